@@ -1,0 +1,118 @@
+# Ajo. `make help` lists what there is.
+
+SHELL := bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+
+export CARGO_TARGET_DIR ?= $(CURDIR)/target
+export AJO_TOOLS ?= $(HOME)/.cache/ajo/tools
+
+# The WebAssembly tools must be of the very version that Cargo.lock holds; `make setup` puts them here unless PATH has them.
+wasm_bindgen_version := $(shell awk '$$3 == "\"wasm-bindgen\"" { getline; gsub(/"/, "", $$3); print $$3; exit }' Cargo.lock 2>/dev/null)
+export PATH := $(AJO_TOOLS)/wasm-bindgen-cli-$(wasm_bindgen_version)/bin:$(AJO_TOOLS)/wasm-pack-0.15.1/bin:$(PATH)
+
+# One profile for everything that is tested, so that each crate is compiled once.
+export AJO_BACKEND_BIN ?= $(CARGO_TARGET_DIR)/debug/backend
+export AJO_WEBAPP_DIR ?= $(CURDIR)/webapp/dist
+nextest := $(shell command -v cargo-nextest)
+web_sources := webapp/src webapp/public webapp/index.html webapp/package.json webapp/package-lock.json $(wildcard webapp/*.ts webapp/*.json)
+
+.PHONY: help
+help: ## List these targets
+	@awk -F':.*## ' '/^## / { printf "\n%s\n", substr($$0, 4) } /^[a-z-]+:.*## / { printf "  \033[1m%-16s\033[0m %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+## Use it
+
+.PHONY: run setup
+run: setup-run web server-release ## Build what changed, and serve app and API on http://127.0.0.1:8080 (AJO_ADDR, AJO_DATABASE_URL)
+	@.ci/serve
+
+setup: ## Get what building and testing need: Rust target, WebAssembly tools, npm packages, Chromium, PostgreSQL
+	@.ci/setup
+
+.PHONY: setup-run
+setup-run:
+	@.ci/setup wasm web
+
+## Build
+
+.PHONY: wasm web server server-release
+wasm: ## Build the rules to WebAssembly, with their TypeScript types (webapp/pkg)
+	@.ci/setup wasm web
+	@.ci/if-changed webapp/pkg/.stamp-wasm domain-core wasm-bindings Cargo.toml Cargo.lock webapp/scripts/build-wasm -- npm --prefix webapp run --silent wasm
+
+web: wasm ## Build the web app (webapp/dist)
+	@.ci/if-changed webapp/dist/.stamp-web $(web_sources) webapp/pkg -- npm --prefix webapp run --silent build
+
+server: ## Build the server for tests
+	cargo build -p backend
+
+server-release:
+	cargo build --release -p backend
+
+## Test
+
+.PHONY: test test-rust test-doc test-web e2e parity size lint clippy fmt deny
+test: setup ## Run everything; the last lines count what ran
+	@.ci/test
+
+test-rust: ## Rust tests, on SQLite and on a PostgreSQL of their own
+ifdef nextest
+	.ci/with-postgres cargo nextest run --workspace --no-fail-fast
+else
+	.ci/with-postgres cargo test --workspace --lib --bins --tests --no-fail-fast
+endif
+
+test-doc: ## The examples in the rules' documentation
+	cargo test --doc -p domain-core
+
+test-web: wasm ## Web app: types, lint and unit tests
+	npm --prefix webapp run typecheck
+	npm --prefix webapp run lint
+	npm --prefix webapp test
+
+e2e: web server ## Browser journeys in headless Chromium against the real server
+	@.ci/setup browser
+	npm --prefix webapp run --silent e2e
+
+parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
+	webapp/scripts/parity
+
+size: web ## Check the download budgets
+	npm --prefix webapp run --silent size
+
+lint: clippy ## All linters
+	cargo fmt --all --check
+	.ci/check-layout.mjs
+	npm --prefix webapp run lint
+
+clippy:
+	cargo clippy --workspace --all-targets -- -D warnings
+
+fmt: ## Format everything
+	cargo fmt --all
+	npm --prefix webapp run format
+
+deny: ## Check licences, sources and banned crates (needs cargo-deny)
+	cargo deny --offline check bans licenses sources
+
+## Measure
+
+.PHONY: bench-transfers bench-keystroke screenshots
+bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
+	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
+
+bench-keystroke: web server ## From a keystroke to its verdict in Chromium
+	@.ci/setup browser
+	npm --prefix webapp run --silent e2e -- --project measures
+
+screenshots: web server ## A picture of every screen, in webapp/screenshots
+	@.ci/setup browser
+	npm --prefix webapp run --silent e2e -- --project screenshots
+
+## Clean
+
+.PHONY: clean
+clean: ## Remove what was built; demo data and packages stay
+	rm -rf webapp/dist webapp/pkg webapp/screenshots
+	cargo clean
