@@ -1,0 +1,27 @@
+//! The answer to a call that could not be understood.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A rule was called wrongly: unknown name, missing key, wrong type. A *refused value* is never this: it is a result.
+///
+/// Codes: `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `wrong_type`, `malformed`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct RuleCallError {
+    pub code: &'static str,
+    pub message: Cow<'static, str>,
+}
+
+impl RuleCallError {
+    pub fn new(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+impl fmt::Display for RuleCallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RuleCallError {}

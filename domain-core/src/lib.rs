@@ -1,0 +1,24 @@
+//! Every decision of Ajo as pure functions.
+//!
+//! Shared ground: [`money`], [`validation`] and the [`catalogue`] of rules. On it stand the areas:
+//! identity, wallet, settings. Nothing here knows a clock, randomness, a database, a network or JavaScript:
+//! what a rule needs, it is given.
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::float_arithmetic
+)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
+mod call_error;
+pub mod catalogue;
+pub mod money;
+pub mod validation;
+
+pub use call_error::RuleCallError;
+pub use catalogue::{evaluate, rules_version};

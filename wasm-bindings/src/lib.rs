@@ -1,0 +1,1 @@
+//! The rules as WebAssembly: conversions only.
