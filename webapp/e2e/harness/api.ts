@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+
+/** What the server answered, success or not. */
+export type Answer<T> = { status: number; headers: Headers; body: { data: T; message?: string; code?: string } };
+
+/** A failure that the caller did not expect. */
+export class UnexpectedAnswer extends Error {
+  constructor(call: string, answer: Answer<unknown>) {
+    super(`${call} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
+}
+
+export type User = { id: string; uuid: string; email: string; name: string };
+export type Session = User & { access_token: string };
+export type Wallet = { id: string; base_currency: string; balance: string; ledger_balance: string; identity: string };
+export type Accounts = { active_account: string; wallets: Wallet[]; total: { currency: string; amount: string } };
+export type VirtualAccount = { currency: string; account_number: string; bank_name: string; account_name: string };
+export type Transaction = {
+  reference: string;
+  category: string;
+  type: 'CREDIT' | 'DEBIT';
+  status: string;
+  currency: string;
+  gross_amount: string;
+  net_amount: string;
+  charge: string;
+};
+export type Page<T> = { current_page: number; last_page: number; total: number; data: T[] };
+export type Quote = { id: string; amount: string; fee: string; total: string; payee: string };
+
+/** A client of the HTTP interface, as a partner would write one. */
+export class Api {
+  token: string | undefined;
+
+  constructor(readonly origin: string) {}
+
+  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    const response = await fetch(`${this.origin}/api${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? { data: null } : JSON.parse(text) };
+  }
+
+  /** The data of a call that must succeed. */
+  async must<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+    const answer = await this.call<T>(method, path, body, headers);
+    if (answer.status >= 400) throw new UnexpectedAnswer(`${method} ${path}`, answer);
+    return answer.body.data;
+  }
+
+  accounts(): Promise<Accounts> {
+    return this.must('GET', '/accounts');
+  }
+
+  async wallet(currency = 'NGN'): Promise<Wallet> {
+    const wallet = (await this.accounts()).wallets.find((one) => one.base_currency === currency);
+    if (!wallet) throw new Error(`no ${currency} wallet`);
+    return wallet;
+  }
+
+  transactions(query = ''): Promise<Page<Transaction>> {
+    return this.must('GET', `/transaction/me${query}`);
+  }
+
+  /** A wallet transfer from quote to answer, as the web app makes it. */
+  async transfer(to: string, amount: string, pin: string, key: string = randomUUID()): Promise<Answer<Transaction>> {
+    const quote = await this.must<Quote>('POST', '/quotes/transfer', {
+      destination: 'wallet',
+      amount,
+      currency: 'NGN',
+      wallet_number: to,
+    });
+    const grant = await this.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
+      pin,
+      currency: 'NGN',
+      action: 'wallet_transfer',
+      amount,
+      payee: quote.payee,
+      idempotency_key: key,
+    });
+    return this.call(
+      'POST',
+      '/wallet/transfer',
+      { quote_id: quote.id, amount, send_wallet: 'NGN', receive_wallet: to, confirm: true },
+      { 'idempotency-key': key, 'x-pin-authorisation': grant.authorisation },
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const phone = { width: 390, height: 844 };
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = candidates.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('no Chromium: make setup, or set CHROMIUM to its path');
+  return chromium.launch({
+    executablePath,
+    // --no-sandbox: continuous integration runs as root. The rest keeps the browser from calling home.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** What went wrong in the pages of one context, whether or not the journey noticed. */
+export class Watch {
+  private readonly faults: string[] = [];
+  private readonly allowed: RegExp[] = [];
+
+  /** Faults that the journey causes on purpose. */
+  allow(...patterns: RegExp[]): void {
+    this.allowed.push(...patterns);
+  }
+
+  attach(page: Page): void {
+    page.on('pageerror', (error) => this.faults.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      // A refused form is an answer, not a fault; the browser logs every 4xx all the same.
+      if (/Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
+      this.faults.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 500) this.faults.push(`${response.status()} from ${response.request().method()} ${response.url()}`);
+    });
+    page.on('crash', () => this.faults.push('the page crashed'));
+  }
+
+  /** The faults that nobody allowed. A policy violation is among the console's errors. */
+  unexpected(): string[] {
+    return this.faults.filter((fault) => !this.allowed.some((pattern) => pattern.test(fault)));
+  }
+}
+
+export async function newContext(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; watch: Watch }> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: phone,
+    hasTouch: true,
+    locale: 'en-NG',
+    timezoneId: 'Africa/Lagos',
+    // Contrast is measured on what stands still.
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(30_000);
+  const watch = new Watch();
+  context.on('page', (page) => watch.attach(page));
+  return { context, watch };
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The accessibility rules this screen breaks, in words; empty when it breaks none. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Over the debugging protocol, because the page's own policy rightly lets no script in.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: `if (!window.axe) { ${axeSource} }; 0` });
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { resultTypes: ['violations'] }).then((found) => JSON.stringify(found.violations.map((one) =>
+      one.id + ': ' + one.help + ' at ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? { message: '' }).message).join('; '))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+  return JSON.parse(result.value as string);
+}

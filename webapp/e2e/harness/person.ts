@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { Api, type Session, type VirtualAccount } from './api.ts';
+import { Sandbox } from './sandbox.ts';
+
+/** Somebody who uses the app. */
+export type Person = {
+  name: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  password: string;
+  pin: string;
+};
+
+let count = 0;
+
+/** A new name every time, so that journeys never meet. */
+export function newPerson(firstName = 'Amina', lastName = 'Bello'): Person {
+  count += 1;
+  const tag = `${Date.now().toString(36)}${count}${randomInt(1000)}`;
+  return {
+    name: `${firstName} ${lastName}`,
+    firstName,
+    lastName,
+    email: `${firstName.toLowerCase()}.${tag}@example.com`,
+    phone: `080${String(randomInt(100_000_000)).padStart(8, '0')}`,
+    password: 'Harmattan!Dust7',
+    pin: '2580',
+  };
+}
+
+/** Somebody with an account, made over HTTP where the journey is about something else. */
+export type Member = Person & { api: Api; user: Session };
+
+/** Signs up, verifies, fills in the profile and sets the PIN. */
+export async function newMember(origin: string, person: Person = newPerson()): Promise<Member> {
+  const api = new Api(origin);
+  const sandbox = new Sandbox(origin);
+  const { name, email, phone, password } = person;
+  await api.must('POST', '/auth/register', { name, email, phone, password, agreement: true });
+  const user = await api.must<Session>('POST', '/auth/verify', { email, code: await sandbox.code(email) });
+  api.token = user.access_token;
+  await api.must('POST', '/profile', { first_name: person.firstName, last_name: person.lastName, gender: 'female', dob: '14-03-1994' });
+  await api.must('POST', '/account/settings/pin/create', { pin: person.pin, confirm_pin: person.pin, currency: 'NGN' });
+  return { ...person, api, user };
+}
+
+/** The same, with money in the naira wallet. */
+export async function newFundedMember(origin: string, amount: string, person: Person = newPerson()): Promise<Member> {
+  const member = await newMember(origin, person);
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await new Sandbox(origin).credit(account.account_number, amount);
+  return member;
+}

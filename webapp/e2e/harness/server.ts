@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const webapp = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const binary = process.env.AJO_BACKEND_BIN ?? resolve(webapp, '../target/debug/backend');
+const builtWebapp = process.env.AJO_WEBAPP_DIR ?? resolve(webapp, 'dist');
+
+/** The real server, on a port and a database of its own. */
+export type Server = {
+  /** Origin, without a slash at the end. */
+  url: string;
+  port: number;
+  /** What the server has logged so far. */
+  log: () => string;
+  /** Ends it as an operator would, and waits until it is gone. */
+  stop: () => Promise<void>;
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>;
+  /** Starts it again on the same database and port. */
+  restart: () => Promise<void>;
+  /** Removes what it kept. */
+  remove: () => void;
+};
+
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
+    });
+  });
+}
+
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
+  if (!existsSync(binary)) throw new Error(`no server at ${binary}: make server, or set AJO_BACKEND_BIN`);
+  if (!existsSync(join(builtWebapp, 'index.html'))) throw new Error(`no web app in ${builtWebapp}: make web, or set AJO_WEBAPP_DIR`);
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-e2e-'));
+  const logFile = join(folder, 'server.log');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
+
+  async function start(): Promise<void> {
+    const output = createWriteStream(logFile, { flags: 'a' });
+    const started = spawn(binary, ['serve'], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        RUST_BACKTRACE: '1',
+        AJO_ADDR: `127.0.0.1:${port}`,
+        AJO_DATABASE_URL: `sqlite:${join(folder, 'ajo.sqlite')}`,
+        AJO_WEBAPP_DIR: builtWebapp,
+        AJO_METRICS_ADDR: '127.0.0.1:0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.stdout?.pipe(output, { end: false });
+    started.stderr?.pipe(output, { end: false });
+    child = started;
+    await ready(url, started, log);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const gone = new Promise<void>((done) => ending.once('exit', () => done()));
+    ending.kill(signal);
+    const guard = setTimeout(() => ending.kill('SIGKILL'), 15_000);
+    await gone;
+    clearTimeout(guard);
+  }
+
+  await start();
+  return {
+    url,
+    port,
+    log,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    restart: start,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${log()}`);
+    try {
+      const answer = await fetch(`${url}/readyz`);
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`the server was not ready after a minute:\n${log()}`);
+}

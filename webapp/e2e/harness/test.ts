@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { test as base, expect } from 'vitest';
+import { accessibilityProblems, launchBrowser, newContext, type Watch } from './browser.ts';
+import { Sandbox } from './sandbox.ts';
+import { type Server, startServer } from './server.ts';
+
+type Fixtures = {
+  server: Server;
+  browser: Browser;
+  sandbox: Sandbox;
+  watch: Watch;
+  context: BrowserContext;
+  page: Page;
+};
+
+/**
+ * A journey's test: one server, database and browser to a file, one fresh browser profile to a test.
+ * A test fails when a page logged an error, broke its content policy, threw, or met a 5xx, unless `watch.allow` names it.
+ */
+export const test = base.extend<Fixtures & { opened: { context: BrowserContext; watch: Watch } }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+      server.remove();
+    },
+    { scope: 'file' },
+  ],
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'file' },
+  ],
+  sandbox: async ({ server }, use) => use(new Sandbox(server.url)),
+  opened: async ({ browser, server, task }, use) => {
+    const opened = await newContext(browser, server.url);
+    await use(opened);
+    if (task.result?.state === 'fail') await keepEvidence(opened.context, task.name, server);
+    await opened.context.close();
+    expect(opened.watch.unexpected()).toEqual([]);
+  },
+  context: async ({ opened }, use) => use(opened.context),
+  watch: async ({ opened }, use) => use(opened.watch),
+  page: async ({ context }, use) => use(await context.newPage()),
+});
+
+export { expect };
+
+/** Fails with the rules that the screen breaks. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page), `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** What the pages looked like when a test failed, in the folder that E2E_EVIDENCE names. */
+async function keepEvidence(context: BrowserContext, name: string, server: Server): Promise<void> {
+  const folder = process.env.E2E_EVIDENCE;
+  if (!folder) return;
+  const { mkdirSync, writeFileSync } = await import('node:fs');
+  mkdirSync(folder, { recursive: true });
+  const stem = name.replaceAll(/\W+/g, '-').slice(0, 60);
+  for (const [index, page] of context.pages().entries()) {
+    await page.screenshot({ path: `${folder}/${stem}-${index}.png` }).catch(() => undefined);
+    writeFileSync(`${folder}/${stem}-${index}.txt`, `${page.url()}\n${await page.locator('body').ariaSnapshot().catch(() => '')}`);
+  }
+  writeFileSync(`${folder}/${stem}.log`, server.log());
+}
