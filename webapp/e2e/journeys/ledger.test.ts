@@ -1,0 +1,52 @@
+import { newFundedMember, newMember } from '../harness/person.ts';
+import { expect, test } from '../harness/test.ts';
+
+test('somebody else’s transaction does not exist for a stranger', async ({ server }) => {
+  const owner = await newFundedMember(server.url, '5000.00');
+  const payee = await newMember(server.url);
+  const stranger = await newMember(server.url);
+  const paid = await owner.api.transfer((await payee.api.wallet()).identity, '100.00', owner.pin);
+  expect(paid.status).toBe(201);
+
+  const read = (path: string) => stranger.api.call('GET', `/transaction/${path}`);
+  const theirs = await read(paid.body.data.reference);
+  const none = await read('TRX-THIS-ONE-IS-NOWHERE');
+  expect([theirs.status, none.status]).toEqual([404, 404]);
+  expect(theirs.body.message).toBe(none.body.message);
+  expect((await read(`${paid.body.data.reference}/receipt.pdf`)).status).toBe(404);
+  expect((await stranger.api.transactions()).total).toBe(0);
+});
+
+test('two transfers at once that together exceed the balance: one goes through', async ({ server }) => {
+  const owner = await newFundedMember(server.url, '1000.00');
+  const payee = await newMember(server.url);
+  const number = (await payee.api.wallet()).identity;
+  const answers = await Promise.all([owner.api.transfer(number, '700.00', owner.pin), owner.api.transfer(number, '700.00', owner.pin)]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
+  expect((await owner.api.wallet()).ledger_balance).toBe('300.00');
+  expect((await payee.api.wallet()).ledger_balance).toBe('700.00');
+});
+
+test('a power cut during a burst of transfers loses nothing and doubles nothing', async ({ server }) => {
+  const owner = await newFundedMember(server.url, '1000.00');
+  const payee = await newMember(server.url);
+  const number = (await payee.api.wallet()).identity;
+
+  let acknowledged = 0;
+  const attempts = Array.from({ length: 12 }, async () => {
+    const answer = await owner.api.transfer(number, '10.00', owner.pin);
+    if (answer.status === 201) acknowledged += 1;
+    // The cut comes in the middle of the burst, not at a time of day.
+    if (acknowledged === 4) await server.kill();
+  });
+  await Promise.allSettled(attempts);
+  await server.restart();
+
+  const session = await owner.api.must<{ access_token: string }>('POST', '/auth/login', { email: owner.email, password: owner.password });
+  owner.api.token = session.access_token;
+  const [left, received] = [Number((await owner.api.wallet()).ledger_balance), Number((await payee.api.wallet()).ledger_balance)];
+  expect(left + received).toBe(1000);
+  // What was acknowledged is there; an answer lost in the cut may be there as well.
+  expect(received).toBeGreaterThanOrEqual(acknowledged * 10);
+  expect((await owner.api.transactions()).data.filter((one) => one.type === 'DEBIT')).toHaveLength(received / 10);
+});

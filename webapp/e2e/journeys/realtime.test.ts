@@ -1,0 +1,65 @@
+import Pusher from 'pusher-js';
+import { Api, type VirtualAccount } from '../harness/api.ts';
+import { newMember } from '../harness/person.ts';
+import type { Server } from '../harness/server.ts';
+import { expect, test } from '../harness/test.ts';
+
+type Configuration = { realtime: { key: string; path: string } };
+type CreditAlert = { trxData: { status: string; net_amount: string; currency: string; description: string; reference: string } };
+
+/** The library as it comes from the registry, told only where the server is. */
+async function connect(server: Server, token?: string): Promise<Pusher> {
+  const { realtime } = await new Api(server.url).must<Configuration>('GET', '/app-configuration');
+  return new Pusher(realtime.key, {
+    cluster: '',
+    wsHost: '127.0.0.1',
+    wsPort: server.port,
+    forceTLS: false,
+    enabledTransports: ['ws'],
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: `${server.url}/api/broadcasting/auth`,
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+    },
+  });
+}
+
+const subscribed = (pusher: Pusher, name: string) =>
+  new Promise<{ ok: boolean; error?: unknown }>((done) => {
+    const channel = pusher.subscribe(name);
+    channel.bind('pusher:subscription_succeeded', () => done({ ok: true }));
+    channel.bind('pusher:subscription_error', (error: unknown) => done({ ok: false, error }));
+  });
+
+test('a stock pusher-js hears of a credit on its owner’s private channel', async ({ server, sandbox }) => {
+  const member = await newMember(server.url);
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  const pusher = await connect(server, member.user.access_token);
+  try {
+    const channel = `private-transaction.credit.ngn.${member.user.uuid}`;
+    expect(await subscribed(pusher, channel)).toEqual({ ok: true });
+    const alerted = new Promise<CreditAlert>((done) => pusher.channel(channel).bind('credit.alert', done));
+
+    await sandbox.credit(account.account_number, '2500.50');
+
+    const { trxData } = await alerted;
+    expect(trxData).toMatchObject({ net_amount: '2500.50', currency: 'NGN' });
+    const [newest] = (await member.api.transactions()).data;
+    expect(newest?.reference).toBe(trxData.reference);
+  } finally {
+    pusher.disconnect();
+  }
+});
+
+test('nobody subscribes to somebody else’s channel, nor without a session', async ({ server }) => {
+  const [owner, stranger] = [await newMember(server.url), await newMember(server.url)];
+  const channel = `private-transaction.credit.ngn.${owner.user.uuid}`;
+  for (const token of [stranger.user.access_token, undefined]) {
+    const pusher = await connect(server, token);
+    try {
+      expect(await subscribed(pusher, channel)).toMatchObject({ ok: false });
+    } finally {
+      pusher.disconnect();
+    }
+  }
+});
