@@ -1,0 +1,49 @@
+// The server under measurement: a release build, on a database of its own, rate limits out of the way.
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const binary = process.env.AJO_BACKEND_BIN ?? 'target/release/backend';
+
+export function createDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-'));
+  const path = join(folder, 'ajo.sqlite');
+  return { folder, path, url: `sqlite:${path}` };
+}
+
+const freePort = () =>
+  new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+
+export async function startServer(databaseUrl) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
+  const child = spawn(binary, ['serve'], {
+    cwd: folder,
+    env: { ...process.env, AJO_ADDR: `127.0.0.1:${port}`, AJO_DATABASE_URL: databaseUrl, AJO_METRICS_ADDR: '127.0.0.1:0', AJO_RATE_LIMITS: 'off', RUST_LOG: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    if (ready) break;
+    if (Date.now() > deadline) throw new Error('the server was not ready after half a minute');
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  const gone = new Promise((done) => child.once('exit', done));
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
