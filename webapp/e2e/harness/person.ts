@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { Api, type Session, type VirtualAccount } from './api.ts';
-import { Sandbox } from './sandbox.ts';
+import { Api, type Session, type VirtualAccount } from './api';
+import { Sandbox } from './sandbox';
 
 /** Somebody who uses the app. */
 export type Person = {

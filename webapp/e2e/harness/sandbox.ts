@@ -1,4 +1,4 @@
-import { Api } from './api.ts';
+import { Api } from './api';
 
 export type Message = { id: string; channel: string; to: string; subject: string; text: string; code: string | null; sent_at: string };
 export type Outcome = 'succeed' | 'fail' | 'lose_answer' | 'lose_request' | 'bvn_required';

@@ -80,7 +80,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     clearTimeout(guard);
   }
 
-  await start();
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await start();
+  } catch (error) {
+    await end('SIGKILL');
+    remove();
+    throw error;
+  }
   return {
     url,
     port,
@@ -88,7 +95,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     restart: start,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { test as base, expect } from 'vitest';
-import { accessibilityProblems, launchBrowser, newContext, type Watch } from './browser.ts';
-import { Sandbox } from './sandbox.ts';
-import { type Server, startServer } from './server.ts';
+import { accessibilityProblems, launchBrowser, newContext, type Watch } from './browser';
+import { Sandbox } from './sandbox';
+import { type Server, startServer } from './server';
 
 type Fixtures = {
   server: Server;

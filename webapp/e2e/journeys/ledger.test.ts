@@ -1,5 +1,5 @@
-import { newFundedMember, newMember } from '../harness/person.ts';
-import { expect, test } from '../harness/test.ts';
+import { newFundedMember, newMember } from '../harness/person';
+import { expect, test } from '../harness/test';
 
 test('somebody else’s transaction does not exist for a stranger', async ({ server }) => {
   const owner = await newFundedMember(server.url, '5000.00');

@@ -1,8 +1,8 @@
 import Pusher from 'pusher-js';
-import { Api, type VirtualAccount } from '../harness/api.ts';
-import { newMember } from '../harness/person.ts';
-import type { Server } from '../harness/server.ts';
-import { expect, test } from '../harness/test.ts';
+import { Api, type VirtualAccount } from '../harness/api';
+import { newMember } from '../harness/person';
+import type { Server } from '../harness/server';
+import { expect, test } from '../harness/test';
 
 type Configuration = { realtime: { key: string; path: string } };
 type CreditAlert = { trxData: { status: string; net_amount: string; currency: string; description: string; reference: string } };

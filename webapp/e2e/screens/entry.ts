@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Person } from '../harness/person.ts';
-import type { Sandbox } from '../harness/sandbox.ts';
+import type { Person } from '../harness/person';
+import type { Sandbox } from '../harness/sandbox';
 
 /** The entry screens, as a person meets them: by what is written on them. */
 
