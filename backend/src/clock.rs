@@ -1,0 +1,118 @@
+//! The one clock. Everything that asks for the time asks here, so that a test can set it.
+//!
+//! Instants are epoch milliseconds, UTC, in names that end in `_ms`; civil dates are those of Africa/Lagos,
+//! which has been UTC+1 without daylight saving since 1919.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::UNIX_EPOCH;
+use time::format_description::well_known::Rfc3339;
+use time::{OffsetDateTime, UtcOffset};
+
+const LAGOS_OFFSET_HOURS: i8 = 1;
+
+/// Tells the time.
+#[derive(Clone, Debug)]
+pub struct Clock(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    System,
+    Set(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// The machine's clock.
+    pub const fn system() -> Self {
+        Self(Source::System)
+    }
+
+    /// A clock that stands still until it is moved; its clones move with it.
+    pub fn set_to(now_ms: i64) -> Self {
+        Self(Source::Set(Arc::new(AtomicI64::new(now_ms))))
+    }
+
+    /// Moves a set clock; the machine's clock cannot be moved.
+    pub fn advance_ms(&self, by_ms: i64) {
+        if let Source::Set(now_ms) = &self.0 {
+            now_ms.fetch_add(by_ms, Ordering::SeqCst);
+        }
+    }
+
+    /// Now, in epoch milliseconds.
+    #[allow(clippy::disallowed_methods, reason = "this is the clock")]
+    pub fn now_ms(&self) -> i64 {
+        match &self.0 {
+            Source::System => {
+                let since = std::time::SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+            }
+            Source::Set(now_ms) => now_ms.load(Ordering::SeqCst),
+        }
+    }
+
+    /// Today in Lagos, `YYYY-MM-DD`.
+    pub fn today(&self) -> String {
+        lagos_date(self.now_ms())
+    }
+}
+
+fn utc(at_ms: i64) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(at_ms) * 1_000_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+}
+
+/// An instant as RFC 3339 in UTC with milliseconds: `2026-11-20T22:45:00.123Z`.
+pub fn rfc3339(at_ms: i64) -> String {
+    let at = utc(at_ms);
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+        at.year(),
+        u8::from(at.month()),
+        at.day(),
+        at.hour(),
+        at.minute(),
+        at.second(),
+        at.millisecond()
+    )
+}
+
+/// The instant that an RFC 3339 text names.
+pub fn parse_rfc3339(text: &str) -> Option<i64> {
+    let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+    i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok()
+}
+
+/// The civil date in Lagos at an instant, `YYYY-MM-DD`.
+pub fn lagos_date(at_ms: i64) -> String {
+    let offset = UtcOffset::from_hms(LAGOS_OFFSET_HOURS, 0, 0).unwrap_or(UtcOffset::UTC);
+    let at = utc(at_ms).to_offset(offset);
+    format!("{:04}-{:02}-{:02}", at.year(), u8::from(at.month()), at.day())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_survives_the_text() {
+        let at_ms = 1_795_214_700_123;
+        assert_eq!(parse_rfc3339(&rfc3339(at_ms)), Some(at_ms));
+        assert_eq!(rfc3339(0), "1970-01-01T00:00:00.000Z");
+        assert_eq!(parse_rfc3339("yesterday"), None);
+    }
+
+    #[test]
+    fn the_day_turns_an_hour_earlier_in_lagos() {
+        let one_minute_to_eleven_ms = parse_rfc3339("2026-11-20T22:59:59Z").unwrap();
+        assert_eq!(lagos_date(one_minute_to_eleven_ms), "2026-11-20");
+        assert_eq!(lagos_date(one_minute_to_eleven_ms + 1_000), "2026-11-21");
+    }
+
+    #[test]
+    fn a_set_clock_moves_only_when_told() {
+        let clock = Clock::set_to(1_000);
+        let same = clock.clone();
+        clock.advance_ms(500);
+        assert_eq!((clock.now_ms(), same.now_ms()), (1_500, 1_500));
+    }
+}

@@ -1,0 +1,133 @@
+//! The database: SQLite in a file, or PostgreSQL, from one SQL text.
+//!
+//! Statements are written once, with `$1` placeholders and plain types (text, 64-bit integers), and run through sqlx's
+//! `Any` driver; only the migrations exist twice. Instants are milliseconds since 1970 (`*_at_ms`), truth values 0 or
+//! 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
+
+mod error;
+mod migrate;
+mod tx;
+
+pub use error::DbError;
+pub use tx::Tx;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyPool, Executor};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// Which database is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// A pool of connections.
+#[derive(Clone)]
+pub struct Db {
+    pool: AnyPool,
+    engine: Engine,
+    /// SQLite has one writer. Writers of this process wait here in line, which is fair and costs no polling;
+    /// another process (a backup, the reconcile command) is waited for by `busy_timeout`.
+    writer: Arc<Mutex<()>>,
+}
+
+const CONNECTIONS: u32 = 16;
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
+const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+     PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;";
+
+impl Db {
+    /// Connects. A SQLite file that is absent is made, with its folder.
+    ///
+    /// # Errors
+    /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached.
+    pub async fn connect(url: &str) -> Result<Self, DbError> {
+        sqlx::any::install_default_drivers();
+        let engine = match url.split(':').next() {
+            Some("sqlite") => Engine::Sqlite,
+            Some("postgres" | "postgresql") => Engine::Postgres,
+            _ => return Err(DbError::Address),
+        };
+        let mut options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+        let url = match engine {
+            Engine::Sqlite => {
+                options = options.after_connect(|connection, _| {
+                    Box::pin(async move { connection.execute(sqlx::raw_sql(SQLITE_SETTINGS)).await.map(|_| ()) })
+                });
+                sqlite_file(url)?
+            }
+            Engine::Postgres => url.to_owned(),
+        };
+        let pool = options.connect_with(AnyConnectOptions::from_str(&url)?).await?;
+        Ok(Self { pool, engine, writer: Arc::default() })
+    }
+
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// A connection to read with.
+    ///
+    /// # Errors
+    /// No connection is free in time.
+    pub async fn read(&self) -> Result<PoolConnection<Any>, DbError> {
+        Ok(self.pool.acquire().await?)
+    }
+
+    /// Starts a transaction that will write. Dropped without [`Tx::commit`], it leaves nothing behind.
+    ///
+    /// # Errors
+    /// No connection, or no turn, in time.
+    pub async fn begin(&self) -> Result<Tx, DbError> {
+        Ok(match self.engine {
+            Engine::Sqlite => {
+                let turn = tokio::time::timeout(ACQUIRE_TIMEOUT, self.writer.clone().lock_owned()).await;
+                let turn = turn.map_err(|_| DbError::Unavailable)?;
+                Tx::new(self.pool.begin_with("BEGIN IMMEDIATE").await?, self.engine, Some(turn))
+            }
+            Engine::Postgres => Tx::new(self.pool.begin().await?, self.engine, None),
+        })
+    }
+
+    /// Brings the schema up to date.
+    ///
+    /// # Errors
+    /// A migration failed (it left nothing behind), or the database is newer than this program.
+    pub async fn migrate(&self, now_ms: i64) -> Result<usize, DbError> {
+        migrate::run(self, now_ms).await
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn ping(&self) -> Result<(), DbError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Makes the folder of a SQLite file, and asks for the file to be made.
+fn sqlite_file(url: &str) -> Result<String, DbError> {
+    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
+    let path = path.split('?').next().unwrap_or(path);
+    if path.is_empty() || path.starts_with(":memory:") {
+        // Each connection would see a database of its own.
+        return Err(DbError::Address);
+    }
+    if let Some(folder) = std::path::Path::new(path).parent() {
+        std::fs::create_dir_all(folder).map_err(|_| DbError::Address)?;
+    }
+    Ok(format!("sqlite:{path}?mode=rwc"))
+}

@@ -1,0 +1,2 @@
+//! Ajo's server. It decides nothing that a rule decides: it reads the facts inside a transaction, asks the rule,
+//! and stores the outcome.

@@ -1,0 +1,108 @@
+//! Values that must not show: in logs, in error texts, in debug output.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use subtle::ConstantTimeEq;
+
+/// A value that prints as `***`. It has no `PartialEq`: secrets are compared with [`same_bytes`].
+#[derive(Clone)]
+pub struct Secret<T>(T);
+
+impl<T> Secret<T> {
+    pub const fn new(value: T) -> Self {
+        Self(value)
+    }
+
+    /// The value itself; the caller answers for where it goes.
+    pub const fn reveal(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> fmt::Debug for Secret<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// Equality that takes the same time wherever the first difference is.
+pub fn same_bytes(one: &[u8], other: &[u8]) -> bool {
+    one.ct_eq(other).into()
+}
+
+/// SHA-256 in hexadecimal: how tokens of 256 random bits are stored.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    use fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The server's secret, from which each purpose gets a key of its own.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    secret: Secret<Vec<u8>>,
+}
+
+impl Keys {
+    pub const fn new(secret: Vec<u8>) -> Self {
+        Self { secret: Secret::new(secret) }
+    }
+
+    /// The key of a purpose. Purposes never share a key, so one that leaks opens nothing else.
+    pub fn derive(&self, purpose: &str) -> Secret<[u8; 32]> {
+        Secret::new(mac(self.secret.reveal(), &[purpose.as_bytes()]))
+    }
+
+    /// Names the secret without telling it, so that a stored hash says which secret it was made with.
+    pub fn id(&self) -> String {
+        hex(&self.derive("key-id").reveal()[..4])
+    }
+
+    /// HMAC-SHA256 of the parts under the key of a purpose. Lengths are signed too: `ab|c` is not `a|bc`.
+    pub fn sign(&self, purpose: &str, parts: &[&str]) -> [u8; 32] {
+        let bytes: Vec<&[u8]> = parts.iter().map(|part| part.as_bytes()).collect();
+        mac(self.derive(purpose).reveal(), &bytes)
+    }
+}
+
+fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
+    // HMAC takes keys of every length; the type cannot say so.
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key).expect("HMAC takes any key");
+    for part in parts {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part);
+    }
+    mac.finalize().into_bytes().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_does_not_show() {
+        let shown = format!("{:?} {:?}", Secret::new("canary"), Keys::new(b"canary".to_vec()));
+        assert!(!shown.contains("canary"), "{shown}");
+    }
+
+    #[test]
+    fn purposes_and_parts_do_not_run_together() {
+        let keys = Keys::new(vec![7; 32]);
+        assert_ne!(keys.sign("otp", &["ab", "c"]), keys.sign("otp", &["a", "bc"]));
+        assert_ne!(keys.sign("otp", &["a"]), keys.sign("pin", &["a"]));
+        assert_eq!(keys.sign("otp", &["a"]), keys.sign("otp", &["a"]));
+    }
+
+    #[test]
+    fn the_key_id_follows_the_secret() {
+        assert_ne!(Keys::new(vec![1; 32]).id(), Keys::new(vec![2; 32]).id());
+    }
+}
