@@ -6,6 +6,8 @@
 
 mod error;
 mod migrate;
+#[cfg(test)]
+pub mod testing;
 mod tx;
 
 pub use error::DbError;

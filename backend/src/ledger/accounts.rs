@@ -1,0 +1,135 @@
+//! Accounts and what is in them.
+
+use crate::db::{DbError, Tx};
+use domain_core::money::{Amount, Currency};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// Accounts of the system. They may go below zero: settlement does whenever people hold money that lies at the bank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SystemAccount {
+    /// Money that lies at, or is on its way to or from, the bank.
+    Settlement,
+    /// Fees earned.
+    Fees,
+}
+
+impl SystemAccount {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Settlement => "settlement",
+            Self::Fees => "fees",
+        }
+    }
+
+    /// The account's identifier: no look-up needed.
+    pub fn id(self, currency: Currency) -> String {
+        format!("system:{}:{currency}", self.name())
+    }
+}
+
+/// An account to open.
+pub struct Account<'a> {
+    pub id: &'a str,
+    pub owner: &'a str,
+    pub currency: Currency,
+}
+
+/// What is in an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Balance {
+    pub account_id: String,
+    pub currency: Currency,
+    pub settled_minor: i64,
+    pub reserved_minor: i64,
+    pub created_at_ms: i64,
+}
+
+impl Balance {
+    /// Settled, as an amount. A person's account is never below zero.
+    pub fn settled(&self) -> Amount {
+        Amount::from_minor(self.settled_minor, self.currency).unwrap_or_else(|| Amount::zero(self.currency))
+    }
+
+    /// What can be spent: settled less reserved.
+    pub fn available(&self) -> Amount {
+        let available_minor = self.settled_minor.saturating_sub(self.reserved_minor);
+        Amount::from_minor(available_minor, self.currency).unwrap_or_else(|| Amount::zero(self.currency))
+    }
+}
+
+/// Opens a person's account, empty.
+///
+/// # Errors
+/// The person has one in that currency already ([`DbError::Duplicate`]).
+pub async fn open_for_person(tx: &mut Tx, account: Account<'_>, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, created_at_ms) VALUES ($1, 'user', $2, $3, 0, $4)",
+    )
+    .bind(account.id)
+    .bind(account.owner)
+    .bind(account.currency.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// A system account's identifier; the account is made when first needed.
+///
+/// # Errors
+/// The database's.
+pub async fn system_account(tx: &mut Tx, account: SystemAccount, currency: Currency, now_ms: i64) -> Result<String, DbError> {
+    let id = account.id(currency);
+    sqlx::query(
+        "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, created_at_ms) VALUES ($1, 'system', $2, $3, 1, $4) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(&id)
+    .bind(account.name())
+    .bind(currency.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(id)
+}
+
+/// What is in an account; `None` when there is no such account.
+///
+/// # Errors
+/// The database's.
+pub async fn balance(connection: &mut AnyConnection, account_id: &str) -> Result<Option<Balance>, DbError> {
+    let row = sqlx::query(
+        "SELECT id, currency, settled_minor, reserved_minor, created_at_ms FROM ledger_accounts WHERE id = $1",
+    )
+    .bind(account_id)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// What is in a person's accounts, oldest first.
+///
+/// # Errors
+/// The database's.
+pub async fn balances_of(connection: &mut AnyConnection, owner: &str) -> Result<Vec<Balance>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, currency, settled_minor, reserved_minor, created_at_ms FROM ledger_accounts \
+         WHERE owner = $1 AND owner_kind = 'user' ORDER BY id",
+    )
+    .bind(owner)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+fn read(row: &AnyRow) -> Result<Balance, DbError> {
+    let code: String = row.try_get("currency")?;
+    Ok(Balance {
+        account_id: row.try_get("id")?,
+        currency: code.parse().map_err(|_| sqlx::Error::Protocol(format!("unknown currency {code}")))?,
+        settled_minor: row.try_get("settled_minor")?,
+        reserved_minor: row.try_get("reserved_minor")?,
+        created_at_ms: row.try_get("created_at_ms")?,
+    })
+}

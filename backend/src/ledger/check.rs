@@ -1,0 +1,59 @@
+//! The proof: every transfer sums to zero, every balance equals its entries, nobody is below zero.
+
+use crate::db::DbError;
+use sqlx::{AnyConnection, Row};
+
+/// Something that must not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub what: &'static str,
+    /// The account or transfer.
+    pub id: String,
+}
+
+/// Statements that must find nothing; each answers the identifiers of what is wrong.
+const PROOFS: [(&str, &str); 6] = [
+    (
+        "a transfer does not sum to zero",
+        "SELECT transfer_id AS id FROM ledger_entries GROUP BY transfer_id HAVING SUM(amount_minor) <> 0",
+    ),
+    (
+        "a transfer has fewer than two entries",
+        "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN ledger_entries e ON e.transfer_id = t.id GROUP BY t.id HAVING COUNT(e.account_id) < 2",
+    ),
+    (
+        "an entry is in another currency than its transfer",
+        "SELECT e.transfer_id AS id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
+         JOIN ledger_accounts a ON a.id = e.account_id WHERE a.currency <> t.currency",
+    ),
+    (
+        "a settled balance differs from its posted entries",
+        "SELECT a.id AS id FROM ledger_accounts a LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e \
+         JOIN ledger_transfers t ON t.id = e.transfer_id WHERE t.state = 'posted' GROUP BY e.account_id) s ON s.account_id = a.id \
+         WHERE a.settled_minor <> COALESCE(s.total, 0)",
+    ),
+    (
+        "a reserved balance differs from its pending debits",
+        "SELECT a.id AS id FROM ledger_accounts a LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e \
+         JOIN ledger_transfers t ON t.id = e.transfer_id WHERE t.state = 'pending' AND e.amount_minor < 0 GROUP BY e.account_id) s \
+         ON s.account_id = a.id WHERE a.reserved_minor <> -COALESCE(s.total, 0)",
+    ),
+    (
+        "an account has less than nothing available",
+        "SELECT id FROM ledger_accounts WHERE may_be_negative = 0 AND settled_minor - reserved_minor < 0",
+    ),
+];
+
+/// Looks for anything that must not be. An empty answer is a clean ledger.
+///
+/// # Errors
+/// The database's.
+pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
+    let mut findings = Vec::new();
+    for (what, statement) in PROOFS {
+        for row in sqlx::query(statement).fetch_all(&mut *connection).await? {
+            findings.push(Finding { what, id: row.try_get("id")? });
+        }
+    }
+    Ok(findings)
+}

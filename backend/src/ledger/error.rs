@@ -1,0 +1,44 @@
+//! Why the ledger refused.
+
+use crate::db::DbError;
+use std::fmt;
+
+/// The ledger refused; the transaction it was asked in must be dropped.
+#[derive(Debug)]
+pub enum LedgerError {
+    /// The account has less available than the debit needs.
+    Insufficient { account_id: String },
+    /// The entries do not sum to zero, name an account twice, or are too few.
+    Unbalanced,
+    /// An account is unknown, or of another currency.
+    UnknownAccount { account_id: String },
+    /// The transfer is not pending (any more), or unknown.
+    NotPending,
+    Database(DbError),
+}
+
+impl From<DbError> for LedgerError {
+    fn from(error: DbError) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<sqlx::Error> for LedgerError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+impl fmt::Display for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Insufficient { account_id } => write!(f, "ledger account {account_id} has too little available"),
+            Self::Unbalanced => f.write_str("the entries do not sum to zero"),
+            Self::UnknownAccount { account_id } => write!(f, "no ledger account {account_id} in that currency"),
+            Self::NotPending => f.write_str("the transfer is not pending"),
+            Self::Database(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LedgerError {}

@@ -1,0 +1,186 @@
+//! The ledger's behaviour, on each engine at hand.
+
+use super::*;
+use crate::db::testing::{TestDb, databases};
+use domain_core::money::Currency::{Ngn, Usd};
+use sqlx::Executor;
+
+async fn open(db: &TestDb, ids: &[&str]) {
+    let mut tx = db.db.begin().await.unwrap();
+    for id in ids {
+        open_for_person(&mut tx, Account { id, owner: id, currency: Ngn }, 1).await.unwrap();
+    }
+    system_account(&mut tx, SystemAccount::Settlement, Ngn, 1).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn transfer<'a>(id: &'a str, from: &str, to: &str, amount_minor: i64) -> NewTransfer<'a> {
+    let entries = vec![Entry::new(from, -amount_minor), Entry::new(to, amount_minor)];
+    NewTransfer { id, kind: "test", currency: Ngn, linked_to: None, entries }
+}
+
+async fn fund(db: &TestDb, account: &str, amount_minor: i64) {
+    let mut tx = db.db.begin().await.unwrap();
+    let id = format!("fund-{account}");
+    record(&mut tx, transfer(&id, "system:settlement:NGN", account, amount_minor), 2).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn minor(db: &TestDb, account: &str) -> (i64, i64) {
+    let found = balance(&mut db.db.read().await.unwrap(), account).await.unwrap().unwrap();
+    (found.settled_minor, found.reserved_minor)
+}
+
+async fn assert_clean(db: &TestDb) {
+    assert_eq!(check(&mut db.db.read().await.unwrap()).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn money_moves_and_the_check_is_clean() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 1_000).await;
+        let mut tx = db.db.begin().await.unwrap();
+        record(&mut tx, transfer("t", "a", "b", 400), 3).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((600, 0), (400, 0)));
+        assert_clean(&db).await;
+    }
+}
+
+#[tokio::test]
+async fn a_debit_above_what_is_available_is_refused_and_leaves_nothing() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 1_000).await;
+        let mut tx = db.db.begin().await.unwrap();
+        let refused = record(&mut tx, transfer("t", "a", "b", 1_001), 3).await;
+        assert!(matches!(refused, Err(LedgerError::Insufficient { account_id }) if account_id == "a"));
+        tx.rollback().await.unwrap();
+        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((1_000, 0), (0, 0)));
+        assert_clean(&db).await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_reserved_cannot_be_spent_and_is_posted_or_voided_once() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 1_000).await;
+        let mut tx = db.db.begin().await.unwrap();
+        reserve(&mut tx, transfer("kept", "a", "b", 700), 3).await.unwrap();
+        reserve(&mut tx, transfer("given-back", "a", "b", 300), 3).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(minor(&db, "a").await, (1_000, 1_000));
+        assert_clean(&db).await;
+
+        let mut tx = db.db.begin().await.unwrap();
+        assert!(matches!(reserve(&mut tx, transfer("more", "a", "b", 1), 4).await, Err(LedgerError::Insufficient { .. })));
+        tx.rollback().await.unwrap();
+
+        let mut tx = db.db.begin().await.unwrap();
+        post(&mut tx, "kept", 5).await.unwrap();
+        void(&mut tx, "given-back", 5).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((300, 0), (700, 0)));
+
+        let mut tx = db.db.begin().await.unwrap();
+        assert!(matches!(post(&mut tx, "kept", 6).await, Err(LedgerError::NotPending)));
+        assert!(matches!(void(&mut tx, "kept", 6).await, Err(LedgerError::NotPending)));
+        assert!(matches!(void(&mut tx, "unknown", 6).await, Err(LedgerError::NotPending)));
+        tx.rollback().await.unwrap();
+        assert_clean(&db).await;
+    }
+}
+
+#[tokio::test]
+async fn entries_that_do_not_balance_are_refused() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        let refused = [
+            vec![Entry::new("a", 5), Entry::new("b", -4)],
+            vec![Entry::new("a", 5), Entry::new("a", -5)],
+            vec![Entry::new("a", 0), Entry::new("b", 0)],
+            vec![],
+            vec![Entry::new("a", i64::MAX), Entry::new("b", i64::MAX)],
+        ];
+        for entries in refused {
+            let mut tx = db.db.begin().await.unwrap();
+            let transfer = NewTransfer { id: "t", kind: "test", currency: Ngn, linked_to: None, entries };
+            assert!(matches!(record(&mut tx, transfer, 3).await, Err(LedgerError::Unbalanced)));
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_account_or_another_currency_is_refused() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 10).await;
+        let mut tx = db.db.begin().await.unwrap();
+        let mut dollars = transfer("t", "a", "b", 5);
+        dollars.currency = Usd;
+        assert!(matches!(record(&mut tx, dollars, 3).await, Err(LedgerError::UnknownAccount { .. })));
+    }
+}
+
+#[tokio::test]
+async fn rows_of_the_ledger_are_never_changed_or_removed() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 10).await;
+        for forbidden in [
+            "UPDATE ledger_entries SET amount_minor = 99",
+            "DELETE FROM ledger_entries",
+            "DELETE FROM ledger_transfers",
+            "DELETE FROM ledger_accounts",
+            "UPDATE ledger_transfers SET state = 'voided'",
+            "UPDATE ledger_transfers SET state = 'pending'",
+        ] {
+            let mut connection = db.db.read().await.unwrap();
+            assert!(connection.execute(forbidden).await.is_err(), "{forbidden}");
+        }
+        assert_clean(&db).await;
+    }
+}
+
+#[tokio::test]
+async fn the_check_names_what_was_tampered_with() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 10).await;
+        let mut connection = db.db.read().await.unwrap();
+        connection.execute("UPDATE ledger_accounts SET settled_minor = 11 WHERE id = 'a'").await.unwrap();
+        let found = check(&mut connection).await.unwrap();
+        assert_eq!(found, [Finding { what: "a settled balance differs from its posted entries", id: "a".into() }]);
+    }
+}
+
+/// Twenty spenders at once, a balance for exactly one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_debits_at_once_exactly_as_many_succeed_as_the_balance_covers() {
+    for db in databases().await {
+        open(&db, &["a", "b"]).await;
+        fund(&db, "a", 100).await;
+        let spend = |number: usize| {
+            let db = db.db.clone();
+            async move {
+                let mut tx = db.begin().await.unwrap();
+                let id = format!("t{number}");
+                match record(&mut tx, transfer(&id, "a", "b", 60), 3).await {
+                    Ok(()) => tx.commit().await.is_ok(),
+                    Err(LedgerError::Insufficient { .. }) => false,
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        };
+        let spenders: Vec<_> = (0..20).map(|number| tokio::spawn(spend(number))).collect();
+        let mut succeeded = 0;
+        for spender in spenders {
+            succeeded += usize::from(spender.await.unwrap());
+        }
+        assert_eq!(succeeded, 1);
+        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((40, 0), (60, 0)));
+        assert_clean(&db).await;
+    }
+}

@@ -1,0 +1,191 @@
+//! Transfers: recorded at once, or reserved and then posted or voided.
+
+use super::LedgerError;
+use crate::db::Tx;
+use domain_core::money::Currency;
+use sqlx::Row;
+
+/// One side of a transfer: above zero arrives in the account, below zero leaves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub account_id: String,
+    pub amount_minor: i64,
+}
+
+impl Entry {
+    pub fn new(account_id: impl Into<String>, amount_minor: i64) -> Self {
+        Self { account_id: account_id.into(), amount_minor }
+    }
+}
+
+/// A transfer to record. `kind` says what for (`wallet_transfer`, `withdrawal`, `funding`); `linked_to` names the other
+/// half of a change of currency.
+pub struct NewTransfer<'a> {
+    pub id: &'a str,
+    pub kind: &'static str,
+    pub currency: Currency,
+    pub linked_to: Option<&'a str>,
+    pub entries: Vec<Entry>,
+}
+
+/// Records a transfer and moves the money now.
+///
+/// # Errors
+/// [`LedgerError::Insufficient`] when a debited account has too little available: drop the transaction.
+pub async fn record(tx: &mut Tx, transfer: NewTransfer<'_>, now_ms: i64) -> Result<(), LedgerError> {
+    let entries = insert(tx, transfer, "posted", Some(now_ms), now_ms).await?;
+    for (entry, currency) in entries {
+        move_settled(tx, &entry, currency).await?;
+    }
+    Ok(())
+}
+
+/// Records a transfer and holds back what it will debit.
+///
+/// # Errors
+/// As [`record`].
+pub async fn reserve(tx: &mut Tx, transfer: NewTransfer<'_>, now_ms: i64) -> Result<(), LedgerError> {
+    let entries = insert(tx, transfer, "pending", None, now_ms).await?;
+    for (entry, currency) in entries.into_iter().filter(|(entry, _)| entry.amount_minor < 0) {
+        let changed = sqlx::query(
+            "UPDATE ledger_accounts SET reserved_minor = reserved_minor - $2 \
+             WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR settled_minor - reserved_minor + $2 >= 0)",
+        )
+        .bind(&entry.account_id)
+        .bind(entry.amount_minor)
+        .bind(currency.as_str())
+        .execute(tx.connection())
+        .await?;
+        expect_one(tx, changed.rows_affected(), &entry, currency).await?;
+    }
+    Ok(())
+}
+
+/// Moves the money of a pending transfer.
+///
+/// # Errors
+/// [`LedgerError::NotPending`] when it was settled before.
+pub async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
+    let currency = settle(tx, transfer_id, "posted", now_ms).await?;
+    for entry in entries_of(tx, transfer_id).await? {
+        release(tx, &entry).await?;
+        move_settled(tx, &entry, currency).await?;
+    }
+    Ok(())
+}
+
+/// Gives back what a pending transfer held.
+///
+/// # Errors
+/// [`LedgerError::NotPending`] when it was settled before.
+pub async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
+    settle(tx, transfer_id, "voided", now_ms).await?;
+    for entry in entries_of(tx, transfer_id).await? {
+        release(tx, &entry).await?;
+    }
+    Ok(())
+}
+
+/// Writes the transfer and its entries; answers the entries in the order in which accounts are locked everywhere.
+async fn insert(
+    tx: &mut Tx,
+    transfer: NewTransfer<'_>,
+    state: &'static str,
+    settled_at_ms: Option<i64>,
+    now_ms: i64,
+) -> Result<Vec<(Entry, Currency)>, LedgerError> {
+    let mut entries = transfer.entries;
+    entries.sort_by(|a, b| a.account_id.cmp(&b.account_id));
+    assert_balanced(&entries)?;
+    sqlx::query(
+        "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(transfer.id)
+    .bind(transfer.kind)
+    .bind(transfer.currency.as_str())
+    .bind(transfer.linked_to)
+    .bind(state)
+    .bind(now_ms)
+    .bind(settled_at_ms)
+    .execute(tx.connection())
+    .await?;
+    for entry in &entries {
+        sqlx::query("INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3)")
+            .bind(transfer.id)
+            .bind(&entry.account_id)
+            .bind(entry.amount_minor)
+            .execute(tx.connection())
+            .await?;
+    }
+    Ok(entries.into_iter().map(|entry| (entry, transfer.currency)).collect())
+}
+
+/// At least two accounts, each once, none by nothing, all together by nothing. Checked in production too.
+fn assert_balanced(sorted: &[Entry]) -> Result<(), LedgerError> {
+    let sum = sorted.iter().try_fold(0_i64, |sum, entry| sum.checked_add(entry.amount_minor));
+    let twice = sorted.windows(2).any(|pair| matches!(pair, [a, b] if a.account_id == b.account_id));
+    let empty = sorted.iter().any(|entry| entry.amount_minor == 0);
+    if sum != Some(0) || twice || empty || sorted.len() < 2 { Err(LedgerError::Unbalanced) } else { Ok(()) }
+}
+
+async fn settle(tx: &mut Tx, transfer_id: &str, state: &'static str, now_ms: i64) -> Result<Currency, LedgerError> {
+    let row = sqlx::query(
+        "UPDATE ledger_transfers SET state = $2, settled_at_ms = $3 WHERE id = $1 AND state = 'pending' RETURNING currency",
+    )
+    .bind(transfer_id)
+    .bind(state)
+    .bind(now_ms)
+    .fetch_optional(tx.connection())
+    .await?
+    .ok_or(LedgerError::NotPending)?;
+    let code: String = row.try_get("currency")?;
+    code.parse().map_err(|_| LedgerError::NotPending)
+}
+
+async fn entries_of(tx: &mut Tx, transfer_id: &str) -> Result<Vec<Entry>, LedgerError> {
+    let rows =
+        sqlx::query("SELECT account_id, amount_minor FROM ledger_entries WHERE transfer_id = $1 ORDER BY account_id")
+            .bind(transfer_id)
+            .fetch_all(tx.connection())
+            .await?;
+    let read = |row: &sqlx::any::AnyRow| {
+        Ok(Entry { account_id: row.try_get("account_id")?, amount_minor: row.try_get("amount_minor")? })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Gives back what the entry held, if it is a debit.
+async fn release(tx: &mut Tx, entry: &Entry) -> Result<(), LedgerError> {
+    if entry.amount_minor < 0 {
+        sqlx::query("UPDATE ledger_accounts SET reserved_minor = reserved_minor + $2 WHERE id = $1")
+            .bind(&entry.account_id)
+            .bind(entry.amount_minor)
+            .execute(tx.connection())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Moves settled money, if the account then still has none missing.
+async fn move_settled(tx: &mut Tx, entry: &Entry, currency: Currency) -> Result<(), LedgerError> {
+    let changed = sqlx::query(
+        "UPDATE ledger_accounts SET settled_minor = settled_minor + $2 \
+         WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR $2 > 0 OR settled_minor - reserved_minor + $2 >= 0)",
+    )
+    .bind(&entry.account_id)
+    .bind(entry.amount_minor)
+    .bind(currency.as_str())
+    .execute(tx.connection())
+    .await?;
+    expect_one(tx, changed.rows_affected(), entry, currency).await
+}
+
+/// The conditional update changed one row; else says why it did not.
+async fn expect_one(tx: &mut Tx, rows: u64, entry: &Entry, currency: Currency) -> Result<(), LedgerError> {
+    if rows == 1 {
+        return Ok(());
+    }
+    let account_id = entry.account_id.clone();
+    let known = super::balance(tx.connection(), &account_id).await?.is_some_and(|balance| balance.currency == currency);
+    Err(if known { LedgerError::Insufficient { account_id } } else { LedgerError::UnknownAccount { account_id } })
+}
