@@ -27,7 +27,7 @@ export async function startServer(databaseUrl) {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
   const child = spawn(binary, ['serve'], {
     cwd: folder,
-    env: { ...process.env, AJO_ADDR: `127.0.0.1:${port}`, AJO_DATABASE_URL: databaseUrl, AJO_METRICS_ADDR: '127.0.0.1:0', AJO_RATE_LIMITS: 'off', RUST_LOG: 'warn' },
+    env: { ...process.env, AJO_ADDR: `127.0.0.1:${port}`, AJO_DATABASE_URL: databaseUrl, AJO_RATE_LIMIT_FACTOR: '0', RUST_LOG: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const deadline = Date.now() + 30_000;

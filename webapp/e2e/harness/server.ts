@@ -59,7 +59,6 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
         AJO_ADDR: `127.0.0.1:${port}`,
         AJO_DATABASE_URL: `sqlite:${join(folder, 'ajo.sqlite')}`,
         AJO_WEBAPP_DIR: builtWebapp,
-        AJO_METRICS_ADDR: '127.0.0.1:0',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

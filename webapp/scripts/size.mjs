@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// Checks what a visitor downloads against the budgets, brotli at 11, in kB of 1000 bytes.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const budgets = { js: 150_000, css: 15_000, rules: 80_000, route: 40_000, charts: 60_000 };
+
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+const weighed = new Map();
+const weigh = (file) => {
+  if (!weighed.has(file)) {
+    const bytes = readFileSync(join(dist, file));
+    weighed.set(file, { raw: bytes.length, brotli: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length });
+  }
+  return weighed.get(file);
+};
+
+/** A chunk and everything it imports at once. */
+const closure = (key, seen = new Set()) => {
+  if (seen.has(key) || !manifest[key]) return seen;
+  seen.add(key);
+  for (const imported of manifest[key].imports ?? []) closure(imported, seen);
+  return seen;
+};
+
+const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+// The login screen may be a chunk of its own; then it belongs to its first load.
+const login = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && /(?:^|\/)login(?:[.-](?:screen|page|route|lazy))*\.tsx?/i.test(key));
+const first = new Set([entry, ...login].flatMap((key) => [...closure(key)]));
+const js = new Set([...first].map((key) => manifest[key].file));
+const css = new Set([...first].flatMap((key) => manifest[key].css ?? []));
+
+const files = readdirSync(dist, { recursive: true }).map(String);
+const wasm = files.filter((file) => file.endsWith('.wasm'));
+const rules = wasm.filter((file) => /rules/.test(basename(file)));
+const sum = (chosen) =>
+  [...chosen].map(weigh).reduce((total, one) => ({ raw: total.raw + one.raw, brotli: total.brotli + one.brotli }), { raw: 0, brotli: 0 });
+
+const checks = [
+  ['first load of /login: JavaScript', sum(js), budgets.js],
+  ['first load of /login: CSS', sum(css), budgets.css],
+  ['first load of /login: rules WebAssembly', sum(rules), budgets.rules],
+];
+for (const [key, chunk] of Object.entries(manifest)) {
+  if (!chunk.isDynamicEntry || first.has(key)) continue;
+  const own = [...closure(key)].filter((one) => !first.has(one)).map((one) => manifest[one].file);
+  checks.push([`route: ${key}`, sum(own), /chart|candle/.test(key) ? budgets.charts : budgets.route]);
+}
+
+const kB = (bytes) => (bytes / 1000).toFixed(1).padStart(8);
+let failed = 0;
+if (rules.length !== 1) {
+  console.error(`size: expected one rules module, found ${rules.length}`);
+  failed += 1;
+}
+console.log(`${'kB'.padEnd(64)}     raw   brotli   budget`);
+for (const [what, size, budget] of checks) {
+  const over = size.brotli > budget;
+  if (over) failed += 1;
+  console.log(`${what.slice(-63).padEnd(62)}${kB(size.raw)} ${kB(size.brotli)} ${kB(budget)}${over ? '  OVER' : ''}`);
+}
+for (const file of wasm.filter((file) => !rules.includes(file))) {
+  const size = weigh(file);
+  console.log(`${`on demand: ${file}`.padEnd(62)}${kB(size.raw)} ${kB(size.brotli)}`);
+}
+console.log(failed === 0 ? 'size: within the budgets' : `size: ${failed} over budget`);
+process.exitCode = failed === 0 ? 0 : 1;
