@@ -59,6 +59,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
         AJO_ADDR: `127.0.0.1:${port}`,
         AJO_DATABASE_URL: `sqlite:${join(folder, 'ajo.sqlite')}`,
         AJO_WEBAPP_DIR: builtWebapp,
+        // All people of a journey come from one address.
+        AJO_RATE_LIMIT_FACTOR: '20',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
