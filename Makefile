@@ -104,11 +104,11 @@ bench-transfers: server-release ## Wallet transfers a second over HTTP, beside t
 
 bench-keystroke: web server ## From a keystroke to its verdict in Chromium
 	@.ci/setup browser
-	npm --prefix webapp run --silent e2e -- --project measures
+	npm --prefix webapp run --silent measure
 
 screenshots: web server ## A picture of every screen, in webapp/screenshots
 	@.ci/setup browser
-	npm --prefix webapp run --silent e2e -- --project screenshots
+	npm --prefix webapp run --silent screenshots
 
 ## Clean
 

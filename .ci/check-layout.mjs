@@ -31,7 +31,11 @@ const forbid = (path, pattern, why) => {
 
 // The rules: no clock, no I/O, no server, no browser.
 for (const path of files('domain-core/src', ['.rs'])) {
-  forbid(path, /\b(tokio|sqlx|axum|js_sys|web_sys)::|\bstd::(time|fs|env|net|process|thread)\b/, 'a rule knows no clock, no I/O, no host');
+  forbid(
+    path,
+    /\b(tokio|sqlx|axum|js_sys|web_sys)::|\bstd::(time|fs|env|net|process|thread)\b/,
+    'a rule knows no clock, no I/O, no host',
+  );
   if (/src\/(money|validation|calendar)\b/.test(path)) {
     forbid(path, new RegExp(`\\bcrate::(${areas})\\b`), 'shared ground knows no area');
   }
@@ -40,7 +44,11 @@ for (const path of files('domain-core/src', ['.rs'])) {
 // Only the ledger and the migrations touch the ledger's tables.
 for (const path of files('backend/src', ['.rs'])) {
   if (/src\/(ledger|cli|db)\//.test(path)) continue;
-  forbid(path, /\b(insert\s+into|update|delete\s+from)\s+(ledger_\w+|postings|entries|transfers)\b/i, 'only backend/src/ledger moves money');
+  forbid(
+    path,
+    /\b(insert\s+into|update|delete\s+from)\s+(ledger_\w+|postings|entries|transfers)\b/i,
+    'only backend/src/ledger moves money',
+  );
 }
 
 // The web app: routes → features → ui | api | engine | lib.
@@ -67,5 +75,7 @@ for (const path of files('webapp/src', ['.ts', '.tsx'])) {
 }
 
 for (const problem of problems) console.error(problem);
-console.log(problems.length === 0 ? 'layout: dependencies point down only' : `layout: ${problems.length} problems`);
+console.log(
+  problems.length === 0 ? 'layout: dependencies point down only' : `layout: ${problems.length} problems`,
+);
 process.exitCode = problems.length === 0 ? 0 : 1;

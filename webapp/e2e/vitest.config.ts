@@ -17,8 +17,24 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, root: here, name: 'journeys', include: ['journeys/**/*.test.ts'] } },
-      { test: { ...shared, root: here, name: 'measures', include: ['measures/**/*.test.ts'], testTimeout: 600_000 } },
-      { test: { ...shared, root: here, name: 'screenshots', include: ['screenshots/**/*.test.ts'], testTimeout: 1_200_000 } },
+      {
+        test: {
+          ...shared,
+          root: here,
+          name: 'measures',
+          include: ['measures/**/*.test.ts'],
+          testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          root: here,
+          name: 'screenshots',
+          include: ['screenshots/**/*.test.ts'],
+          testTimeout: 1_200_000,
+        },
+      },
     ],
     reporters: ['verbose'],
   },

@@ -13,7 +13,10 @@ const weighed = new Map();
 const weigh = (file) => {
   if (!weighed.has(file)) {
     const bytes = readFileSync(join(dist, file));
-    weighed.set(file, { raw: bytes.length, brotli: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length });
+    weighed.set(file, {
+      raw: bytes.length,
+      brotli: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
+    });
   }
   return weighed.get(file);
 };
@@ -28,7 +31,10 @@ const closure = (key, seen = new Set()) => {
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
 // The login screen may be a chunk of its own; then it belongs to its first load.
-const login = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && /(?:^|\/)login(?:[.-](?:screen|page|route|lazy))*\.tsx?/i.test(key));
+const login = Object.keys(manifest).filter(
+  (key) =>
+    manifest[key].isDynamicEntry && /(?:^|\/)login(?:[.-](?:screen|page|route|lazy))*\.tsx?/i.test(key),
+);
 const first = new Set([entry, ...login].flatMap((key) => [...closure(key)]));
 const js = new Set([...first].map((key) => manifest[key].file));
 const css = new Set([...first].flatMap((key) => manifest[key].css ?? []));
@@ -37,7 +43,12 @@ const files = readdirSync(dist, { recursive: true }).map(String);
 const wasm = files.filter((file) => file.endsWith('.wasm'));
 const rules = wasm.filter((file) => /rules/.test(basename(file)));
 const sum = (chosen) =>
-  [...chosen].map(weigh).reduce((total, one) => ({ raw: total.raw + one.raw, brotli: total.brotli + one.brotli }), { raw: 0, brotli: 0 });
+  [...chosen]
+    .map(weigh)
+    .reduce((total, one) => ({ raw: total.raw + one.raw, brotli: total.brotli + one.brotli }), {
+      raw: 0,
+      brotli: 0,
+    });
 
 const checks = [
   ['first load of /login: JavaScript', sum(js), budgets.js],
@@ -60,7 +71,9 @@ console.log(`${'kB'.padEnd(64)}     raw   brotli   budget`);
 for (const [what, size, budget] of checks) {
   const over = size.brotli > budget;
   if (over) failed += 1;
-  console.log(`${what.slice(-63).padEnd(62)}${kB(size.raw)} ${kB(size.brotli)} ${kB(budget)}${over ? '  OVER' : ''}`);
+  console.log(
+    `${what.slice(-63).padEnd(62)}${kB(size.raw)} ${kB(size.brotli)} ${kB(budget)}${over ? '  OVER' : ''}`,
+  );
 }
 for (const file of wasm.filter((file) => !rules.includes(file))) {
   const size = weigh(file);

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 /** What the server answered, success or not. */
-export type Answer<T> = { status: number; headers: Headers; body: { data: T; message?: string; code?: string } };
+export type Answer<T> = {
+  status: number;
+  headers: Headers;
+  body: { data: T; message?: string; code?: string };
+};
 
 /** A failure that the caller did not expect. */
 export class UnexpectedAnswer extends Error {
@@ -12,9 +16,24 @@ export class UnexpectedAnswer extends Error {
 
 export type User = { id: string; uuid: string; email: string; name: string };
 export type Session = User & { access_token: string };
-export type Wallet = { id: string; base_currency: string; balance: string; ledger_balance: string; identity: string };
-export type Accounts = { active_account: string; wallets: Wallet[]; total: { currency: string; amount: string } };
-export type VirtualAccount = { currency: string; account_number: string; bank_name: string; account_name: string };
+export type Wallet = {
+  id: string;
+  base_currency: string;
+  balance: string;
+  ledger_balance: string;
+  identity: string;
+};
+export type Accounts = {
+  active_account: string;
+  wallets: Wallet[];
+  total: { currency: string; amount: string };
+};
+export type VirtualAccount = {
+  currency: string;
+  account_number: string;
+  bank_name: string;
+  account_name: string;
+};
 export type Transaction = {
   reference: string;
   category: string;
@@ -34,7 +53,12 @@ export class Api {
 
   constructor(readonly origin: string) {}
 
-  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  async call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
     const response = await fetch(`${this.origin}/api${path}`, {
       method,
       headers: {
@@ -45,7 +69,11 @@ export class Api {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? { data: null } : JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? { data: null } : JSON.parse(text),
+    };
   }
 
   /** The data of a call that must succeed. */
@@ -70,7 +98,12 @@ export class Api {
   }
 
   /** A wallet transfer from quote to answer, as the web app makes it. */
-  async transfer(to: string, amount: string, pin: string, key: string = randomUUID()): Promise<Answer<Transaction>> {
+  async transfer(
+    to: string,
+    amount: string,
+    pin: string,
+    key: string = randomUUID(),
+  ): Promise<Answer<Transaction>> {
     const quote = await this.must<Quote>('POST', '/quotes/transfer', {
       destination: 'wallet',
       amount,

@@ -1,8 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
-const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const candidates = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 export const phone = { width: 390, height: 844 };
 
@@ -43,7 +54,8 @@ export class Watch {
       this.faults.push(`console: ${message.text()} (${message.location().url})`);
     });
     page.on('response', (response) => {
-      if (response.status() >= 500) this.faults.push(`${response.status()} from ${response.request().method()} ${response.url()}`);
+      if (response.status() >= 500)
+        this.faults.push(`${response.status()} from ${response.request().method()} ${response.url()}`);
     });
     page.on('crash', () => this.faults.push('the page crashed'));
   }
@@ -89,6 +101,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     returnByValue: true,
   });
   await session.detach();
-  if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+  if (exceptionDetails)
+    throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
   return JSON.parse(result.value as string);
 }

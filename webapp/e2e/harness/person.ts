@@ -41,13 +41,26 @@ export async function newMember(origin: string, person: Person = newPerson()): P
   await api.must('POST', '/auth/register', { name, email, phone, password, agreement: true });
   const user = await api.must<Session>('POST', '/auth/verify', { email, code: await sandbox.code(email) });
   api.token = user.access_token;
-  await api.must('POST', '/profile', { first_name: person.firstName, last_name: person.lastName, gender: 'female', dob: '14-03-1994' });
-  await api.must('POST', '/account/settings/pin/create', { pin: person.pin, confirm_pin: person.pin, currency: 'NGN' });
+  await api.must('POST', '/profile', {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    gender: 'female',
+    dob: '14-03-1994',
+  });
+  await api.must('POST', '/account/settings/pin/create', {
+    pin: person.pin,
+    confirm_pin: person.pin,
+    currency: 'NGN',
+  });
   return { ...person, api, user };
 }
 
 /** The same, with money in the naira wallet. */
-export async function newFundedMember(origin: string, amount: string, person: Person = newPerson()): Promise<Member> {
+export async function newFundedMember(
+  origin: string,
+  amount: string,
+  person: Person = newPerson(),
+): Promise<Member> {
   const member = await newMember(origin, person);
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await new Sandbox(origin).credit(account.account_number, amount);

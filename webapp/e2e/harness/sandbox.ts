@@ -1,6 +1,14 @@
 import { Api } from './api';
 
-export type Message = { id: string; channel: string; to: string; subject: string; text: string; code: string | null; sent_at: string };
+export type Message = {
+  id: string;
+  channel: string;
+  to: string;
+  subject: string;
+  text: string;
+  code: string | null;
+  sent_at: string;
+};
 export type Outcome = 'succeed' | 'fail' | 'lose_answer' | 'lose_request' | 'bvn_required';
 export type Payout = { reference: string; amount: string; account_number: string; status: string };
 
@@ -31,7 +39,11 @@ export class Sandbox {
     return this.api.must('POST', '/sandbox/credits', { account_number: accountNumber, amount });
   }
 
-  behave(port: string, outcome: Outcome, options: { delay_ms?: number; times?: number } = {}): Promise<unknown> {
+  behave(
+    port: string,
+    outcome: Outcome,
+    options: { delay_ms?: number; times?: number } = {},
+  ): Promise<unknown> {
     return this.api.must('PUT', '/sandbox/behaviour', { port, outcome, delay_ms: 0, ...options });
   }
 

@@ -32,14 +32,17 @@ export async function freePort(): Promise<number> {
     probe.once('error', fail);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
+      probe.close(() =>
+        address && typeof address === 'object' ? done(address.port) : fail(new Error('no port')),
+      );
     });
   });
 }
 
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   if (!existsSync(binary)) throw new Error(`no server at ${binary}: make server, or set AJO_BACKEND_BIN`);
-  if (!existsSync(join(builtWebapp, 'index.html'))) throw new Error(`no web app in ${builtWebapp}: make web, or set AJO_WEBAPP_DIR`);
+  if (!existsSync(join(builtWebapp, 'index.html')))
+    throw new Error(`no web app in ${builtWebapp}: make web, or set AJO_WEBAPP_DIR`);
   const folder = mkdtempSync(join(tmpdir(), 'ajo-e2e-'));
   const logFile = join(folder, 'server.log');
   const port = await freePort();

@@ -66,7 +66,13 @@ async function keepEvidence(context: BrowserContext, name: string, server: Serve
   const stem = name.replaceAll(/\W+/g, '-').slice(0, 60);
   for (const [index, page] of context.pages().entries()) {
     await page.screenshot({ path: `${folder}/${stem}-${index}.png` }).catch(() => undefined);
-    writeFileSync(`${folder}/${stem}-${index}.txt`, `${page.url()}\n${await page.locator('body').ariaSnapshot().catch(() => '')}`);
+    writeFileSync(
+      `${folder}/${stem}-${index}.txt`,
+      `${page.url()}\n${await page
+        .locator('body')
+        .ariaSnapshot()
+        .catch(() => '')}`,
+    );
   }
   writeFileSync(`${folder}/${stem}.log`, server.log());
 }

@@ -21,7 +21,10 @@ test('two transfers at once that together exceed the balance: one goes through',
   const owner = await newFundedMember(server.url, '1000.00');
   const payee = await newMember(server.url);
   const number = (await payee.api.wallet()).identity;
-  const answers = await Promise.all([owner.api.transfer(number, '700.00', owner.pin), owner.api.transfer(number, '700.00', owner.pin)]);
+  const answers = await Promise.all([
+    owner.api.transfer(number, '700.00', owner.pin),
+    owner.api.transfer(number, '700.00', owner.pin),
+  ]);
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
   expect((await owner.api.wallet()).ledger_balance).toBe('300.00');
   expect((await payee.api.wallet()).ledger_balance).toBe('700.00');
@@ -42,11 +45,19 @@ test('a power cut during a burst of transfers loses nothing and doubles nothing'
   await Promise.allSettled(attempts);
   await server.restart();
 
-  const session = await owner.api.must<{ access_token: string }>('POST', '/auth/login', { email: owner.email, password: owner.password });
+  const session = await owner.api.must<{ access_token: string }>('POST', '/auth/login', {
+    email: owner.email,
+    password: owner.password,
+  });
   owner.api.token = session.access_token;
-  const [left, received] = [Number((await owner.api.wallet()).ledger_balance), Number((await payee.api.wallet()).ledger_balance)];
+  const [left, received] = [
+    Number((await owner.api.wallet()).ledger_balance),
+    Number((await payee.api.wallet()).ledger_balance),
+  ];
   expect(left + received).toBe(1000);
   // What was acknowledged is there; an answer lost in the cut may be there as well.
   expect(received).toBeGreaterThanOrEqual(acknowledged * 10);
-  expect((await owner.api.transactions()).data.filter((one) => one.type === 'DEBIT')).toHaveLength(received / 10);
+  expect((await owner.api.transactions()).data.filter((one) => one.type === 'DEBIT')).toHaveLength(
+    received / 10,
+  );
 });

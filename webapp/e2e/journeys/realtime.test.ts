@@ -5,7 +5,9 @@ import type { Server } from '../harness/server';
 import { expect, test } from '../harness/test';
 
 type Configuration = { realtime: { key: string; path: string } };
-type CreditAlert = { trxData: { status: string; net_amount: string; currency: string; description: string; reference: string } };
+type CreditAlert = {
+  trxData: { status: string; net_amount: string; currency: string; description: string; reference: string };
+};
 
 /** The library as it comes from the registry, told only where the server is. */
 async function connect(server: Server, token?: string): Promise<Pusher> {
