@@ -1,0 +1,103 @@
+import { noAnswer, Problem, problemOf } from './problem';
+import { accessToken, session, signIn, signOutHere } from './session';
+import type { Session } from './types';
+
+export interface Call {
+  body?: unknown;
+  query?: Record<string, string | number | boolean | null | undefined>;
+  headers?: Record<string, string>;
+  /** A call that the person did not cause, such as polling: it does not keep the session alive. */
+  passive?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Answer<T> {
+  data: T;
+  message: string | null;
+  status: number;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Somebody who wants to know that the server has ended the session. */
+let onUnauthenticated: () => void = () => undefined;
+
+export function whenUnauthenticated(handler: () => void): void {
+  onUnauthenticated = handler;
+}
+
+let refreshing: Promise<boolean> | undefined;
+
+/** Asks for a new token with the cookie; several callers share one request, because each use rotates the cookie. */
+export function refresh(): Promise<boolean> {
+  refreshing ??= send('POST', '/auth/refresh', { passive: true })
+    .then(async (response) => {
+      if (!response.ok) {
+        // Only a refusal ends the session; a server that is away does not.
+        if (response.status === 401) signOutHere();
+        return false;
+      }
+      const { data } = (await response.json()) as { data: Session };
+      signIn(data);
+      return true;
+    })
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+/** Calls the server. Throws a `Problem` for a refusal, a failure, or no answer. */
+export async function call<T>(method: Method, path: string, options: Call = {}): Promise<Answer<T>> {
+  const response = await authorised(method, path, options);
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    if (problem.unauthenticated && session.get().state === 'signed-in') onUnauthenticated();
+    throw problem;
+  }
+  const answer = (await response.json().catch(() => {
+    throw noAnswer();
+  })) as { data: T; message?: string };
+  return { data: answer.data, message: answer.message ?? null, status: response.status };
+}
+
+/** A file, such as a receipt. */
+export async function download(path: string, options: Call = {}): Promise<Blob> {
+  const response = await authorised('GET', path, options);
+  if (!response.ok) throw await problemOf(response);
+  return response.blob();
+}
+
+/** Sends the call; a token that has run out is renewed once and the call sent again. */
+async function authorised(method: Method, path: string, options: Call): Promise<Response> {
+  const response = await send(method, path, options);
+  if (response.status !== 401 || accessToken() === null) return response;
+  return (await refresh()) ? send(method, path, options) : response;
+}
+
+async function send(method: Method, path: string, options: Call): Promise<Response> {
+  const headers = new Headers(options.headers);
+  const token = accessToken();
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (options.passive) headers.set('x-passive', 'true');
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const suffix = query.size > 0 ? `?${query}` : '';
+  try {
+    return await fetch(`/api${path}${suffix}`, {
+      method,
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      credentials: 'same-origin',
+      signal: options.signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw noAnswer();
+  }
+}
+
+export { Problem };

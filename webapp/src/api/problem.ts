@@ -1,0 +1,60 @@
+import type { Violation } from '@/engine';
+
+/** A refusal or failure, as the server's problem document tells it, or a call that got no answer at all. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly violations: Violation[];
+  readonly data: unknown;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(facts: {
+    status: number;
+    code: string;
+    message: string;
+    violations?: Violation[];
+    data?: unknown;
+    retryAfterSeconds?: number | null;
+  }) {
+    super(facts.message);
+    this.name = 'Problem';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.violations = facts.violations ?? [];
+    this.data = facts.data;
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  }
+
+  /** No answer came: the call may or may not have taken effect. */
+  get lost(): boolean {
+    return this.code === 'no_answer';
+  }
+
+  get unauthenticated(): boolean {
+    return this.message === 'Unauthenticated.';
+  }
+}
+
+export function noAnswer(): Problem {
+  return new Problem({ status: 0, code: 'no_answer', message: 'no response' });
+}
+
+interface ProblemDocument {
+  code?: unknown;
+  message?: unknown;
+  violations?: unknown;
+  data?: unknown;
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const document = (await response.json().catch(() => ({}))) as ProblemDocument;
+  const retryAfter = response.headers.get('retry-after');
+  return new Problem({
+    status: response.status,
+    code: typeof document.code === 'string' ? document.code : 'unreadable',
+    message: typeof document.message === 'string' && document.message ? document.message : 'no response',
+    violations: Array.isArray(document.violations) ? (document.violations as Violation[]) : [],
+    data: document.data,
+    retryAfterSeconds: retryAfter === null ? null : Number.parseInt(retryAfter, 10),
+  });
+}

@@ -1,0 +1,47 @@
+import { readStored, store } from '@/lib/storage';
+import { Watched } from '@/lib/watched';
+import type { Session, User } from './types';
+
+/**
+ * Who is signed in. The bearer token lives here, in memory, and nowhere else; after a reload the server's HttpOnly
+ * cookie brings the session back.
+ */
+export type SessionState =
+  | { state: 'restoring' }
+  | { state: 'signed-out' }
+  | { state: 'signed-in'; user: User; idleAt: string };
+
+export const session = new Watched<SessionState>({
+  state: readStored('uuid') === null ? 'signed-out' : 'restoring',
+});
+
+let token: string | null = null;
+
+export const accessToken = (): string | null => token;
+
+export function signIn(answer: Session): void {
+  const { access_token, token_expires_at: _, idle_at, ...user } = answer;
+  token = access_token;
+  store('uuid', user.uuid);
+  store('verified', String(user.meta.is_verified));
+  session.set({ state: 'signed-in', user, idleAt: idle_at });
+}
+
+/** Newer facts about the person who is signed in. */
+export function updateUser(user: User): void {
+  const now = session.get();
+  if (now.state === 'signed-in') session.set({ ...now, user });
+}
+
+/** The server says until when the session lasts without activity. */
+export function extendIdle(idleAt: string): void {
+  const now = session.get();
+  if (now.state === 'signed-in') session.set({ ...now, idleAt });
+}
+
+export function signOutHere(): void {
+  token = null;
+  store('uuid', null);
+  store('verified', null);
+  session.set({ state: 'signed-out' });
+}

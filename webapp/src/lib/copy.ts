@@ -1,0 +1,11 @@
+import { toast } from '@/ui/toast';
+
+/** Puts text on the clipboard and says so. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success('Copied to clipboard!');
+  } catch (error) {
+    toast.error(`Could not copy text: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

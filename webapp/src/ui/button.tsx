@@ -1,0 +1,42 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classes } from '@/lib/classes';
+
+type Look = 'primary' | 'quiet' | 'danger' | 'link';
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:brightness-110',
+  quiet: 'bg-sunken text-text hover:brightness-97',
+  danger: 'bg-negative text-on-status hover:brightness-110',
+  link: 'text-accent-text underline underline-offset-4',
+};
+
+export const buttonClasses = (look: Look, wide = false): string =>
+  classes(
+    'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 font-semibold transition duration-150',
+    'disabled:cursor-not-allowed disabled:opacity-50',
+    LOOKS[look],
+    wide && 'w-full',
+  );
+
+interface Props extends ComponentProps<'button'> {
+  look?: Look;
+  wide?: boolean;
+  /** Work is under way: the button is locked and says so. */
+  busy?: boolean;
+}
+
+export function Button({ look = 'primary', wide, busy, className, children, disabled, type, ...rest }: Props) {
+  return (
+    <button
+      type={type ?? 'button'}
+      className={classes(buttonClasses(look, wide), className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
+      {children}
+    </button>
+  );
+}

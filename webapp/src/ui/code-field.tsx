@@ -1,0 +1,96 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { classes } from '@/lib/classes';
+
+interface Props {
+  label: string;
+  length: number;
+  value: string;
+  onChange: (value: string) => void;
+  /** All boxes are filled. Called once for each full value. */
+  onComplete?: (value: string) => void;
+  /** Digits only, such as a PIN: a phone shows its number pad. */
+  numeric?: boolean;
+  hidden?: boolean;
+  autoComplete?: 'one-time-code' | 'off';
+  error?: string | undefined;
+  disabled?: boolean;
+  autoFocus?: boolean;
+}
+
+/** One box a character: typing moves on, backspace goes back, pasting fills all of them. */
+export function CodeField(props: Props) {
+  const { label, length, value, onChange, onComplete, numeric, hidden, error, disabled } = props;
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const characters = Array.from({ length }, (_, index) => value[index] ?? '');
+
+  const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, length - 1))]?.focus();
+
+  const change = (next: string, at: number) => {
+    const full = [...next].slice(0, length).join('');
+    onChange(full);
+    focus(at);
+    if ([...full].length === length && full !== value) onComplete?.(full);
+  };
+
+  const type = (index: number, typed: string) => {
+    // A keyboard's suggestion or a filled-in code arrives as several characters at once.
+    const fresh = [...typed.replaceAll(/[\s-]/g, '')];
+    const at = Math.min(index, value.length);
+    change(value.slice(0, at) + fresh.join('') + value.slice(at + fresh.length), at + fresh.length);
+  };
+
+  const press = (index: number, event: KeyboardEvent) => {
+    const back = event.key === 'Backspace' || event.key === 'Delete';
+    if (back) {
+      event.preventDefault();
+      const at = characters[index] ? index : index - 1;
+      if (at >= 0) change(value.slice(0, at) + value.slice(at + 1), at);
+    }
+    if (event.key === 'ArrowLeft') focus(index - 1);
+    if (event.key === 'ArrowRight') focus(index + 1);
+  };
+
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    type(0, event.clipboardData.getData('text'));
+  };
+
+  return (
+    <fieldset className="flex flex-col gap-2" disabled={disabled} aria-invalid={error ? true : undefined}>
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <div className="flex gap-2" dir="ltr">
+        {characters.map((character, index) => (
+          <input
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+            key={index}
+            ref={(box) => {
+              boxes.current[index] = box;
+            }}
+            className={classes(
+              'figures h-14 w-full min-w-0 rounded-control border bg-raised text-center text-xl font-semibold',
+              error ? 'border-negative' : 'border-line-strong focus:border-accent-text',
+            )}
+            type={hidden ? 'password' : 'text'}
+            inputMode={numeric ? 'numeric' : 'text'}
+            autoCapitalize="none"
+            autoComplete={index === 0 ? (props.autoComplete ?? 'off') : 'off'}
+            // biome-ignore lint/a11y/noAutofocus: the one thing to do on this page
+            autoFocus={props.autoFocus && index === 0}
+            aria-label={`${label}, character ${index + 1} of ${length}`}
+            value={character}
+            onChange={(event) => {
+              const text = event.target.value;
+              type(index, character && text.startsWith(character) ? text.slice(1) : text);
+            }}
+            onKeyDown={(event) => press(index, event)}
+            onPaste={paste}
+            onFocus={(event) => event.target.select()}
+          />
+        ))}
+      </div>
+      <p role="alert" className="text-xs font-medium text-negative empty:hidden">
+        {error}
+      </p>
+    </fieldset>
+  );
+}

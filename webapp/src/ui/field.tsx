@@ -1,0 +1,119 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from '@/lib/classes';
+
+export const inputClasses = (wrong: boolean): string =>
+  classes(
+    'min-h-12 w-full rounded-control border bg-raised px-4 text-base text-text placeholder:text-muted',
+    'transition-colors duration-150 read-only:bg-sunken',
+    wrong ? 'border-negative' : 'border-line-strong focus:border-accent-text',
+  );
+
+interface Around {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+interface Given {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+}
+
+/** A label, the control, what helps and what is wrong; the control is told which texts describe it. */
+export function Field({ label, hint, error, children }: Around & { children: (given: Given) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} aria-live="polite" className="text-xs font-medium text-negative empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+export interface TextFieldProps extends Around, Omit<ComponentProps<'input'>, 'id'> {
+  /** Something to press at the end of the field. */
+  end?: ReactNode;
+}
+
+export function TextField({ label, hint, error, end, className, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(given) => (
+        <div className="relative">
+          <input
+            className={classes(inputClasses(Boolean(error)), Boolean(end) && 'pe-14', className)}
+            {...given}
+            {...rest}
+          />
+          {end && <div className="absolute inset-y-0 end-1 flex items-center">{end}</div>}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+interface SelectFieldProps extends Around, Omit<ComponentProps<'select'>, 'id'> {
+  options: readonly Option[];
+  /** What stands there before a choice was made. */
+  placeholder?: string;
+}
+
+export function SelectField({ label, hint, error, options, placeholder, className, ...rest }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(given) => (
+        <select className={classes(inputClasses(Boolean(error)), className)} {...given} {...rest}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
+  children: ReactNode;
+  error?: string | undefined;
+}
+
+export function Checkbox({ children, error, ...rest }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          className="size-6 shrink-0 accent-(--brand-accent)"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          {...rest}
+        />
+        <span>{children}</span>
+      </label>
+      <p id={id} aria-live="polite" className="text-xs font-medium text-negative empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

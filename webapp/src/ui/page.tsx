@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classes } from '@/lib/classes';
+
+interface Props {
+  title: string;
+  /** Where the arrow leads; without it there is none. */
+  back?: string;
+  /** The heading is for screen readers alone, because the page shows its name in another way. */
+  quiet?: boolean;
+  children: ReactNode;
+}
+
+/** A screen: its heading takes the focus on arrival, and names the browser's tab. */
+export function Page({ title, back, quiet, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = title;
+    // A field that asked for the focus keeps it.
+    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
+  }, [title]);
+  return (
+    <section className="flex grow flex-col gap-5 px-5 pt-4 pb-8">
+      <div className={classes('flex items-center gap-1', quiet && 'sr-only')}>
+        {back && (
+          <Link
+            to={back}
+            aria-label="Back"
+            className="-ms-3 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken"
+          >
+            <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
+          </Link>
+        )}
+        <h1 ref={heading} tabIndex={-1} className="text-xl font-bold">
+          {title}
+        </h1>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A raised part of a page. */
+export function Card({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={classes('rounded-card bg-raised p-5 shadow-raised', className)}>{children}</div>;
+}

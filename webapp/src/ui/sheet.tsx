@@ -1,0 +1,52 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { ChevronLeft, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface Props {
+  open: boolean;
+  /** Asked to close: a tap outside, Escape, the close button. */
+  onClose: () => void;
+  /** What follows a close (a navigation, another sheet) runs after the sheet has gone. */
+  afterClose?: () => void;
+  title: string;
+  /** Steps back inside the sheet; absent on its first stage. */
+  onBack?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+const ROUND = 'grid size-11 place-items-center rounded-full text-muted hover:bg-sunken';
+
+/** A bottom sheet on a phone, a dialog from 768 px. Traps focus and gives it back. */
+export function Sheet({ open, onClose, afterClose, title, onBack, children }: Props) {
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) afterClose?.();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-raised pb-[env(safe-area-inset-bottom)] shadow-raised transition duration-200 data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0">
+          <header className="flex items-center gap-1 px-2 pt-2">
+            {onBack ? (
+              <button type="button" className={ROUND} aria-label="Back" onClick={onBack}>
+                <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
+              </button>
+            ) : (
+              <span className="size-11" />
+            )}
+            <Dialog.Title className="grow text-center text-lg font-semibold">{title}</Dialog.Title>
+            <Dialog.Close className={ROUND} aria-label="Close">
+              <X aria-hidden className="size-6" />
+            </Dialog.Close>
+          </header>
+          <div className="flex flex-col gap-4 overflow-y-auto px-5 pt-3 pb-6">{children}</div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { classes } from '@/lib/classes';
+import { Button } from './button';
+
+/** A grey shape where content will be. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={classes('animate-[breathe_1.2s_infinite] rounded-control bg-sunken', className)} />;
+}
+
+/** A list's shape while it loads; `label` is what a screen reader hears. */
+export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing here yet, and what to do next. */
+export function EmptyState({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">
+      {icon && <div className="grid size-14 place-items-center rounded-full bg-sunken text-accent-text">{icon}</div>}
+      <p className="font-medium">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** It did not load: says so, and offers to try again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">
+      <p className="font-medium">{message}</p>
+      <Button look="quiet" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
