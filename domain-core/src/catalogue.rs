@@ -1,17 +1,131 @@
-//! The one table of rules.
+//! The one table of rules: name, meaning, function.
+//!
+//! `evaluate` is the native door; the WebAssembly module and the server's `POST /api/rules/{rule}` call it too.
 
-use crate::RuleCallError;
-use serde_json::Value;
+mod calls;
+mod document;
+mod forms;
+mod schema;
+mod typescript;
+mod version;
 
-/// Evaluates a rule by its name.
-///
-/// # Errors
-/// Unknown rule, missing key, wrong type.
-pub fn evaluate(rule: &str, _input: Value) -> Result<Value, RuleCallError> {
-    Err(RuleCallError::new("unknown_rule", format!("There is no rule named {rule}.")))
+pub use calls::{call, evaluate, evaluate_node, evaluate_text};
+pub use document::{RuleDoc, catalogue};
+pub use forms::{check_field, check_form};
+pub use typescript::typescript;
+pub use version::rules_version;
+
+use crate::identity::{login, otp, password, pin, profile, register, route, session};
+use crate::settings::{self, branding};
+use crate::wallet::{self, account_number, balance, funding, status, transaction, transfer, withdrawal};
+use crate::{identity as id, money};
+
+/// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
+/// documents are constants: a door that does not list them does not carry them.
+macro_rules! rules {
+    (
+        forms { $($(#[doc = $form_doc:literal])* $form:ty,)* }
+        rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
+    ) => {
+        static FORMS: &[forms::FormCalls] = &[$(forms::FormCalls::of::<$form>(),)*];
+        static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node| calls::call($function, node)),)*];
+        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*)),)*];
+        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*)),)*];
+    };
 }
 
-/// Sixteen hexadecimal digits that change when a rule's name, input or output changes.
-pub fn rules_version() -> String {
-    String::from("0000000000000000")
+rules! {
+    forms {
+        /// Signing up by email.
+        register::Register,
+        /// Signing in by email.
+        id::Login,
+        /// Entering a one-time code.
+        id::OtpForm,
+        /// Asking for a code to set a new password.
+        id::ForgotPassword,
+        /// Setting a new password.
+        id::ResetPassword,
+        /// Name, gender and date of birth.
+        id::ProfileAbout,
+        /// Setting or changing the transaction PIN.
+        id::PinChange,
+        /// Entering the transaction PIN.
+        id::TransactionPin,
+        /// A new bank account.
+        wallet::BankAccount,
+        /// Deleting a bank account.
+        wallet::BankAccountDelete,
+        /// Putting money into a wallet.
+        wallet::Fund,
+        /// Withdrawing to a bank account.
+        wallet::Withdraw,
+        /// Sending to another wallet.
+        wallet::WalletTransfer,
+    }
+    rules {
+        /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
+        "password.strength" => password::strength: password::PasswordInput => password::Strength,
+        /// How hard a password is to guess: advice. In the browser it is a module of its own, loaded when first needed.
+        "password.estimate" if "estimate" => password::estimate: password::EstimateInput => password::Estimate,
+        /// A code as it is sent: three characters, a hyphen, three characters.
+        "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Judged<otp::Wire>,
+        /// What may stand in the six boxes of what was typed or pasted. Beyond the contract.
+        "otp.clean" => otp::clean: otp::TypedCode => otp::CleanCode,
+        /// What the code page does, and where the right code leads.
+        "otp.next_page" => otp::next_page: otp::PageInput => otp::NextPage,
+        /// Whether another code may be asked for, and when.
+        "otp.resend" => otp::resend: otp::ResendInput => otp::Resend,
+        /// A PIN's state after an event, its lock included.
+        "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
+        /// Whether the profile is complete, and what is missing.
+        "profile.complete" => profile::completeness: profile::ProfileInput => profile::Completeness,
+        /// Where to go instead of a page that is not open.
+        "route.guard" => route::guard: route::GuardInput => route::Guard,
+        /// Where an answer to a sign-in or sign-up leads.
+        "auth.after_login" => login::after: login::AfterLogin => login::Destination,
+        /// Whether three minutes without activity have ended the session.
+        "session.inactive" => session::inactive: session::Activity => session::Inactive,
+        /// Whether to warn that the session ends soon. Beyond the contract.
+        "session.warning" => session::warning: session::Activity => session::Warning,
+        /// Reads an amount.
+        "money.parse" => money::parse: money::Parse => crate::validation::Judged<money::ParsedAmount>,
+        /// Shows an amount: symbol, groups, two decimals, rounded down.
+        "money.format" => money::format: money::MoneyText => crate::validation::Judged<money::Formatted>,
+        /// Changes an amount into another currency at sell rates, rounded down.
+        "money.convert" => money::convert: money::Convert => crate::validation::Judged<money::Converted>,
+        /// Groups an amount while it is typed. Beyond the contract.
+        "money.group" => money::group: money::Group => crate::validation::Judged<money::Grouped>,
+        /// Sums balances in one currency, rounded down once.
+        "balance.total" => balance::total: balance::TotalInput => crate::validation::Judged<balance::Total>,
+        /// Shows a balance, or what stands in for it while it is hidden.
+        "balance.display" => balance::show: balance::DisplayInput => crate::validation::Judged<money::Formatted>,
+        /// What is charged on top of a transfer.
+        "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Judged<transfer::Fee>,
+        /// What a transfer takes out of the wallet, line by line.
+        "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Judged<transfer::Quote>,
+        /// The greatest amount that can be sent.
+        "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Judged<transfer::Maximum>,
+        /// The least withdrawal: 200 naira's worth, rounded up.
+        "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Judged<withdrawal::Minimum>,
+        /// Whether an amount can be withdrawn.
+        "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
+        /// What putting money in costs.
+        "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Judged<funding::FundingQuote>,
+        /// What can be told from an account number: a hint.
+        "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
+        /// Whether the account's name can be asked for. Beyond the contract.
+        "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
+        /// The days of a period of the transaction history. Beyond the contract.
+        "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
+        /// A state as people see it.
+        "status.label" => status::label: status::StatusInput => status::StatusLabel,
+        /// What the tenant's configuration is asked for by.
+        "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
+        /// A tenant's colours as CSS custom properties, made readable.
+        "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Judged<settings::Theme>,
+    }
 }
+
+#[cfg(test)]
+mod tests;

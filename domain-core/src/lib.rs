@@ -13,12 +13,28 @@
     clippy::string_slice,
     clippy::float_arithmetic
 )]
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        clippy::as_conversions
+    )
+)]
 
 mod call_error;
 pub mod catalogue;
+pub mod calendar;
+pub mod identity;
+pub mod json;
 pub mod money;
+pub mod settings;
+pub mod shape;
 pub mod validation;
+pub mod wallet;
 
 pub use call_error::RuleCallError;
-pub use catalogue::{evaluate, rules_version};
+pub use catalogue::{evaluate, evaluate_text, rules_version};

@@ -1,30 +1,45 @@
 //! An amount of money: never negative, exact at its currency's scale.
 
 use super::Currency;
+use super::text::digits;
+use crate::json::Node;
+use crate::shape::{Output, Shape, Type};
 use crate::validation::{Code, Violation};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A non-negative amount, exact at its currency's scale.
+///
+/// ```
+/// use domain_core::money::{Amount, Currency};
+/// let amount = Amount::parse("1500.5", Currency::Ngn)?;
+/// assert_eq!(amount.to_string(), "1500.50");
+/// assert_eq!(amount.minor(), Some(150_050));
+/// assert!(Amount::parse("1500.505", Currency::Ngn).is_err());
+/// # Ok::<(), domain_core::money::NotAnAmount>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Amount {
+    /// Always at the currency's scale, so equal amounts are equal in every bit.
     value: Decimal,
     currency: Currency,
 }
 
 /// The text is not an amount in the currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotAnAmount;
-
-impl NotAnAmount {
-    /// The violation to show for a field that held the text.
-    pub fn violation(self, field: &'static str) -> Violation {
-        Violation::new(field, Code::NotAnAmount)
-    }
+pub struct NotAnAmount {
+    /// The currency's decimals, which the text may have exceeded.
+    scale: u32,
 }
 
-const LONGEST_CHARS: usize = 20;
+impl NotAnAmount {
+    /// The violation to show for a field that held the text. `limit` is the number of decimals allowed.
+    pub fn violation(self, field: &'static str) -> Violation {
+        Violation::new(field, Code::NotAnAmount).with("limit", u64::from(self.scale))
+    }
+}
 
 impl Amount {
     /// Reads plain decimal text: ASCII digits, at most one point, no sign, exponent, separator or blank, at most the
@@ -33,19 +48,11 @@ impl Amount {
     /// # Errors
     /// [`NotAnAmount`] for anything else.
     pub fn parse(text: &str, currency: Currency) -> Result<Self, NotAnAmount> {
-        let decimals = match text.split_once('.') {
-            Some((whole, decimals)) if !whole.is_empty() && !decimals.is_empty() => decimals,
-            None => "",
-            Some(_) => return Err(NotAnAmount),
-        };
-        let plain = !text.is_empty() && text.len() <= LONGEST_CHARS;
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        if !plain || !digits || decimals.contains('.') || decimals.len() > currency.scale() as usize {
-            return Err(NotAnAmount);
-        }
-        let mut value = Decimal::from_str_exact(text).map_err(|_| NotAnAmount)?;
-        value.rescale(currency.scale());
-        Ok(Self { value, currency })
+        let refused = NotAnAmount { scale: currency.scale() };
+        let (mantissa, scale) = digits(text).ok_or(refused)?;
+        let missing = currency.scale().checked_sub(scale).ok_or(refused)?;
+        let units = 10_u128.checked_pow(missing).and_then(|power| mantissa.checked_mul(power));
+        units.and_then(|units| Self::from_units(units, currency)).ok_or(refused)
     }
 
     /// Nothing.
@@ -55,43 +62,127 @@ impl Amount {
 
     /// From minor units (kobo, cents, satoshi); `None` when negative.
     pub fn from_minor(minor: i64, currency: Currency) -> Option<Self> {
-        (minor >= 0).then(|| Self { value: Decimal::new(minor, currency.scale()), currency })
+        Self::from_units(u128::try_from(minor).ok()?, currency)
     }
 
-    /// In minor units; `None` when it does not fit.
+    /// In minor units; `None` when it does not fit a ledger's 64 bits.
     pub fn minor(&self) -> Option<i64> {
         i64::try_from(self.value.mantissa()).ok()
+    }
+
+    /// From minor units of any size a decimal holds (28 digits).
+    pub(crate) fn from_units(units: u128, currency: Currency) -> Option<Self> {
+        let value = Decimal::try_from_i128_with_scale(i128::try_from(units).ok()?, currency.scale()).ok()?;
+        Some(Self { value, currency })
+    }
+
+    /// In minor units.
+    pub(crate) fn units(&self) -> u128 {
+        self.value.mantissa().unsigned_abs()
     }
 
     pub fn currency(&self) -> Currency {
         self.currency
     }
 
+    /// The amount as a decimal number.
+    pub fn decimal(&self) -> Decimal {
+        self.value
+    }
+
     pub fn is_zero(&self) -> bool {
-        self.value.is_zero()
+        self.units() == 0
     }
 
     /// The sum; `None` when the currencies differ or it would not fit.
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
-        (self.currency == other.currency).then_some(())?;
-        Some(Self { value: self.value.checked_add(other.value)?, currency: self.currency })
+        let units = self.units().checked_add(other.units())?;
+        (self.currency == other.currency).then(|| Self::from_units(units, self.currency))?
     }
 
     /// The difference; `None` when the currencies differ or it would be negative.
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
-        (self.currency == other.currency && self.value >= other.value).then_some(())?;
-        Some(Self { value: self.value.checked_sub(other.value)?, currency: self.currency })
+        let units = self.units().checked_sub(other.units())?;
+        (self.currency == other.currency).then(|| Self::from_units(units, self.currency))?
+    }
+}
+
+impl PartialOrd for Amount {
+    /// Amounts of different currencies have no order.
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        (self.currency == other.currency).then(|| self.units().cmp(&other.units()))
     }
 }
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.value.fmt(f)
+        f.write_str(&super::display::plain(self.units(), self.currency.scale()))
     }
 }
+
+impl fmt::Display for NotAnAmount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an amount")
+    }
+}
+
+impl std::error::Error for NotAnAmount {}
 
 impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl Shape for Amount {
+    const TYPE: Type = Type::Amount;
+}
+
+impl Output for Amount {
+    fn write(&self) -> Node<'static> {
+        super::display::plain(self.units(), self.currency.scale()).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_people_type_and_nothing_else() {
+        for (text, currency, plain) in [
+            ("0", Currency::Ngn, "0.00"),
+            ("007.5", Currency::Ngn, "7.50"),
+            ("1500.00", Currency::Usd, "1500.00"),
+            ("0.00000001", Currency::Btc, "0.00000001"),
+            ("99999999999999999999", Currency::Eth, "99999999999999999999.00000000"),
+        ] {
+            assert_eq!(Amount::parse(text, currency).unwrap().to_string(), plain);
+        }
+        for text in [
+            "", " ", "1 ", "+1", "-1", "1e3", "1E3", "1,000", "1.", ".5", "1..2", "1.2.3", "1.005", "NaN", "Infinity", "0x10", "١٢",
+            "１", "1_000", "100000000000000000000", "₦1", "1\u{a0}000",
+        ] {
+            assert!(Amount::parse(text, Currency::Ngn).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn currencies_do_not_mix() {
+        let naira = Amount::from_minor(100, Currency::Ngn).unwrap();
+        let dollars = Amount::from_minor(100, Currency::Usd).unwrap();
+        assert_eq!(naira.checked_add(&dollars), None);
+        assert_eq!(naira.checked_sub(&dollars), None);
+        assert_eq!(naira.partial_cmp(&dollars), None);
+        assert_eq!(naira.checked_sub(&naira), Some(Amount::zero(Currency::Ngn)));
+        assert_eq!(Amount::zero(Currency::Ngn).checked_sub(&naira), None);
+        assert_eq!(Amount::from_minor(-1, Currency::Ngn), None);
+    }
+
+    #[test]
+    fn what_a_ledger_cannot_hold_has_no_minor_units() {
+        let most = Amount::from_minor(i64::MAX, Currency::Ngn).unwrap();
+        assert_eq!(most.minor(), Some(i64::MAX));
+        assert_eq!(most.checked_add(&Amount::from_minor(1, Currency::Ngn).unwrap()).unwrap().minor(), None);
     }
 }

@@ -1,18 +1,27 @@
 //! The six currencies a wallet can hold.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::json::Node;
+use crate::shape::{Input, Output, Shape, Trouble, Type, choice};
+use crate::validation::{Code, Violation};
 use std::fmt;
 use std::str::FromStr;
 
-/// A currency a wallet can hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Currency {
-    Ngn,
-    Usd,
-    Gbp,
-    Btc,
-    Eth,
-    Usdt,
+choice! {
+    /// A currency a wallet can hold.
+    pub enum Currency {
+        /// Nigerian naira: two decimals (kobo).
+        Ngn = "NGN",
+        /// US dollar: two decimals.
+        Usd = "USD",
+        /// Pound sterling: two decimals.
+        Gbp = "GBP",
+        /// Bitcoin: eight decimals (satoshi).
+        Btc = "BTC",
+        /// Ether: eight decimals.
+        Eth = "ETH",
+        /// Tether: six decimals.
+        Usdt = "USDT",
+    }
 }
 
 /// The text names no currency of ours.
@@ -20,21 +29,6 @@ pub enum Currency {
 pub struct UnknownCurrency;
 
 impl Currency {
-    /// All of them, in the order they are listed to people.
-    pub const ALL: [Self; 6] = [Self::Ngn, Self::Usd, Self::Gbp, Self::Btc, Self::Eth, Self::Usdt];
-
-    /// The code: `NGN`, `USD`, …
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Ngn => "NGN",
-            Self::Usd => "USD",
-            Self::Gbp => "GBP",
-            Self::Btc => "BTC",
-            Self::Eth => "ETH",
-            Self::Usdt => "USDT",
-        }
-    }
-
     /// How many decimals one unit has.
     pub const fn scale(self) -> u32 {
         match self {
@@ -55,11 +49,10 @@ impl Currency {
             Self::Usdt => "₮",
         }
     }
-}
 
-impl fmt::Display for Currency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
+    /// `GBP not supported yet!`: there is no rate for it, or no such service in it.
+    pub fn unsupported(self, field: &'static str) -> Violation {
+        unsupported(self.as_str(), field)
     }
 }
 
@@ -67,7 +60,7 @@ impl FromStr for Currency {
     type Err = UnknownCurrency;
 
     fn from_str(code: &str) -> Result<Self, UnknownCurrency> {
-        Self::ALL.into_iter().find(|currency| currency.code() == code).ok_or(UnknownCurrency)
+        Self::named(code).ok_or(UnknownCurrency)
     }
 }
 
@@ -79,15 +72,59 @@ impl fmt::Display for UnknownCurrency {
 
 impl std::error::Error for UnknownCurrency {}
 
-impl Serialize for Currency {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.code())
+fn unsupported(code: &str, field: &'static str) -> Violation {
+    let shown: String = code.chars().take(8).collect();
+    let message = [shown.as_str(), " not supported yet!"].concat();
+    Violation::new(field, Code::NotOneOf).with("value", shown).saying(message)
+}
+
+/// A currency as it was named by the caller: one that is not ours is refused in the specification's words, not treated
+/// as a broken call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CurrencyCode {
+    Known(Currency),
+    Other(String),
+}
+
+impl CurrencyCode {
+    /// The currency.
+    ///
+    /// # Errors
+    /// `{currency} not supported yet!` when it is not one of the six.
+    pub fn known(&self, field: &'static str) -> Result<Currency, Violation> {
+        match self {
+            Self::Known(currency) => Ok(*currency),
+            Self::Other(code) => Err(unsupported(code, field)),
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for Currency {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let code = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        code.parse().map_err(serde::de::Error::custom)
+impl From<Currency> for CurrencyCode {
+    fn from(currency: Currency) -> Self {
+        Self::Known(currency)
+    }
+}
+
+impl Shape for CurrencyCode {
+    const TYPE: Type = Currency::TYPE;
+}
+
+impl Input for CurrencyCode {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let code = String::read(node, trouble);
+        Currency::named(&code).map_or(Self::Other(code), Self::Known)
+    }
+
+    fn blank() -> Self {
+        Self::Known(Currency::Ngn)
+    }
+}
+
+impl Output for CurrencyCode {
+    fn write(&self) -> Node<'static> {
+        match self {
+            Self::Known(currency) => currency.write(),
+            Self::Other(code) => code.write(),
+        }
     }
 }

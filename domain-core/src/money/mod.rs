@@ -1,9 +1,28 @@
-//! Currency, amount, rates.
+//! Currencies, amounts, rates, and exact arithmetic on them.
+//!
+//! An [`Amount`] is never negative and always at its currency's scale. Nothing here rounds unless its name or its
+//! [`Rounding`] says so, and products are taken before quotients, in integers wide enough to hold them.
+
+#![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
 
 mod amount;
 mod currency;
+mod display;
+mod exact;
 mod rates;
+mod rules;
+mod text;
+mod wide;
 
 pub use amount::{Amount, NotAnAmount};
-pub use currency::{Currency, UnknownCurrency};
+pub use currency::{Currency, CurrencyCode, UnknownCurrency};
+pub use display::{HIDDEN, display};
+pub use exact::Rounding;
+pub(crate) use exact::scaled;
 pub use rates::{Rate, Rates};
+pub(crate) use rates::convert_exactly;
+pub use rules::{
+    Convert, Converted, Formatted, Group, Grouped, MoneyText, Parse, ParsedAmount, convert, format, group, parse,
+};
+pub use text::AmountText;
+pub(crate) use wide::Wide;

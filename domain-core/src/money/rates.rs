@@ -1,39 +1,201 @@
 //! What one US dollar costs in each currency.
 
-use super::Currency;
+use super::text::digits;
+use super::{Amount, Currency, Rounding, scaled};
+use crate::json::{Node, Object, plain_number};
+use crate::shape::{Field, Input, Output, Record, Shape, Trouble, Type, members};
+use crate::validation::Violation;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 
 /// Units of a currency for one US dollar; always greater than zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rate(pub(crate) Decimal);
+pub struct Rate(Decimal);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Pair {
+    sell: Rate,
+    buy: Option<Rate>,
+}
 
 /// The rates of all currencies that have one: `{"NGN": {"sell_rate": "1500", "buy_rate": "1480"}}`.
+///
+/// Keys that are no currency of ours (bank names, for one) are passed over.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rates {
-    pairs: [Option<(Rate, Option<Rate>)>; 6],
+    pairs: Vec<(Currency, Pair)>,
 }
 
 impl Rate {
-    /// `None` unless it is plain decimal text above zero.
+    /// Reads plain decimal text of up to 20 characters; `None` unless it is above zero.
     pub fn parse(text: &str) -> Option<Self> {
-        Decimal::from_str_exact(text).ok().filter(|rate| rate.is_sign_positive() && !rate.is_zero()).map(Self)
+        let (mantissa, scale) = digits(text).filter(|(mantissa, _)| *mantissa > 0)?;
+        Decimal::try_from_i128_with_scale(i128::try_from(mantissa).ok()?, scale).ok().map(Self)
+    }
+
+    pub(crate) fn mantissa(self) -> u128 {
+        self.0.mantissa().unsigned_abs()
+    }
+
+    /// Decimals, at most 18.
+    pub(crate) fn scale(self) -> i32 {
+        i32::try_from(self.0.scale()).unwrap_or(0)
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::display::plain(self.mantissa(), self.0.scale()))
     }
 }
 
 impl Rates {
     /// These rates, and the one given.
+    #[must_use]
     pub fn with(mut self, currency: Currency, sell: Rate, buy: Option<Rate>) -> Self {
-        if let Some(slot) = self.pairs.get_mut(currency as usize) {
-            *slot = Some((sell, buy));
-        }
+        self.pairs.retain(|(known, _)| *known != currency);
+        self.pairs.push((currency, Pair { sell, buy }));
         self
     }
 
+    fn pair(&self, currency: Currency) -> Option<Pair> {
+        self.pairs.iter().find(|(known, _)| *known == currency).map(|(_, pair)| *pair)
+    }
+
     pub fn sell(&self, currency: Currency) -> Option<Rate> {
-        self.pairs.get(currency as usize).copied().flatten().map(|pair| pair.0)
+        self.pair(currency).map(|pair| pair.sell)
     }
 
     pub fn buy(&self, currency: Currency) -> Option<Rate> {
-        self.pairs.get(currency as usize).copied().flatten().and_then(|pair| pair.1)
+        self.pair(currency).and_then(|pair| pair.buy)
+    }
+
+    /// `amount ÷ sell(from) × sell(to)`, rounded once to the target's scale. A currency needs no rate to itself.
+    ///
+    /// # Errors
+    /// `{currency} not supported yet!` where there is no rate; `out_of_range` where the result is no amount.
+    pub fn convert(&self, amount: &Amount, to: Currency, rounding: Rounding) -> Result<Amount, Violation> {
+        convert_exactly(self, amount, to, rounding)
+    }
+}
+
+pub(crate) fn convert_exactly(rates: &Rates, amount: &Amount, to: Currency, rounding: Rounding) -> Result<Amount, Violation> {
+    let from = amount.currency();
+    if from == to {
+        return Ok(*amount);
+    }
+    let per_from = rates.sell(from).ok_or_else(|| from.unsupported("currency"))?;
+    let per_to = rates.sell(to).ok_or_else(|| to.unsupported("currency"))?;
+    let scale = |currency: Currency| i32::try_from(currency.scale()).unwrap_or(0);
+    // All scales are below 20.
+    let power = [scale(to), per_from.scale(), scale(from).saturating_neg(), per_to.scale().saturating_neg()].iter().sum();
+    let units = scaled(amount.units(), per_to.mantissa(), power, per_from.mantissa(), rounding);
+    units.and_then(|units| Amount::from_units(units, to)).ok_or_else(too_great)
+}
+
+/// The result has more than 28 digits.
+pub(crate) fn too_great() -> Violation {
+    Violation::new("amount", crate::validation::Code::OutOfRange)
+}
+
+impl Shape for Rates {
+    const TYPE: Type = Type::Map(&Type::Record(&Record {
+        name: "RatePair",
+        doc: "Units of a currency for one US dollar.",
+        fields: &[
+            Field { key: "sell_rate", doc: "What a customer pays.", of: Type::Rate, required: true },
+            Field { key: "buy_rate", doc: "What a customer gets.", of: Type::Nullable(&Type::Rate), required: false },
+        ],
+    }));
+}
+
+impl Input for Rates {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let mut rates = Self::default();
+        for (code, pair) in members(node, trouble).iter() {
+            let Some(currency) = Currency::named(code) else { continue };
+            let pair = members(pair, trouble);
+            let buy = rate_member(pair, "buy_rate", trouble);
+            // A currency whose rate is missing, null or zero cannot be exchanged.
+            if let Some(sell) = rate_member(pair, "sell_rate", trouble) {
+                rates = rates.with(currency, sell, buy);
+            }
+        }
+        rates
+    }
+
+    fn blank() -> Self {
+        Self::default()
+    }
+}
+
+fn rate_member(pair: &Object<'_>, key: &str, trouble: &mut Trouble) -> Option<Rate> {
+    let text = match pair.get(key) {
+        None | Some(Node::Null) => return None,
+        Some(Node::Text(text)) => Some(text.clone()),
+        Some(Node::Number(number)) => plain_number(number),
+        Some(_) => None,
+    };
+    let parsed = text.as_deref().and_then(digits);
+    if parsed.is_none() {
+        trouble.note("wrong_type", "must hold rates as decimal text or numbers");
+    }
+    text.as_deref().and_then(Rate::parse)
+}
+
+impl Shape for Rate {
+    const TYPE: Type = Type::Rate;
+}
+
+impl Input for Rate {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let rate = match node {
+            Node::Text(text) => Self::parse(text),
+            Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
+            _ => None,
+        };
+        rate.unwrap_or_else(|| {
+            trouble.note("wrong_type", "must be a decimal above zero");
+            Self::blank()
+        })
+    }
+
+    fn blank() -> Self {
+        Self(Decimal::ONE)
+    }
+}
+
+impl Output for Rate {
+    fn write(&self) -> Node<'static> {
+        self.to_string().into()
+    }
+}
+
+impl Output for Rates {
+    fn write(&self) -> Node<'static> {
+        let mut rates = Object::new();
+        for (currency, pair) in &self.pairs {
+            let mut members = Object::new();
+            members.put("sell_rate", pair.sell.to_string().into());
+            members.put("buy_rate", pair.buy.map_or(Node::Null, |buy| buy.to_string().into()));
+            rates.put(currency.as_str(), Node::Object(members));
+        }
+        Node::Object(rates)
+    }
+}
+
+impl Serialize for Rates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.write().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rates {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let mut trouble = Trouble::none();
+        let rates = Self::read(&(&value).into(), &mut trouble);
+        trouble.or(rates).map_err(serde::de::Error::custom)
     }
 }

@@ -1,50 +1,59 @@
-//! The stable names of what can be wrong with a value. Append only.
+//! The stable names of what can be wrong with a value.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// What is wrong with a value. Stable: codes are added, never renamed or removed.
+    ($($name:ident = $text:literal: $message:literal,)*) => {
+        /// What is wrong with a value. Stable: codes are added at the end, never renamed or removed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Code { $($(#[$doc])* $name,)* }
+        pub enum Code {
+            $(#[doc = $message] $name,)*
+        }
 
         impl Code {
             /// Every code, in the order they were added.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+            /// Their names.
+            pub const NAMES: &'static [&'static str] = &[$($text,)*];
 
             /// The stable name.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
+            }
+
+            /// What to tell a person when the specification and the check have nothing better to say.
+            pub const fn message(self) -> &'static str {
+                match self { $(Self::$name => $message,)* }
             }
         }
     };
 }
 
 codes! {
-    Required = "required",
-    Email = "email",
-    TooShort = "too_short",
-    TooLong = "too_long",
-    WrongLength = "wrong_length",
-    NotNumeric = "not_numeric",
-    NotAlphanumeric = "not_alphanumeric",
-    NotOneOf = "not_one_of",
-    Mismatch = "mismatch",
-    TooWeak = "too_weak",
-    TooCommon = "too_common",
-    NotAccepted = "not_accepted",
-    NotAnAmount = "not_an_amount",
-    BelowMinimum = "below_minimum",
-    AboveMaximum = "above_maximum",
-    OutOfRange = "out_of_range",
-    InsufficientBalance = "insufficient_balance",
-    NotADate = "not_a_date",
-    InTheFuture = "in_the_future",
-    UnsupportedType = "unsupported_type",
-    TooLarge = "too_large",
-    NotAColour = "not_a_colour",
-    WrongCheckDigit = "wrong_check_digit",
-    NotAllowed = "not_allowed",
+    Required = "required": "This is required.",
+    Email = "email": "Enter an email address, like name@example.com.",
+    TooShort = "too_short": "This is too short.",
+    TooLong = "too_long": "This is too long.",
+    WrongLength = "wrong_length": "This has the wrong length.",
+    NotNumeric = "not_numeric": "Use the digits 0 to 9 only.",
+    NotAlphanumeric = "not_alphanumeric": "Use the letters A to Z and the digits 0 to 9 only.",
+    NotOneOf = "not_one_of": "Choose one of the options.",
+    Mismatch = "mismatch": "The two entries do not match.",
+    TooWeak = "too_weak": "This password is too weak.",
+    TooCommon = "too_common": "This is too easy to guess.",
+    NotAccepted = "not_accepted": "Confirm this to go on.",
+    NotAnAmount = "not_an_amount": "Enter an amount in digits, like 1500.00.",
+    BelowMinimum = "below_minimum": "This is below the minimum.",
+    AboveMaximum = "above_maximum": "This is above the maximum.",
+    OutOfRange = "out_of_range": "This is out of range.",
+    InsufficientBalance = "insufficient_balance": "Your balance is too low.",
+    NotADate = "not_a_date": "Enter a date that exists.",
+    InTheFuture = "in_the_future": "This date is in the future.",
+    UnsupportedType = "unsupported_type": "This type is not supported.",
+    TooLarge = "too_large": "This is too large.",
+    NotAColour = "not_a_colour": "Enter a colour, like #1a2b3c or 26,43,60.",
+    WrongCheckDigit = "wrong_check_digit": "Check this number: it does not fit the bank.",
+    NotAllowed = "not_allowed": "This is not allowed.",
 }
 
 impl std::fmt::Display for Code {
@@ -64,5 +73,21 @@ impl<'de> Deserialize<'de> for Code {
         let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         let known = Self::ALL.iter().find(|code| code.as_str() == name);
         known.copied().ok_or_else(|| serde::de::Error::custom("unknown violation code"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Code;
+
+    #[test]
+    fn codes_are_only_ever_added_at_the_end() {
+        let first = [
+            "required", "email", "too_short", "too_long", "wrong_length", "not_numeric", "not_alphanumeric", "not_one_of",
+            "mismatch", "too_weak", "too_common", "not_accepted", "not_an_amount", "below_minimum", "above_maximum",
+            "out_of_range", "insufficient_balance", "not_a_date", "in_the_future", "unsupported_type", "too_large",
+            "not_a_colour", "wrong_check_digit", "not_allowed",
+        ];
+        assert_eq!(Code::NAMES.get(..first.len()), Some(&first[..]));
     }
 }

@@ -1,25 +1,19 @@
 //! Violations, field checks, forms.
+//!
+//! A check never stops a form: every broken field is named, with the first rule it broke.
 
+mod characters;
 mod code;
+mod email;
+mod field;
+mod form;
+mod judged;
 mod violation;
 
+pub use characters::count_characters;
 pub use code::Code;
+pub use email::is_email;
+pub use field::{TextCheck, Violations};
+pub use form::{Form, NoContext};
+pub use judged::{Judged, Refusal, Verdict};
 pub use violation::{Param, Params, Violation};
-
-use crate::RuleCallError;
-use serde_json::Value;
-
-/// A form: typed values, judged in a context.
-pub trait Form: Sized {
-    const NAME: &'static str;
-    type Context;
-
-    /// Reads the values; a missing or null text is blank.
-    ///
-    /// # Errors
-    /// A value of the wrong type.
-    fn read(values: &Value) -> Result<Self, RuleCallError>;
-
-    /// What is wrong, in field order, at most one violation a field.
-    fn violations(&self, context: &Self::Context) -> Vec<Violation>;
-}

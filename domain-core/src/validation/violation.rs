@@ -1,34 +1,37 @@
 //! One thing that is wrong with one field.
 
 use super::Code;
-use serde::{Deserialize, Serialize};
+use crate::json::{Node, Object};
+use crate::shape::{Field, Output, Record, Shape, Type};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// One thing that is wrong with one field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Violation {
     pub field: Cow<'static, str>,
     pub code: Code,
     pub params: Params,
+    /// The specification's wording where it has one.
     pub message: Cow<'static, str>,
 }
 
 /// Facts a refusal is explained with: `limit`, `value`, `nearest` (the nearest allowed value), `unlock` (what lifts it).
-pub type Params = BTreeMap<Cow<'static, str>, Param>;
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Params(Vec<(Cow<'static, str>, Param)>);
 
 /// One fact.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Param {
     Number(i64),
     Text(Cow<'static, str>),
 }
 
 impl Violation {
-    /// With the code's default message and no facts.
+    /// With the code's usual message and no facts.
     pub fn new(field: impl Into<Cow<'static, str>>, code: Code) -> Self {
-        Self { field: field.into(), code, params: Params::new(), message: Cow::Borrowed(code.as_str()) }
+        Self { field: field.into(), code, params: Params::default(), message: Cow::Borrowed(code.message()) }
     }
 
     /// The same, in these words.
@@ -41,14 +44,86 @@ impl Violation {
     /// The same, with one more fact.
     #[must_use]
     pub fn with(mut self, name: &'static str, fact: impl Into<Param>) -> Self {
-        self.params.insert(Cow::Borrowed(name), fact.into());
+        self.params.insert(name, fact);
         self
+    }
+}
+
+impl Params {
+    pub fn insert(&mut self, name: impl Into<Cow<'static, str>>, fact: impl Into<Param>) {
+        let name = name.into();
+        self.0.retain(|(known, _)| *known != name);
+        self.0.push((name, fact.into()));
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Param> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, fact)| fact)
+    }
+}
+
+impl Shape for Violation {
+    const TYPE: Type = Type::Record(&Record {
+        name: "Violation",
+        doc: "One thing that is wrong with one field.",
+        fields: &[
+            Field { key: "field", doc: "The field's name.", of: Type::Text, required: true },
+            Field { key: "code", doc: "Stable name of what is wrong.", of: Type::Choice("Code", Code::NAMES), required: true },
+            Field { key: "params", doc: "limit, value, nearest, unlock.", of: Type::Map(&Type::Any), required: true },
+            Field { key: "message", doc: "For people.", of: Type::Text, required: true },
+        ],
+    });
+}
+
+impl Output for Violation {
+    fn write(&self) -> Node<'static> {
+        let mut params = Object::new();
+        for (name, fact) in &self.params.0 {
+            params.put(name.clone(), fact.write());
+        }
+        let mut object = Object::new();
+        object.put("code", self.code.as_str().into());
+        object.put("field", Node::Text(self.field.clone()));
+        object.put("message", Node::Text(self.message.clone()));
+        object.put("params", Node::Object(params));
+        Node::Object(object)
+    }
+}
+
+impl Param {
+    fn write(&self) -> Node<'static> {
+        match self {
+            Self::Number(number) => Node::integer(*number),
+            Self::Text(text) => Node::Text(text.clone()),
+        }
+    }
+}
+
+impl Serialize for Violation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.write().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Params {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let members = BTreeMap::<String, serde_json::Value>::deserialize(deserializer)?;
+        let fact = |value: serde_json::Value| match value {
+            serde_json::Value::String(text) => Param::Text(Cow::Owned(text)),
+            other => other.as_i64().map_or_else(|| Param::Text(Cow::Owned(other.to_string())), Param::Number),
+        };
+        Ok(Self(members.into_iter().map(|(name, value)| (Cow::Owned(name), fact(value))).collect()))
     }
 }
 
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
         Self::Number(number)
+    }
+}
+
+impl From<u64> for Param {
+    fn from(number: u64) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
@@ -61,5 +136,21 @@ impl From<String> for Param {
 impl From<&'static str> for Param {
     fn from(text: &'static str) -> Self {
         Self::Text(Cow::Borrowed(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goes_out_and_comes_back() {
+        let violation = Violation::new("name", Code::TooShort).with("limit", 3_i64).with("nearest", "abc");
+        let json = serde_json::to_string(&violation).unwrap();
+        assert_eq!(
+            json,
+            r#"{"code":"too_short","field":"name","message":"This is too short.","params":{"limit":3,"nearest":"abc"}}"#
+        );
+        assert_eq!(serde_json::from_str::<Violation>(&json).unwrap(), violation);
     }
 }

@@ -1,0 +1,59 @@
+//! Finding a rule by its name, and calling it.
+
+use super::{CALLS, forms};
+use crate::RuleCallError;
+use crate::json::{Node, parse};
+use crate::shape::{Input, Output, Trouble};
+use serde_json::Value;
+
+/// A rule without its types.
+pub(super) type Call = fn(&Node<'_>) -> Result<Node<'static>, RuleCallError>;
+
+/// Reads the input, calls the rule, writes the output.
+///
+/// # Errors
+/// `missing_key`, `wrong_type`.
+pub fn call<I: Input, O: Output>(rule: fn(&I) -> O, node: &Node<'_>) -> Result<Node<'static>, RuleCallError> {
+    let mut trouble = Trouble::none();
+    let input = I::read(node, &mut trouble);
+    trouble.or(input).map(|input| rule(&input).write())
+}
+
+/// Evaluates a rule by its name, from and to `serde_json` values: the native door.
+///
+/// ```
+/// use serde_json::json;
+/// let fee = domain_core::evaluate("transfer.fee", json!({"destination": "bank", "currency": "NGN", "rates": {}}))?;
+/// assert_eq!(fee["fee"], "20.00");
+/// # Ok::<(), domain_core::RuleCallError>(())
+/// ```
+///
+/// # Errors
+/// `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `wrong_type`. A refused value is no error: it is in
+/// the answer.
+pub fn evaluate(rule: &str, input: Value) -> Result<Value, RuleCallError> {
+    evaluate_node(rule, &Node::from(&input)).map(Value::from)
+}
+
+/// The same, from and to JSON text.
+///
+/// # Errors
+/// As [`evaluate`], and `malformed` when the input is not JSON.
+pub fn evaluate_text(rule: &str, input: &str) -> Result<String, RuleCallError> {
+    evaluate_node(rule, &parse(input)?).map(|output| output.to_text())
+}
+
+/// The same, from and to JSON trees. Text is expected in composed form (NFC).
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_node(rule: &str, input: &Node<'_>) -> Result<Node<'static>, RuleCallError> {
+    match rule.strip_prefix("form.") {
+        Some("field") => forms::evaluate_field(input),
+        Some(form) => forms::evaluate_form(form, input),
+        None => match CALLS.iter().find(|(name, _)| *name == rule) {
+            Some((_, call)) => call(input),
+            None => Err(RuleCallError::new("unknown_rule", "There is no such rule.")),
+        },
+    }
+}

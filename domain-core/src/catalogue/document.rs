@@ -1,0 +1,103 @@
+//! What the rules mean, for people and programs that list them.
+
+use super::schema::{Direction, schema};
+use super::{FORM_DOCS, RULE_DOCS};
+use crate::shape::{Field, Input, Output, Shape, Type};
+use crate::validation::{Form, Verdict};
+
+/// A row of the catalogue: names and types, known at compile time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    /// `form.` comes before it where it is a form.
+    pub name: &'static str,
+    pub is_form: bool,
+    pub doc: &'static str,
+    pub input: Type,
+    pub output: Type,
+}
+
+impl Entry {
+    pub(super) const fn rule<I: Input, O: Output>(name: &'static str, doc: &'static str) -> Self {
+        Self { name, is_form: false, doc, input: I::TYPE, output: O::TYPE }
+    }
+
+    pub(super) const fn form<F: Form>(doc: &'static str) -> Self {
+        Self { name: F::NAME, is_form: true, doc, input: FormInput::<F>::TYPE, output: Verdict::TYPE }
+    }
+}
+
+/// What `form.X` takes.
+struct FormInput<F>(std::marker::PhantomData<F>);
+
+impl<F: Form> Shape for FormInput<F> {
+    const TYPE: Type = Type::Fields(&[
+        Field { key: "values", doc: "As they were filled in.", of: F::TYPE, required: true },
+        Field {
+            key: "context",
+            doc: "What they are judged by.",
+            of: <F::Context as Shape>::TYPE,
+            required: needs_context(<F::Context as Shape>::TYPE),
+        },
+    ]);
+}
+
+/// A form may be called without a context that has nothing required in it.
+const fn needs_context(context: Type) -> bool {
+    let Type::Record(record) = context else { return true };
+    let mut fields = record.fields;
+    while let [field, rest @ ..] = fields {
+        if field.required {
+            return true;
+        }
+        fields = rest;
+    }
+    false
+}
+
+/// `form.field`: one field of any form.
+const FIELD: Entry = Entry {
+    name: "field",
+    is_form: true,
+    doc: "What is wrong with one field: what the form says of it.\n",
+    input: Type::Fields(&[
+        Field { key: "form", doc: "The form's name, without `form.`.", of: Type::Text, required: true },
+        Field { key: "field", doc: "The field's name.", of: Type::Text, required: true },
+        Field { key: "values", doc: "As they were filled in.", of: Type::Map(&Type::Any), required: true },
+        Field { key: "context", doc: "What they are judged by.", of: Type::Map(&Type::Any), required: false },
+    ]),
+    output: <super::forms::FieldVerdict as Shape>::TYPE,
+};
+
+/// All rows, forms first.
+pub(super) fn entries() -> impl Iterator<Item = &'static Entry> {
+    const FIELD_ROW: &[Entry] = &[FIELD];
+    FORM_DOCS.iter().chain(FIELD_ROW).chain(RULE_DOCS)
+}
+
+impl Entry {
+    pub(super) fn full_name(&self) -> String {
+        [if self.is_form { "form." } else { "" }, self.name].concat()
+    }
+}
+
+/// A rule's name, meaning and types, for listing.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct RuleDoc {
+    pub name: String,
+    pub doc: &'static str,
+    /// JSON Schema of the input.
+    pub input: serde_json::Value,
+    /// JSON Schema of the output.
+    pub output: serde_json::Value,
+}
+
+/// Every rule, with its documents.
+pub fn catalogue() -> Vec<RuleDoc> {
+    let listed = |entry: &Entry| RuleDoc {
+        name: entry.full_name(),
+        doc: entry.doc.trim(),
+        input: schema(entry.input, Direction::In),
+        output: schema(entry.output, Direction::Out),
+    };
+    entries().map(listed).collect()
+}

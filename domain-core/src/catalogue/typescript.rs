@@ -1,0 +1,123 @@
+//! TypeScript types of the rules, from the same descriptions as everything else.
+
+use super::document::{Entry, entries};
+use super::schema::Direction;
+use crate::shape::{Field, Record, Type};
+
+const HEAD: &str = "// Generated from the Rust types. Do not edit.
+
+/** A refused value's rule: the result, or why there is none. */
+export type Judged<T> =
+  | (T & { valid: true; violations: Violation[] })
+  | ({ [K in keyof T]: null } & { valid: false; violations: Violation[] });
+
+/** A rule was called wrongly. Thrown as a plain object. */
+export interface RuleCallError { code: string; message: string }
+
+export type RuleName = keyof RuleMap;
+export type FormName = keyof FormMap;
+export type RuleInput<R extends RuleName> = RuleMap[R][\"input\"];
+export type RuleOutput<R extends RuleName> = RuleMap[R][\"output\"];
+export type FormValues<F extends FormName> = FormMap[F][\"values\"];
+export type FormContext<F extends FormName> = FormMap[F][\"context\"];
+";
+
+/// The declarations a web client compiles against: each type, `FormMap` and `RuleMap`.
+pub fn typescript() -> String {
+    let mut writer = Writer::default();
+    let mut rules = String::from("\nexport interface RuleMap {\n");
+    let mut forms = String::from("\nexport interface FormMap {\n");
+    for entry in entries() {
+        let input = writer.spell(entry.input, Direction::In);
+        let output = writer.spell(entry.output, Direction::Out);
+        rules.push_str(&comment("  ", entry.doc));
+        rules.push_str(&["  \"", &entry.full_name(), "\": { input: ", &input, "; output: ", &output, " };\n"].concat());
+        forms.push_str(&form_row(entry, &mut writer));
+    }
+    [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
+}
+
+fn form_row(entry: &Entry, writer: &mut Writer) -> String {
+    match entry.input {
+        Type::Fields([values, context]) if entry.is_form => {
+            let values = writer.spell(values.of, Direction::In);
+            let context = writer.spell(context.of, Direction::In);
+            ["  ", entry.name, ": { values: ", &values, "; context: ", &context, " };\n"].concat()
+        }
+        _ => String::new(),
+    }
+}
+
+fn comment(indent: &str, doc: &str) -> String {
+    match doc.trim() {
+        "" => String::new(),
+        doc => [indent, "/** ", &doc.lines().map(str::trim).collect::<Vec<_>>().join(" "), " */\n"].concat(),
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    declared: Vec<&'static str>,
+    declarations: String,
+}
+
+impl Writer {
+    fn spell(&mut self, of: Type, direction: Direction) -> String {
+        match of {
+            Type::Text | Type::Date | Type::Instant => "string".to_owned(),
+            Type::Amount | Type::Rate => match direction {
+                Direction::In => "string | number".to_owned(),
+                Direction::Out => "string".to_owned(),
+            },
+            Type::Integer | Type::Number => "number".to_owned(),
+            Type::Flag => "boolean".to_owned(),
+            Type::Choice(name, texts) => self.choice(name, texts),
+            Type::List(item) => ["(", &self.spell(*item, direction), ")[]"].concat(),
+            Type::Nullable(inner) => [&self.spell(*inner, direction), " | null"].concat(),
+            Type::Map(value) => ["{ [key: string]: ", &self.spell(*value, direction), " }"].concat(),
+            Type::Record(record) => self.record(record, direction),
+            Type::Judged(record) => ["Judged<", &self.record(record, direction), ">"].concat(),
+            Type::Fields(fields) => ["{ ", &self.fields("", " ", fields, direction), "}"].concat(),
+            Type::Any => "unknown".to_owned(),
+        }
+    }
+
+    fn choice(&mut self, name: &'static str, texts: &[&str]) -> String {
+        if self.is_new(name) {
+            let options: Vec<String> = texts.iter().map(|text| ["\"", text, "\""].concat()).collect();
+            self.declarations.push_str(&["\nexport type ", name, " = ", &options.join(" | "), ";\n"].concat());
+        }
+        name.to_owned()
+    }
+
+    fn record(&mut self, record: &Record, direction: Direction) -> String {
+        if self.is_new(record.name) {
+            let fields = self.fields("  ", "\n", record.fields, direction);
+            let doc = comment("", record.doc);
+            self.declarations.push_str(&["\n", &doc, "export interface ", record.name, " {\n", &fields, "}\n"].concat());
+        }
+        record.name.to_owned()
+    }
+
+    fn fields(&mut self, indent: &str, end: &str, fields: &[Field], direction: Direction) -> String {
+        let mut text = String::new();
+        for field in fields {
+            let of = self.spell(field.of, direction);
+            let optional = direction == Direction::In && !field.required;
+            let of = if optional && !of.ends_with("| null") { [of.as_str(), " | null"].concat() } else { of };
+            if !indent.is_empty() {
+                text.push_str(&comment(indent, field.doc));
+            }
+            text.push_str(&[indent, field.key, if optional { "?: " } else { ": " }, &of, ";", end].concat());
+        }
+        text
+    }
+
+    fn is_new(&mut self, name: &'static str) -> bool {
+        let new = !self.declared.contains(&name);
+        if new {
+            self.declared.push(name);
+        }
+        new
+    }
+}

@@ -1,0 +1,135 @@
+//! Signing in by email, and asking for a new password.
+
+use super::password::{LONGEST_PASSWORD_CHARS, SHORTEST_PASSWORD_CHARS};
+use crate::shape::{choice, form_values, input, output, Output, Shape, Type};
+use crate::json::{Node, Object};
+use crate::validation::{Form, NoContext, Violations};
+
+form_values! {
+    /// Signing in by email. (Document 1, section 5.)
+    pub struct Login {
+        email: String,
+        password: String,
+    }
+}
+
+impl Form for Login {
+    const NAME: &'static str = "login";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        found.required("email", &self.email).email().done();
+        let password = found.required("password", &self.password).at_least(SHORTEST_PASSWORD_CHARS);
+        password.at_most(LONGEST_PASSWORD_CHARS).done();
+    }
+}
+
+form_values! {
+    /// Asking for a code to set a new password. (Document 1, section 5.)
+    pub struct ForgotPassword {
+        email: String,
+    }
+}
+
+impl Form for ForgotPassword {
+    const NAME: &'static str = "forgot_password";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        found.required("email", &self.email).email().done();
+    }
+}
+
+choice! {
+    /// What the person was doing.
+    pub enum Flow {
+        /// Signing in by email.
+        Login = "login",
+        /// Signing up by email.
+        Register = "register",
+        /// Signing in by BVN or NIN.
+        IdentityAuth = "identity-auth",
+        /// Signing up by BVN or NIN.
+        IdentityRegistration = "identity-registration",
+    }
+}
+
+input! {
+    /// What the server answered to a sign-in or sign-up.
+    pub struct AfterLogin {
+        response: LoginResponse,
+        flow: Flow,
+    }
+
+    /// The parts of the answer that decide.
+    pub struct LoginResponse {
+        /// `otp` when a code is to be entered first.
+        next: Option<String>,
+        /// The session, when there is one already.
+        token: Option<String>,
+    }
+}
+
+output! {
+    /// Where the person goes.
+    pub struct Destination {
+        /// The page.
+        go: &'static str,
+        query: PageQuery,
+    }
+}
+
+/// The page's query: `page` where a code is to be entered, else nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageQuery(pub Option<&'static str>);
+
+impl Shape for PageQuery {
+    const TYPE: Type = Type::Map(&Type::Text);
+}
+
+impl Output for PageQuery {
+    fn write(&self) -> Node<'static> {
+        let mut query = Object::new();
+        if let Some(page) = self.0 {
+            query.put("page", page.into());
+        }
+        Node::Object(query)
+    }
+}
+
+/// Where an answer leads. Source: document 1, section 4: an email sign-in goes to the code page only when told so; an
+/// email sign-up goes there unless it has a token; BVN and NIN always enter a code first.
+pub fn after(input: &AfterLogin) -> Destination {
+    let present = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
+    let code_page = match input.flow {
+        Flow::Login => (input.response.next.as_deref() == Some("otp")).then_some("otp-login"),
+        Flow::Register => (!present(&input.response.token)).then_some("validate"),
+        Flow::IdentityAuth | Flow::IdentityRegistration => {
+            (!present(&input.response.token)).then_some(input.flow.as_str())
+        }
+    };
+    let go = if code_page.is_some() { "/otp-confirm-page" } else { "/dashboard" };
+    Destination { go, query: PageQuery(code_page) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn went(flow: Flow, next: Option<&str>, token: Option<&str>) -> (&'static str, Option<&'static str>) {
+        let response = LoginResponse { next: next.map(Into::into), token: token.map(Into::into) };
+        let destination = after(&AfterLogin { response, flow });
+        (destination.go, destination.query.0)
+    }
+
+    #[test]
+    fn a_code_is_entered_where_the_answer_asks_for_one() {
+        assert_eq!(went(Flow::Login, Some("otp"), None), ("/otp-confirm-page", Some("otp-login")));
+        assert_eq!(went(Flow::Login, None, Some("t")), ("/dashboard", None));
+        assert_eq!(went(Flow::Register, Some("otp"), None), ("/otp-confirm-page", Some("validate")));
+        assert_eq!(went(Flow::Register, None, Some("")), ("/otp-confirm-page", Some("validate")));
+        assert_eq!(went(Flow::Register, None, Some("t")), ("/dashboard", None));
+        assert_eq!(went(Flow::IdentityAuth, None, None), ("/otp-confirm-page", Some("identity-auth")));
+        assert_eq!(went(Flow::IdentityRegistration, None, None), ("/otp-confirm-page", Some("identity-registration")));
+    }
+}

@@ -1,0 +1,32 @@
+//! Who someone is: sign-up, sign-in, codes, password, PIN, profile, session and the pages open to them.
+//!
+//! Source: document 1. Knows no money beyond the currency a PIN belongs to, and never stores or compares a secret: it
+//! says what a good one looks like and what an attempt leads to.
+
+pub mod common_password;
+pub mod login;
+pub mod otp;
+pub mod password;
+pub mod pin;
+pub mod profile;
+pub mod register;
+pub mod route;
+pub mod session;
+
+pub use login::{ForgotPassword, Login};
+pub use otp::OtpForm;
+pub use password::ResetPassword;
+pub use pin::{PinChange, TransactionPin};
+pub use profile::ProfileAbout;
+pub use register::Register;
+
+/// Longest name, place or title. The specification gives no bound; a hundred characters fit every legal name we know.
+pub(crate) const LONGEST_NAME_CHARS: u64 = 100;
+/// Shortest name. (Document 1, section 9.)
+pub(crate) const SHORTEST_NAME_CHARS: u64 = 3;
+/// A Nigerian mobile number as it is dialled. (Document 1, section 9.)
+pub(crate) const PHONE_DIGITS: u64 = 11;
+/// (Document 1, section 8.)
+pub(crate) const PHONE_NOT_VALID: &str = "phone number not valid";
+/// Longest referrer code.
+pub(crate) const LONGEST_REFERRER_CHARS: u64 = 64;

@@ -1,0 +1,194 @@
+//! What makes a password good enough.
+
+use super::common_password::is_well_known;
+use crate::shape::{choice, form_values, input, output};
+use crate::validation::{Code, Form, Violation, Violations, count_characters};
+
+/// (Document 1, section 9.)
+pub const SHORTEST_PASSWORD_CHARS: u64 = 6;
+/// Above every password manager's, below what would make hashing a weapon.
+pub const LONGEST_PASSWORD_CHARS: u64 = 128;
+/// The least score that is accepted. (Document 1, section 5.)
+pub const LEAST_SCORE: i64 = 3;
+/// Longer than this earns a point. (Document 1, section 5.)
+const LONG_CHARS: u64 = 7;
+/// (Document 1, section 5.)
+const SPECIAL: &str = "!%&@#$^*?_~";
+
+input! {
+    /// A password to be measured.
+    pub struct PasswordInput {
+        password: String,
+    }
+}
+
+choice! {
+    /// The meter's colour.
+    pub enum MeterColour {
+        Red = "red",
+        Amber = "amber",
+        Green = "green",
+    }
+}
+
+output! {
+    /// The strength meter.
+    pub struct Strength {
+        /// 0 to 4: one point a criterion.
+        score: i64,
+        /// Red below 2, amber below 4, green at 4.
+        colour: MeterColour,
+        /// Whether the score is at least 3.
+        acceptable: bool,
+        criteria: Criteria,
+    }
+
+    /// Which criteria are met.
+    pub struct Criteria {
+        /// A lower-case and an upper-case ASCII letter.
+        mixed_case: bool,
+        /// A digit 0 to 9.
+        digit: bool,
+        /// One of `!%&@#$^*?_~`.
+        special: bool,
+        /// More than seven characters.
+        long: bool,
+    }
+}
+
+/// One point each for mixed case, a digit, a special character and more than seven characters. Source: document 1,
+/// section 5. The document calls only a score of 3 amber; 2 is shown amber too, and is refused all the same.
+pub fn strength(input: &PasswordInput) -> Strength {
+    let password = input.password.as_str();
+    let has = |kind: fn(&u8) -> bool| password.as_bytes().iter().any(kind);
+    let criteria = Criteria {
+        mixed_case: has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase),
+        digit: has(u8::is_ascii_digit),
+        special: has(|byte| SPECIAL.as_bytes().contains(byte)),
+        long: count_characters(password) > LONG_CHARS,
+    };
+    let score = [criteria.mixed_case, criteria.digit, criteria.special, criteria.long].map(i64::from).iter().sum();
+    let colour = match score {
+        ..2 => MeterColour::Red,
+        2..4 => MeterColour::Amber,
+        _ => MeterColour::Green,
+    };
+    Strength { score, colour, acceptable: score >= LEAST_SCORE, criteria }
+}
+
+/// Judges a new password: long enough, strong enough, not well known and not one of the person's own words.
+pub(crate) fn check_new_password(field: &'static str, password: &str, own_words: &[&str], found: &mut Violations) {
+    let check = found.required(field, password).at_least(SHORTEST_PASSWORD_CHARS).at_most(LONGEST_PASSWORD_CHARS);
+    let measured = strength(&PasswordInput { password: password.to_owned() });
+    let weak = || Violation::new(field, Code::TooWeak).with("limit", LEAST_SCORE).with("value", measured.score);
+    check
+        .refuse_if(!measured.acceptable, weak)
+        .refuse_if(is_well_known(password, own_words), || Violation::new(field, Code::TooCommon))
+        .done();
+}
+
+form_values! {
+    /// Setting a new password with a code. (Document 1, section 5; the match check is ours.)
+    pub struct ResetPassword {
+        password: String,
+        confirm_password: String,
+    }
+}
+
+input! {
+    /// Words of the person's own that make no good password.
+    pub struct PersonContext {
+        name: Option<String>,
+        email: Option<String>,
+        brand: Option<String>,
+    }
+}
+
+impl Form for ResetPassword {
+    const NAME: &'static str = "reset_password";
+    type Context = PersonContext;
+
+    fn check(&self, context: &PersonContext, found: &mut Violations) {
+        let own = [&context.name, &context.email, &context.brand].map(|word| word.as_deref().unwrap_or_default());
+        check_new_password("password", &self.password, &own, found);
+        found.required("confirm_password", &self.confirm_password).matches(&self.password).done();
+    }
+}
+
+input! {
+    /// A password to be estimated.
+    pub struct EstimateInput {
+        password: String,
+        /// The person's own words: name, email, brand.
+        user_inputs: Vec<String>,
+    }
+}
+
+output! {
+    /// How hard a password is to guess. Advice: it refuses nothing.
+    pub struct Estimate {
+        /// 0 (guessed at once) to 4.
+        score: i64,
+        /// The number of guesses as a power of ten, in hundredths: `1053` means 10^10.53.
+        guesses_log10: Hundredths,
+        /// How long guessing takes against a slow hash, in words.
+        crack_time: String,
+        warning: Option<String>,
+        suggestions: Vec<String>,
+    }
+}
+
+/// A number with up to two decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hundredths(pub i64);
+
+mod estimate;
+#[cfg(feature = "estimate")]
+pub use estimate::estimate;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(password: &str) -> Strength {
+        strength(&PasswordInput { password: password.into() })
+    }
+
+    #[test]
+    fn a_point_for_each_criterion() {
+        for (password, score, colour) in [
+            ("", 0, MeterColour::Red),
+            ("abcdefg", 0, MeterColour::Red),
+            ("abcdefgh", 1, MeterColour::Red),
+            ("Abcdefgh", 2, MeterColour::Amber),
+            ("Abcdefg1", 3, MeterColour::Amber),
+            ("Ab1!", 3, MeterColour::Amber),
+            ("Abcdef1!", 4, MeterColour::Green),
+            ("ÀBCDEFGÉ", 1, MeterColour::Red),
+        ] {
+            let strength = measured(password);
+            assert_eq!((strength.score, strength.colour), (score, colour), "{password}");
+            assert_eq!(strength.acceptable, score >= 3);
+        }
+    }
+
+    #[test]
+    fn every_special_character_counts_and_no_other() {
+        for special in "!%&@#$^*?_~".chars() {
+            assert!(measured(&special.to_string()).criteria.special, "{special}");
+        }
+        for other in "-+=()[]{}|\\/:;\"'<>,. `£€".chars() {
+            assert!(!measured(&other.to_string()).criteria.special, "{other}");
+        }
+    }
+
+    #[test]
+    fn both_entries_must_match() {
+        let form = ResetPassword { password: "Tide4!Harbour".into(), confirm_password: "Tide4!harbour".into() };
+        let context = PersonContext { name: None, email: None, brand: None };
+        let found = form.violations(&context);
+        assert_eq!((found.len(), found[0].field.as_ref(), found[0].code), (1, "confirm_password", Code::Mismatch));
+        let same = ResetPassword { confirm_password: form.password.clone(), ..form };
+        assert_eq!(same.violations(&context), []);
+    }
+}

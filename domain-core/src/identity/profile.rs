@@ -1,0 +1,129 @@
+//! The profile: who the person is.
+
+use super::LONGEST_NAME_CHARS;
+use crate::calendar::Date;
+use crate::shape::{form_values, input, output};
+use crate::validation::{Code, Form, Violation, Violations};
+
+/// (Document 1, section 5.)
+const SHORTEST_ABOUT_CHARS: u64 = 12;
+const LONGEST_ABOUT_CHARS: u64 = 500;
+/// Full legal age, for a contract about money.
+pub const LEAST_AGE_YEARS: u32 = 18;
+
+form_values! {
+    /// Name, gender and date of birth. (Document 1, section 5.)
+    pub struct ProfileAbout {
+        first_name: String,
+        last_name: String,
+        /// `male` or `female`
+        gender: String,
+        /// `dd-MM-yyyy`
+        dob: String,
+        about: String,
+    }
+}
+
+input! {
+    /// The day it is, in Lagos.
+    pub struct TodayContext {
+        today: Date,
+    }
+}
+
+impl Form for ProfileAbout {
+    const NAME: &'static str = "profile_about";
+    type Context = TodayContext;
+
+    fn check(&self, context: &TodayContext, found: &mut Violations) {
+        found.required("first_name", &self.first_name).at_most(LONGEST_NAME_CHARS).done();
+        found.required("last_name", &self.last_name).at_most(LONGEST_NAME_CHARS).done();
+        found.required("gender", &self.gender).one_of(&["male", "female"]).done();
+        let mut dob = found.required("dob", &self.dob);
+        if let Some(violation) = birth_violation(&self.dob, context.today) {
+            dob.refuse(violation);
+        }
+        found.optional("about", &self.about).at_least(SHORTEST_ABOUT_CHARS).at_most(LONGEST_ABOUT_CHARS).done();
+    }
+}
+
+/// Not a date, not born yet, or not of age on the day.
+fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
+    let Some(born) = Date::parse_day_first(dob) else {
+        return Some(Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy"));
+    };
+    if born > today {
+        return Some(Violation::new("dob", Code::InTheFuture).with("limit", today.day_first()));
+    }
+    let of_age = born.add_years(LEAST_AGE_YEARS).is_some_and(|day| day <= today);
+    let too_young = || {
+        let message = ["You must be at least ", &LEAST_AGE_YEARS.to_string(), " years old."].concat();
+        Violation::new("dob", Code::BelowMinimum).with("limit", u64::from(LEAST_AGE_YEARS)).saying(message)
+    };
+    (!of_age).then(too_young)
+}
+
+input! {
+    /// What is known of the person.
+    pub struct ProfileInput {
+        first_name: Option<String>,
+        last_name: Option<String>,
+        dob: Option<String>,
+    }
+}
+
+output! {
+    /// Whether the profile is complete.
+    pub struct Completeness {
+        complete: bool,
+        /// What is missing, of first_name, last_name and dob.
+        missing: Vec<&'static str>,
+    }
+}
+
+/// Complete when first name, last name and date of birth are all present. Source: document 1, section 2.
+pub fn completeness(input: &ProfileInput) -> Completeness {
+    let parts = [("first_name", &input.first_name), ("last_name", &input.last_name), ("dob", &input.dob)];
+    let blank = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
+    let missing: Vec<&'static str> = parts.into_iter().filter(|(_, text)| blank(text)).map(|(key, _)| key).collect();
+    Completeness { complete: missing.is_empty(), missing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(dob: &str) -> Vec<Code> {
+        let form = ProfileAbout {
+            first_name: "Ada".into(),
+            last_name: "Obi".into(),
+            gender: "female".into(),
+            dob: dob.into(),
+            about: String::new(),
+        };
+        let context = TodayContext { today: Date::new(2026, 2, 28).unwrap() };
+        form.violations(&context).into_iter().map(|violation| violation.code).collect()
+    }
+
+    #[test]
+    fn one_is_of_age_on_the_eighteenth_birthday() {
+        for (dob, codes) in [
+            ("28-02-2008", vec![]),
+            ("29-02-2008", vec![]),
+            ("01-03-2008", vec![Code::BelowMinimum]),
+            ("28-02-2026", vec![Code::BelowMinimum]),
+            ("01-03-2026", vec![Code::InTheFuture]),
+            ("30-02-2000", vec![Code::NotADate]),
+            ("2000-01-01", vec![Code::NotADate]),
+            ("", vec![Code::Required]),
+        ] {
+            assert_eq!(judged(dob), codes, "{dob}");
+        }
+    }
+
+    #[test]
+    fn a_profile_lacks_what_is_blank() {
+        let lacking = ProfileInput { first_name: Some("Ada".into()), last_name: Some(" ".into()), dob: None };
+        assert_eq!(completeness(&lacking), Completeness { complete: false, missing: vec!["last_name", "dob"] });
+    }
+}

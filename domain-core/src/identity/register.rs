@@ -1,0 +1,108 @@
+//! Signing up by email.
+
+use super::password::check_new_password;
+use super::{LONGEST_NAME_CHARS, LONGEST_REFERRER_CHARS, PHONE_DIGITS, PHONE_NOT_VALID, SHORTEST_NAME_CHARS};
+use crate::shape::{form_values, input};
+use crate::validation::{Form, Violations};
+
+form_values! {
+    /// Signing up by email. (Document 1, section 5.)
+    pub struct Register {
+        name: String,
+        email: String,
+        /// Eleven digits, as dialled in Nigeria.
+        phone: String,
+        password: String,
+        /// The code of whoever recommended Ajo.
+        referrer: String,
+        /// Whether the terms are agreed to.
+        agreement: bool,
+    }
+}
+
+input! {
+    /// Whose app it is.
+    pub struct BrandContext {
+        /// The tenant's name: no good password.
+        brand: Option<String>,
+    }
+}
+
+impl Form for Register {
+    const NAME: &'static str = "register";
+    type Context = BrandContext;
+
+    fn check(&self, context: &BrandContext, found: &mut Violations) {
+        found.required("name", &self.name).at_least(SHORTEST_NAME_CHARS).at_most(LONGEST_NAME_CHARS).done();
+        found.required("email", &self.email).email().done();
+        let phone = found.required("phone", &self.phone);
+        if !self.phone.trim().is_empty() {
+            phone.digits(PHONE_DIGITS).saying(PHONE_NOT_VALID);
+        }
+        let own = [self.name.as_str(), &self.email, context.brand.as_deref().unwrap_or_default()];
+        check_new_password("password", &self.password, &own, found);
+        found.optional("referrer", &self.referrer).at_most(LONGEST_REFERRER_CHARS).done();
+        found.accepted("agreement", self.agreement);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validation::Code;
+
+    fn good() -> Register {
+        Register {
+            name: "Ada Obi".into(),
+            email: "ada@example.ng".into(),
+            phone: "08031234567".into(),
+            password: "Tide4!Harbour".into(),
+            referrer: String::new(),
+            agreement: true,
+        }
+    }
+
+    fn codes(form: &Register) -> Vec<(String, Code)> {
+        let context = BrandContext { brand: Some("Ajo".into()) };
+        form.violations(&context).into_iter().map(|found| (found.field.into_owned(), found.code)).collect()
+    }
+
+    #[test]
+    fn a_filled_in_form_is_accepted() {
+        assert_eq!(codes(&good()), []);
+    }
+
+    #[test]
+    fn every_broken_field_is_named_once_in_order() {
+        let blank = Register {
+            name: " ".into(),
+            email: String::new(),
+            phone: String::new(),
+            password: String::new(),
+            referrer: String::new(),
+            agreement: false,
+        };
+        let expected = [
+            ("name", Code::Required),
+            ("email", Code::Required),
+            ("phone", Code::Required),
+            ("password", Code::Required),
+            ("agreement", Code::NotAccepted),
+        ];
+        assert_eq!(codes(&blank), expected.map(|(field, code)| (field.to_owned(), code)));
+    }
+
+    #[test]
+    fn the_first_broken_rule_is_the_one_reported() {
+        for (phone, code) in [("0803123456x", Code::NotNumeric), ("0803123456", Code::WrongLength), ("０８０３１２３４５６７", Code::NotNumeric)] {
+            let form = Register { phone: phone.into(), ..good() };
+            assert_eq!(codes(&form), [("phone".to_owned(), code)]);
+            let violations = form.violations(&BrandContext { brand: None });
+            assert_eq!(violations[0].message, "phone number not valid");
+        }
+        for (password, code) in [("Ab1!x", Code::TooShort), ("abcdefgh", Code::TooWeak), ("Password1!", Code::TooCommon), ("AdaObi2024!", Code::TooCommon)] {
+            let form = Register { password: password.into(), ..good() };
+            assert_eq!(codes(&form), [("password".to_owned(), code)], "{password}");
+        }
+    }
+}

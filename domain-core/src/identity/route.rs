@@ -1,0 +1,106 @@
+//! Which pages are open to whom.
+
+use crate::shape::{input, output};
+
+/// For visitors; somebody with a session goes to the dashboard. (Document 1, section 2.)
+const FOR_VISITORS: &[&str] = &["/", "/splash", "/login", "/register", "/forgot-password", "/reset-password", "/code"];
+/// Open without a session although the document protects them: whoever resets a password or verifies an address has
+/// none. With a session they stay open too.
+const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
+/// Need a session, but no complete profile and no verified account: they are where one completes them.
+const FOR_NEWCOMERS: &[&str] = &["/profile", "/verify", "/success", "/questions", "/security-questions", "/select-app"];
+
+input! {
+    /// A page, and who asks for it.
+    pub struct GuardInput {
+        /// The page's path; a query is passed over.
+        path: String,
+        /// Whether there is a session.
+        session: bool,
+        /// The date of birth on the profile.
+        dob: Option<String>,
+        /// Whether the account is marked verified.
+        verified: bool,
+    }
+}
+
+output! {
+    /// Where to go instead, if anywhere.
+    pub struct Guard {
+        redirect: Option<&'static str>,
+    }
+}
+
+/// Whether the path is one of the pages or below one.
+fn is_under(path: &str, pages: &[&str]) -> bool {
+    pages.iter().any(|page| match path.strip_prefix(page) {
+        Some("") => true,
+        Some(rest) => *page != "/" && rest.starts_with('/'),
+        None => false,
+    })
+}
+
+/// The redirect, or none. Source: document 1, section 2: visitors' pages lead to the dashboard with a session; all
+/// others lead to the login page without one; without a date of birth they lead to the profile, and then unverified
+/// people to the code page.
+pub fn guard(input: &GuardInput) -> Guard {
+    let path = input.path.split(['?', '#']).next().unwrap_or_default();
+    let path = match path.trim_end_matches('/') {
+        "" => "/",
+        trimmed => trimmed,
+    };
+    let has_dob = input.dob.as_deref().is_some_and(|dob| !dob.trim().is_empty());
+    let redirect = if is_under(path, FOR_ALL) {
+        None
+    } else if is_under(path, FOR_VISITORS) {
+        input.session.then_some("/dashboard")
+    } else if !input.session {
+        Some("/login")
+    } else if is_under(path, FOR_NEWCOMERS) {
+        None
+    } else if !has_dob {
+        Some("/profile?page=verification")
+    } else if !input.verified {
+        Some("/otp-confirm-page?page=validate")
+    } else {
+        None
+    };
+    Guard { redirect }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn went(path: &str, session: bool, dob: Option<&str>, verified: bool) -> Option<&'static str> {
+        guard(&GuardInput { path: path.into(), session, dob: dob.map(Into::into), verified }).redirect
+    }
+
+    #[test]
+    fn visitors_see_their_pages_and_members_the_dashboard() {
+        for path in ["/", "", "/splash", "/login", "/register/", "/forgot-password", "/reset-password?email=a", "/code/ADA123"] {
+            assert_eq!(went(path, false, None, false), None, "{path}");
+            assert_eq!(went(path, true, None, false), Some("/dashboard"), "{path}");
+        }
+        for path in ["/dashboard", "/profile", "/codes", "/loginx", "/unknown/page"] {
+            assert_eq!(went(path, false, None, false), Some("/login"), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_code_pages_are_open_to_all() {
+        for path in ["/otp-page", "/otp-confirm-page?page=reset", "/verified", "/sandbox", "/sandbox/rules"] {
+            assert_eq!(went(path, false, None, false), None, "{path}");
+            assert_eq!(went(path, true, Some("01-01-1990"), true), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn newcomers_complete_their_profile_then_verify() {
+        assert_eq!(went("/dashboard", true, None, true), Some("/profile?page=verification"));
+        assert_eq!(went("/dashboard", true, Some(" "), true), Some("/profile?page=verification"));
+        assert_eq!(went("/dashboard", true, Some("01-01-1990"), false), Some("/otp-confirm-page?page=validate"));
+        assert_eq!(went("/dashboard", true, Some("01-01-1990"), true), None);
+        assert_eq!(went("/profile?page=verification", true, None, false), None);
+    }
+}

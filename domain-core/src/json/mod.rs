@@ -1,0 +1,85 @@
+//! A small JSON tree: what the doors read from and write to.
+//!
+//! It borrows the text it was read from, keeps numbers as the text they were written with, and writes objects with
+//! their keys sorted, so that every door answers with the same bytes. It exists because the browser downloads this
+//! code: a general JSON library would cost more than all rules together.
+
+mod native;
+mod number;
+mod parse;
+mod write;
+
+pub use number::plain_number;
+pub use parse::parse;
+
+use std::borrow::Cow;
+
+/// A JSON value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Node<'a> {
+    Null,
+    Flag(bool),
+    /// The number's text.
+    Number(Cow<'a, str>),
+    Text(Cow<'a, str>),
+    List(Vec<Node<'a>>),
+    Object(Object<'a>),
+}
+
+/// The members of a JSON object.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Object<'a> {
+    members: Vec<(Cow<'a, str>, Node<'a>)>,
+}
+
+impl<'a> Object<'a> {
+    pub const fn new() -> Self {
+        Self { members: Vec::new() }
+    }
+
+    /// The member's value; of two with the same key the last counts.
+    pub fn get(&self, key: &str) -> Option<&Node<'a>> {
+        self.members.iter().rev().find(|member| member.0 == key).map(|member| &member.1)
+    }
+
+    /// Puts a member where its key belongs in sorted order, in place of one with the same key.
+    pub fn put(&mut self, key: impl Into<Cow<'a, str>>, node: Node<'a>) {
+        self.insert(key.into(), node);
+    }
+
+    fn insert(&mut self, key: Cow<'a, str>, node: Node<'a>) {
+        let place = self.members.partition_point(|member| member.0 < key);
+        match self.members.get_mut(place) {
+            Some(member) if member.0 == key => member.1 = node,
+            _ => self.members.insert(place, (key, node)),
+        }
+    }
+
+    /// Adds a member as it was read: cheap, unsorted.
+    fn push(&mut self, key: Cow<'a, str>, node: Node<'a>) {
+        self.members.push((key, node));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Node<'a>)> {
+        self.members.iter().map(|member| (member.0.as_ref(), &member.1))
+    }
+}
+
+impl Node<'static> {
+    /// A whole number.
+    pub fn integer(number: i64) -> Self {
+        Self::Number(Cow::Owned(number.to_string()))
+    }
+}
+
+impl From<String> for Node<'static> {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<&'static str> for Node<'static> {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}

@@ -1,0 +1,100 @@
+//! JSON numbers as plain decimal text.
+
+use std::borrow::Cow;
+
+/// Decimal digits that every IEEE double keeps: what a browser can hold, it holds exactly up to here.
+const EXACT_DIGITS: usize = 15;
+/// An exponent beyond this is no amount, count or date of ours; the expansion stays short.
+const GREATEST_EXPONENT: i32 = 30;
+
+/// The number as plain decimal text: no exponent, no needless zeros, `-0` as `0`.
+///
+/// `None` when it has more than 15 significant digits (a browser could not have held it: send such a number as text)
+/// or is out of all proportion. A browser's own spelling of a number (`1e-7`, `1e+21`) and the sender's (`0.0000001`)
+/// therefore read the same.
+///
+/// ```
+/// use domain_core::json::plain_number;
+/// assert_eq!(plain_number("1.50").as_deref(), Some("1.5"));
+/// assert_eq!(plain_number("1e3").as_deref(), Some("1000"));
+/// assert_eq!(plain_number("25E-1").as_deref(), Some("2.5"));
+/// assert_eq!(plain_number("-0.0").as_deref(), Some("0"));
+/// assert_eq!(plain_number("1234567890123456.7"), None);
+/// ```
+pub fn plain_number(text: &str) -> Option<Cow<'_, str>> {
+    let usual = text.len() <= EXACT_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+    if usual && (text.len() == 1 || !text.starts_with('0')) {
+        return Some(Cow::Borrowed(text));
+    }
+    let (negative, unsigned) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().unwrap_or(i32::MAX)),
+        None => (unsigned, 0),
+    };
+    let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, decimals].concat();
+    let significant = digits.trim_start_matches('0');
+    let leading = digits.len().checked_sub(significant.len())?;
+    let significant = significant.trim_end_matches('0');
+    if significant.is_empty() {
+        return Some(Cow::Borrowed("0"));
+    }
+    if significant.len() > EXACT_DIGITS || exponent.checked_abs()? > GREATEST_EXPONENT {
+        return None;
+    }
+    // How many of the significant digits stand before the point; negative: zeros after it.
+    let before = i32::try_from(whole.len()).ok()?.checked_sub(i32::try_from(leading).ok()?)?.checked_add(exponent)?;
+    Some(Cow::Owned(spell(negative, significant, before)))
+}
+
+/// The digits with the point where it belongs: `before` of them stand before it (negative: that many zeros after it).
+fn spell(negative: bool, significant: &str, before: i32) -> String {
+    let sign = if negative { "-" } else { "" };
+    match usize::try_from(before) {
+        Err(_) | Ok(0) => {
+            let zeros = usize::try_from(before.unsigned_abs()).unwrap_or(0);
+            [sign, "0.", &"0".repeat(zeros), significant].concat()
+        }
+        Ok(before) => match significant.split_at_checked(before) {
+            Some((whole, "")) => [sign, whole].concat(),
+            Some((whole, decimals)) => [sign, whole, ".", decimals].concat(),
+            None => [sign, significant, &"0".repeat(before.saturating_sub(significant.len()))].concat(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_alike_however_they_are_spelled() {
+        for (written, plain) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("1500", "1500"),
+            ("1500.00", "1500"),
+            ("0.10", "0.1"),
+            ("1e-7", "0.0000001"),
+            ("0.0000001", "0.0000001"),
+            ("1.5e+3", "1500"),
+            ("12.345e1", "123.45"),
+            ("-2.50", "-2.5"),
+            ("1e21", "1000000000000000000000"),
+            ("100000000000000000000", "100000000000000000000"),
+            ("0e999", "0"),
+        ] {
+            assert_eq!(plain_number(written).as_deref(), Some(plain), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_a_double_cannot_hold_is_refused() {
+        for written in ["9007199254740993", "0.1234567890123456", "1e31", "1e-31", "1e99999999999"] {
+            assert_eq!(plain_number(written), None, "{written}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! An amount as it came in, before its currency is known.
+
+use super::{Amount, Currency};
+use crate::json::{Node, plain_number};
+use crate::shape::{Input, Output, Shape, Trouble, Type};
+use crate::validation::Violation;
+
+/// Longer text is no amount.
+const LONGEST_BYTES: usize = 20;
+
+/// Reads plain decimal text into its digits and the number of its decimals.
+pub(super) fn digits(text: &str) -> Option<(u128, u32)> {
+    let (whole, decimals) = match text.split_once('.') {
+        Some((_, "")) => return None,
+        Some(parts) => parts,
+        None => (text, ""),
+    };
+    if whole.is_empty() || text.len() > LONGEST_BYTES {
+        return None;
+    }
+    let mut mantissa = 0_u128;
+    for byte in whole.bytes().chain(decimals.bytes()) {
+        let digit = byte.checked_sub(b'0').filter(|digit| *digit < 10)?;
+        mantissa = mantissa.checked_mul(10)?.checked_add(digit.into())?;
+    }
+    Some((mantissa, u32::try_from(decimals.len()).ok()?))
+}
+
+/// An amount as it came in: decimal text, or a JSON number read exactly.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AmountText(String);
+
+impl AmountText {
+    /// The amount in its currency.
+    ///
+    /// # Errors
+    /// `not_an_amount` for the field.
+    pub fn amount(&self, field: &'static str, currency: Currency) -> Result<Amount, Violation> {
+        Amount::parse(&self.0, currency).map_err(|refused| refused.violation(field))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_blank(&self) -> bool {
+        self.0.trim().is_empty()
+    }
+}
+
+impl From<&str> for AmountText {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<String> for AmountText {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<Amount> for AmountText {
+    fn from(amount: Amount) -> Self {
+        Self(amount.to_string())
+    }
+}
+
+impl Shape for AmountText {
+    const TYPE: Type = Type::Amount;
+}
+
+impl Input for AmountText {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        Self(match node {
+            Node::Text(text) => text.as_ref().to_owned(),
+            // A number that no browser can hold exactly stays as a text that is no amount.
+            Node::Number(number) => plain_number(number).map_or_else(|| String::from("inexact"), Into::into),
+            _ => {
+                trouble.note("wrong_type", "must be decimal text or a number");
+                String::new()
+            }
+        })
+    }
+
+    fn blank() -> Self {
+        Self::default()
+    }
+}
+
+impl Output for AmountText {
+    fn write(&self) -> Node<'static> {
+        self.0.write()
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for AmountText {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let mut trouble = Trouble::none();
+        let read = Self::read(&(&value).into(), &mut trouble);
+        trouble.or(read).map_err(serde::de::Error::custom)
+    }
+}

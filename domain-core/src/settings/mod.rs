@@ -1,0 +1,9 @@
+//! What a person or a tenant chooses: for now, the tenant's brand.
+//!
+//! Source: document 1, section 1.
+
+pub mod branding;
+mod colour;
+mod theme;
+
+pub use theme::{Colours, ThemeInput, Theme, theme};

@@ -1,0 +1,76 @@
+//! How Rust types and JSON fit together: one field list gives the struct, its reader, its writer and its description.
+//!
+//! The description ([`Type`]) becomes JSON Schemas, TypeScript types and the version of the rules. The readers note the
+//! first trouble and go on with a blank value instead of returning early: that keeps the code of a hundred inputs small.
+
+mod describe;
+mod record;
+mod scalars;
+mod trouble;
+
+pub use describe::{Field, Record, Type};
+pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
+pub use trouble::Trouble;
+
+use crate::json::{Node, Object};
+
+/// A type that JSON can describe.
+pub trait Shape {
+    const TYPE: Type;
+    /// Whether the key must be present.
+    const REQUIRED: bool = true;
+    /// The keys, where it is an object.
+    const KEYS: &'static [&'static str] = &[];
+}
+
+/// A type that can be read from JSON.
+pub trait Input: Shape + Sized {
+    /// Reads the node; notes the trouble and answers with a blank value when it does not fit.
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self;
+
+    /// What stands in for a value that could not be read, and for a form's missing value.
+    fn blank() -> Self;
+
+    /// What a missing or null key means.
+    fn absent(trouble: &mut Trouble) -> Self {
+        trouble.note("missing_key", "is required");
+        Self::blank()
+    }
+}
+
+/// A type that can be written as JSON.
+pub trait Output: Shape {
+    fn write(&self) -> Node<'static>;
+}
+
+/// Reads one member of an object.
+pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mut Trouble) -> T {
+    let was_clear = trouble.is_clear();
+    let value = match object.get(key) {
+        None | Some(Node::Null) => T::absent(trouble),
+        Some(node) => T::read(node, trouble),
+    };
+    if was_clear {
+        trouble.within(key);
+    }
+    value
+}
+
+/// Reads one value of a form: what was not filled in is blank, not trouble.
+pub fn read_value<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mut Trouble) -> T {
+    match object.get(key) {
+        None | Some(Node::Null) => T::blank(),
+        Some(_) => read_member(object, key, trouble),
+    }
+}
+
+/// The members of an object; notes trouble when the node is none.
+pub fn members<'n, 'a>(node: &'n Node<'a>, trouble: &mut Trouble) -> &'n Object<'a> {
+    match node {
+        Node::Object(object) => object,
+        _ => {
+            trouble.note("wrong_type", "must be an object");
+            const { &Object::new() }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The macros that turn one field list into a struct, its reader, its writer and its description.
+
+/// The JSON key of a field: its name, or the text given after `as`.
+macro_rules! key {
+    ($field:ident) => {
+        stringify!($field)
+    };
+    ($field:ident $key:literal) => {
+        $key
+    };
+}
+
+/// The struct and its description.
+macro_rules! record_shape {
+    (
+        $required:expr;
+        $(#[doc = $doc:literal])*
+        pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $name { $($(#[doc = $note])* pub $field: $type,)* }
+
+        impl $crate::shape::Shape for $name {
+            const TYPE: $crate::shape::Type = $crate::shape::Type::Record(&$crate::shape::Record {
+                name: stringify!($name),
+                doc: concat!($($doc, "\n"),*),
+                fields: &[$($crate::shape::Field {
+                    key: $crate::shape::key!($field $($key)?),
+                    doc: concat!($($note, "\n"),*),
+                    of: <$type as $crate::shape::Shape>::TYPE,
+                    required: $required && <$type as $crate::shape::Shape>::REQUIRED,
+                },)*],
+            });
+            const KEYS: &'static [&'static str] = &[$($crate::shape::key!($field $($key)?),)*];
+        }
+    };
+    (@read $reader:ident; $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
+        impl $crate::shape::Input for $name {
+            fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
+                #[allow(unused_variables)]
+                let object = $crate::shape::members(node, trouble);
+                Self { $($field: $crate::shape::$reader(object, $crate::shape::key!($field $($key)?), trouble),)* }
+            }
+
+            fn blank() -> Self {
+                Self { $($field: $crate::shape::Input::blank(),)* }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = serde_json::Value::deserialize(deserializer)?;
+                let mut trouble = $crate::shape::Trouble::none();
+                let read = <Self as $crate::shape::Input>::read(&(&value).into(), &mut trouble);
+                trouble.or(read).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+    (@write $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
+        impl $crate::shape::Output for $name {
+            fn write(&self) -> $crate::json::Node<'static> {
+                let mut object = $crate::json::Object::new();
+                $(object.put($crate::shape::key!($field $($key)?), $crate::shape::Output::write(&self.$field));)*
+                $crate::json::Node::Object(object)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::shape::Output::write(self).serialize(serializer)
+            }
+        }
+    };
+}
+
+/// A rule's input.
+macro_rules! input {
+    ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
+        $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @read read_member; $name { $($field $(as $key)?,)* } }
+    )*};
+}
+
+/// A rule's output.
+macro_rules! output {
+    ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
+        $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @write $name { $($field $(as $key)?,)* } }
+    )*};
+}
+
+/// A record that is read and written.
+macro_rules! record {
+    ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
+        $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @read read_member; $name { $($field $(as $key)?,)* } }
+        $crate::shape::record_shape! { @write $name { $($field $(as $key)?,)* } }
+    )*};
+}
+
+/// A form's values: what is missing or null is blank.
+macro_rules! form_values {
+    ($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* }) => {
+        $crate::shape::record_shape! { false; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @read read_value; $name { $($field $(as $key)?,)* } }
+    };
+}
+
+/// An enum that is one of a few texts in JSON.
+macro_rules! choice {
+    ($(#[doc = $doc:literal])* pub enum $name:ident { $($(#[doc = $note:literal])* $variant:ident = $text:literal,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[doc = $note])* $variant,)* }
+
+        impl $name {
+            /// Every one of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            const TEXTS: &'static [&'static str] = &[$($text,)*];
+
+            /// As it stands in JSON.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// The one of this text.
+            pub fn named(text: &str) -> Option<Self> {
+                let place = Self::TEXTS.iter().position(|known| *known == text)?;
+                Self::ALL.get(place).copied()
+            }
+        }
+
+        impl $crate::shape::Shape for $name {
+            const TYPE: $crate::shape::Type = $crate::shape::Type::Choice(stringify!($name), Self::TEXTS);
+        }
+
+        impl $crate::shape::Input for $name {
+            fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
+                let named = match node {
+                    $crate::json::Node::Text(text) => Self::named(text),
+                    _ => None,
+                };
+                named.unwrap_or_else(|| {
+                    trouble.note("wrong_type", concat!("must be one of" $(, " ", $text)*));
+                    Self::blank()
+                })
+            }
+
+            fn blank() -> Self {
+                const { Self::ALL[0] }
+            }
+        }
+
+        impl $crate::shape::Output for $name {
+            fn write(&self) -> $crate::json::Node<'static> {
+                self.as_str().into()
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                Self::named(&text).ok_or_else(|| serde::de::Error::custom(concat!("not a ", stringify!($name))))
+            }
+        }
+    };
+}
+
+pub(crate) use {choice, form_values, input, key, output, record, record_shape};

@@ -1,0 +1,144 @@
+//! Texts, flags, numbers, lists and what may be absent.
+
+use super::{Input, Output, Shape, Trouble, Type};
+use crate::json::{Node, plain_number};
+
+impl Shape for String {
+    const TYPE: Type = Type::Text;
+}
+
+impl Input for String {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        match node {
+            Node::Text(text) => text.as_ref().to_owned(),
+            _ => {
+                trouble.note("wrong_type", "must be text");
+                Self::new()
+            }
+        }
+    }
+
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
+impl Output for String {
+    fn write(&self) -> Node<'static> {
+        self.clone().into()
+    }
+}
+
+impl Shape for &'static str {
+    const TYPE: Type = Type::Text;
+}
+
+impl Output for &'static str {
+    fn write(&self) -> Node<'static> {
+        (*self).into()
+    }
+}
+
+impl Shape for bool {
+    const TYPE: Type = Type::Flag;
+}
+
+impl Input for bool {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        match node {
+            Node::Flag(flag) => *flag,
+            _ => {
+                trouble.note("wrong_type", "must be true or false");
+                false
+            }
+        }
+    }
+
+    fn blank() -> Self {
+        false
+    }
+}
+
+impl Output for bool {
+    fn write(&self) -> Node<'static> {
+        Node::Flag(*self)
+    }
+}
+
+impl Shape for i64 {
+    const TYPE: Type = Type::Integer;
+}
+
+impl Input for i64 {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let number = match node {
+            Node::Number(text) => plain_number(text).and_then(|plain| plain.parse().ok()),
+            _ => None,
+        };
+        number.unwrap_or_else(|| {
+            trouble.note("wrong_type", "must be a whole number");
+            0
+        })
+    }
+
+    fn blank() -> Self {
+        0
+    }
+}
+
+impl Output for i64 {
+    fn write(&self) -> Node<'static> {
+        Node::integer(*self)
+    }
+}
+
+impl<T: Shape> Shape for Option<T> {
+    const TYPE: Type = Type::Nullable(&T::TYPE);
+    const REQUIRED: bool = false;
+}
+
+impl<T: Input> Input for Option<T> {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        Some(T::read(node, trouble))
+    }
+
+    fn blank() -> Self {
+        None
+    }
+
+    fn absent(_: &mut Trouble) -> Self {
+        None
+    }
+}
+
+impl<T: Output> Output for Option<T> {
+    fn write(&self) -> Node<'static> {
+        self.as_ref().map_or(Node::Null, T::write)
+    }
+}
+
+impl<T: Shape> Shape for Vec<T> {
+    const TYPE: Type = Type::List(&T::TYPE);
+}
+
+impl<T: Input> Input for Vec<T> {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        match node {
+            Node::List(items) => items.iter().map(|item| T::read(item, trouble)).collect(),
+            _ => {
+                trouble.note("wrong_type", "must be a list");
+                Self::new()
+            }
+        }
+    }
+
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Output> Output for Vec<T> {
+    fn write(&self) -> Node<'static> {
+        Node::List(self.iter().map(T::write).collect())
+    }
+}

@@ -1,0 +1,48 @@
+//! The first thing that could not be read.
+
+use crate::RuleCallError;
+use std::borrow::Cow;
+
+/// The first thing that could not be read, and where.
+#[derive(Debug, Default)]
+pub struct Trouble {
+    first: Option<(&'static str, &'static str)>,
+    path: String,
+}
+
+impl Trouble {
+    pub const fn none() -> Self {
+        Self { first: None, path: String::new() }
+    }
+
+    pub fn is_clear(&self) -> bool {
+        self.first.is_none()
+    }
+
+    /// Notes trouble, unless there was some before.
+    pub fn note(&mut self, code: &'static str, what: &'static str) {
+        self.first.get_or_insert((code, what));
+    }
+
+    /// The trouble noted last, if any, happened inside this key.
+    pub fn within(&mut self, key: &str) {
+        if self.first.is_some() {
+            let parts: &[&str] = if self.path.is_empty() { &[key] } else { &[key, ".", &self.path] };
+            self.path = parts.concat();
+        }
+    }
+
+    /// The result, unless something could not be read.
+    ///
+    /// # Errors
+    /// The first trouble.
+    pub fn or<T>(self, value: T) -> Result<T, RuleCallError> {
+        match self.first {
+            None => Ok(value),
+            Some((code, what)) => {
+                let at = if self.path.is_empty() { "The input" } else { &self.path };
+                Err(RuleCallError { code, message: Cow::Owned([at, " ", what, "."].concat()) })
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Checks of one field's text, chained in the order in which they are to be reported.
+
+use super::characters::Characters;
+use super::{Code, Violation, is_email};
+use crate::money::{Amount, AmountText, Currency};
+use std::borrow::Cow;
+use validator::{ValidateLength, validate_must_match};
+
+/// What a form's checks have found so far: in field order, at most one a field.
+#[derive(Debug, Default)]
+pub struct Violations {
+    found: Vec<Violation>,
+}
+
+/// One field under examination. After its first violation the remaining checks are skipped.
+#[must_use]
+pub struct TextCheck<'a> {
+    violations: &'a mut Violations,
+    field: &'static str,
+    text: &'a str,
+    decided: bool,
+}
+
+impl Violations {
+    pub const fn none() -> Self {
+        Self { found: Vec::new() }
+    }
+
+    pub fn into_vec(self) -> Vec<Violation> {
+        self.found
+    }
+
+    /// Adds a violation, unless its field has one.
+    pub fn add(&mut self, violation: Violation) {
+        if !self.found.iter().any(|known| known.field == violation.field) {
+            self.found.push(violation);
+        }
+    }
+
+    /// Adds the violation, if there is one.
+    pub fn add_all(&mut self, violations: impl IntoIterator<Item = Violation>) {
+        violations.into_iter().for_each(|violation| self.add(violation));
+    }
+
+    /// Begins the examination of a text that must be there.
+    pub fn required<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
+        let mut check = TextCheck { violations: self, field, text, decided: false };
+        if text.trim().is_empty() {
+            check.refuse(Violation::new(field, Code::Required));
+        }
+        check
+    }
+
+    /// Begins the examination of a text that may be blank.
+    pub fn optional<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
+        TextCheck { violations: self, field, text, decided: text.trim().is_empty() }
+    }
+
+    /// A box that must be ticked.
+    pub fn accepted(&mut self, field: &'static str, ticked: bool) {
+        if !ticked {
+            self.add(Violation::new(field, Code::NotAccepted));
+        }
+    }
+
+    /// Reads an amount that must be there; `None` when it is missing or none.
+    pub fn amount(&mut self, field: &'static str, text: &AmountText, currency: Currency) -> Option<Amount> {
+        if text.is_blank() {
+            self.add(Violation::new(field, Code::Required));
+            return None;
+        }
+        text.amount(field, currency).map_err(|violation| self.add(violation)).ok()
+    }
+}
+
+impl TextCheck<'_> {
+    /// Refuses the text, unless it was decided before.
+    pub fn refuse(&mut self, violation: Violation) {
+        if !self.decided {
+            self.decided = true;
+            self.violations.add(violation);
+        }
+    }
+
+    /// Refuses the text with the violation if the condition holds.
+    pub fn refuse_if(mut self, condition: bool, violation: impl FnOnce() -> Violation) -> Self {
+        if condition && !self.decided {
+            self.refuse(violation());
+        }
+        self
+    }
+
+    fn refuse_length(&mut self, code: Code, limit: u64, words: &str) {
+        let length = Characters(self.text).length().unwrap_or(0);
+        let message = ["Use ", words, " ", &limit.to_string(), " characters."].concat();
+        self.refuse(Violation::new(self.field, code).with("limit", limit).with("value", length).saying(message));
+    }
+
+    /// At least so many characters.
+    pub fn at_least(mut self, limit: u64) -> Self {
+        if !Characters(self.text).validate_length(Some(limit), None, None) {
+            self.refuse_length(Code::TooShort, limit, "at least");
+        }
+        self
+    }
+
+    /// At most so many characters.
+    pub fn at_most(mut self, limit: u64) -> Self {
+        if !Characters(self.text).validate_length(None, Some(limit), None) {
+            self.refuse_length(Code::TooLong, limit, "at most");
+        }
+        self
+    }
+
+    /// Exactly so many characters.
+    pub fn exactly(mut self, limit: u64) -> Self {
+        if !Characters(self.text).validate_length(None, None, Some(limit)) {
+            self.refuse_length(Code::WrongLength, limit, "exactly");
+        }
+        self
+    }
+
+    /// The digits 0 to 9 only, and exactly so many.
+    pub fn digits(mut self, count: u64) -> Self {
+        if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.refuse(Violation::new(self.field, Code::NotNumeric));
+        }
+        self.exactly(count)
+    }
+
+    /// ASCII letters and digits only.
+    pub fn alphanumeric(mut self) -> Self {
+        if !self.text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            self.refuse(Violation::new(self.field, Code::NotAlphanumeric));
+        }
+        self
+    }
+
+    pub fn email(mut self) -> Self {
+        if !is_email(self.text) {
+            self.refuse(Violation::new(self.field, Code::Email));
+        }
+        self
+    }
+
+    /// One of these texts.
+    pub fn one_of(mut self, options: &[&str]) -> Self {
+        if !options.contains(&self.text) {
+            self.refuse(Violation::new(self.field, Code::NotOneOf).with("limit", options.join(", ")));
+        }
+        self
+    }
+
+    /// The same text as the other field's.
+    pub fn matches(mut self, other: &str) -> Self {
+        if !validate_must_match(self.text, other) {
+            self.refuse(Violation::new(self.field, Code::Mismatch));
+        }
+        self
+    }
+
+    /// Whatever was found wrong with this field, in these words.
+    pub fn saying(self, message: &'static str) {
+        if let Some(violation) = self.violations.found.last_mut().filter(|violation| violation.field == self.field) {
+            violation.message = Cow::Borrowed(message);
+        }
+    }
+
+    /// Ends the examination.
+    pub fn done(self) {}
+}

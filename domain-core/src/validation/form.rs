@@ -1,0 +1,40 @@
+//! A form: typed values, judged in a context.
+
+use super::{Violation, Violations};
+use crate::RuleCallError;
+use crate::json::Node;
+use crate::shape::{Input, Trouble, input};
+use serde_json::Value;
+
+/// A form: its values, as they were filled in, and what may be wrong with them.
+pub trait Form: Input {
+    /// As in `form.register`.
+    const NAME: &'static str;
+    /// What the values are judged by: balances, rates, today's date. The server reads it itself.
+    type Context: Input;
+
+    /// Judges every field, in the order of the fields.
+    fn check(&self, context: &Self::Context, found: &mut Violations);
+
+    /// Reads the values; a missing or null one is blank.
+    ///
+    /// # Errors
+    /// A value of the wrong type.
+    fn read(values: &Value) -> Result<Self, RuleCallError> {
+        let mut trouble = Trouble::none();
+        let form = Input::read(&Node::from(values), &mut trouble);
+        trouble.or(form)
+    }
+
+    /// What is wrong, in field order, at most one violation a field.
+    fn violations(&self, context: &Self::Context) -> Vec<Violation> {
+        let mut found = Violations::none();
+        self.check(context, &mut found);
+        found.into_vec()
+    }
+}
+
+input! {
+    /// A form that is judged by its values alone.
+    pub struct NoContext {}
+}

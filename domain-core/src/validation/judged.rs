@@ -1,0 +1,73 @@
+//! Results that may be refusals: a refused value is an answer, not an error.
+
+use super::Violation;
+use crate::json::{Node, Object};
+use crate::shape::{Output, Shape, Type, output};
+use serde::{Serialize, Serializer};
+
+/// A rule's result, or why its input was refused.
+///
+/// In JSON: the result's keys beside `"valid": true, "violations": []`, or `"valid": false`, the violations, and null
+/// under each of the result's keys.
+pub type Judged<T> = Result<T, Refusal>;
+
+/// Why a rule's input was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    pub violations: Vec<Violation>,
+}
+
+impl From<Violation> for Refusal {
+    fn from(violation: Violation) -> Self {
+        Self { violations: vec![violation] }
+    }
+}
+
+impl Serialize for Refusal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Verdict::from(self.violations.clone()).serialize(serializer)
+    }
+}
+
+impl<T: Shape> Shape for Judged<T> {
+    const TYPE: Type = match T::TYPE {
+        Type::Record(record) => Type::Judged(record),
+        other => other,
+    };
+}
+
+impl<T: Output> Output for Judged<T> {
+    fn write(&self) -> Node<'static> {
+        let mut object = match self {
+            Ok(result) => match result.write() {
+                Node::Object(object) => object,
+                other => return other,
+            },
+            Err(_) => {
+                let mut object = Object::new();
+                T::KEYS.iter().for_each(|key| object.put(*key, Node::Null));
+                object
+            }
+        };
+        object.put("valid", Node::Flag(self.is_ok()));
+        let violations = self.as_ref().err().map(|refusal| refusal.violations.write());
+        object.put("violations", violations.unwrap_or(Node::List(Vec::new())));
+        Node::Object(object)
+    }
+}
+
+output! {
+    /// Whether values are accepted, and what is wrong where they are not.
+    pub struct Verdict {
+        /// Whether there are no violations.
+        valid: bool,
+        /// In field order, at most one a field.
+        violations: Vec<Violation>,
+    }
+}
+
+impl From<Vec<Violation>> for Verdict {
+    fn from(violations: Vec<Violation>) -> Self {
+        Self { valid: violations.is_empty(), violations }
+    }
+}

@@ -1,0 +1,83 @@
+//! Bank accounts one can withdraw to.
+
+use crate::identity::LONGEST_NAME_CHARS;
+use crate::shape::{form_values, input};
+use crate::validation::{Code, Form, NoContext, Violation, Violations};
+
+/// (Document 2, section 9.)
+pub const ACCOUNT_NUMBER_DIGITS: u64 = 10;
+/// Longest bank code in any of the three systems in use.
+const LONGEST_BANK_CODE_CHARS: u64 = 20;
+/// (Document 2, section 8.)
+const NOT_CORRECT: &str = "This entered value is not correct.";
+
+form_values! {
+    /// A new bank account. (Document 1, section 5.)
+    pub struct BankAccount {
+        bank_code: String,
+        bank_name: String,
+        account_number: String,
+        /// As the bank gave it.
+        account_name: String,
+    }
+}
+
+impl Form for BankAccount {
+    const NAME: &'static str = "bank_account";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        check_bank_account([&self.bank_code, &self.bank_name, &self.account_number, &self.account_name], found);
+    }
+}
+
+/// Judges code, bank name, account number and account name.
+pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
+    let [bank_code, bank_name, account_number, account_name] = parts;
+    found.required("bank_code", bank_code).at_most(LONGEST_BANK_CODE_CHARS).done();
+    found.required("bank_name", bank_name).at_most(LONGEST_NAME_CHARS).done();
+    found.required("account_number", account_number).digits(ACCOUNT_NUMBER_DIGITS).done();
+    found.required("account_name", account_name).at_most(LONGEST_NAME_CHARS).done();
+}
+
+form_values! {
+    /// Deleting a bank account, confirmed by typing its number. (Document 2, section 5.)
+    pub struct BankAccountDelete {
+        typed: String,
+    }
+}
+
+input! {
+    /// The account to be deleted.
+    pub struct DeleteContext {
+        account_number: String,
+    }
+}
+
+impl Form for BankAccountDelete {
+    const NAME: &'static str = "bank_account_delete";
+    type Context = DeleteContext;
+
+    /// Where the old product deleted all the same, a wrong number is refused and nothing is sent.
+    fn check(&self, context: &DeleteContext, found: &mut Violations) {
+        if self.typed != context.account_number {
+            let code = if self.typed.trim().is_empty() { Code::Required } else { Code::Mismatch };
+            found.add(Violation::new("typed", code).saying(NOT_CORRECT));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_exact_number_deletes() {
+        let context = DeleteContext { account_number: "0123456789".into() };
+        let judged = |typed: &str| BankAccountDelete { typed: typed.into() }.violations(&context);
+        assert_eq!(judged("0123456789"), []);
+        for typed in ["", "123456789", "0123456789 ", "٠123456789"] {
+            assert_eq!(judged(typed)[0].message, "This entered value is not correct.");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Putting money into a wallet.
+
+use super::tariff::{Line, percent_of};
+use super::terms::one;
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rate, Rounding};
+use crate::shape::{choice, form_values, input, output};
+use crate::validation::{Code, Form, Judged, Violation, Violations};
+
+/// A card payment in naira is charged N50 more. (Document 3, section 9.)
+const CARD_SURCHARGE_KOBO: i64 = 5_000;
+/// A card payment in dollars is charged $0.50 more. (Document 2, section 7.)
+const CARD_SURCHARGE_CENTS: i64 = 50;
+/// Percent charged on a bank transfer in dollars. (Document 2, section 9.)
+const USD_BANK_PERCENT: &str = "1";
+
+choice! {
+    /// How money comes in.
+    pub enum FundingMethod {
+        /// A transfer to one's virtual account.
+        Bank = "bank",
+        /// A card, at the payment provider's checkout.
+        Card = "card",
+        /// A code dialled on the phone; naira only.
+        Ussd = "ussd",
+    }
+}
+
+input! {
+    /// Money to be put in.
+    pub struct FundingInput {
+        method: FundingMethod,
+        currency: CurrencyCode,
+        /// What is to arrive in the wallet.
+        amount: AmountText,
+    }
+}
+
+output! {
+    /// What putting money in costs.
+    pub struct FundingQuote {
+        amount: Amount,
+        fee: Amount,
+        /// What is paid: the sum of the lines.
+        total: Amount,
+        /// What arrives in the wallet.
+        credited: Amount,
+        lines: Vec<Line>,
+    }
+}
+
+/// Bank and USSD in naira: no fee. Bank in dollars: 1% of the amount, half up. Card: N50 or $0.50 on top. What arrives is
+/// the amount; the fee is paid on top of it. Source: document 2, sections 7 and 9; document 3, section 9.
+///
+/// # Errors
+/// `{currency} not supported yet!` where the method has no such currency; `not_an_amount`; `out_of_range`.
+pub fn quote(input: &FundingInput) -> Judged<FundingQuote> {
+    let currency = input.currency.known("currency")?;
+    let amount = input.amount.amount("amount", currency)?;
+    let too_great = || Violation::new("amount", Code::OutOfRange);
+    let fee = match (input.method, currency) {
+        (FundingMethod::Bank | FundingMethod::Ussd, Currency::Ngn) => Some(Amount::zero(currency)),
+        (FundingMethod::Bank, Currency::Usd) => {
+            Rate::parse(USD_BANK_PERCENT).and_then(|percent| percent_of(&amount, percent, Rounding::HalfUp))
+        }
+        (FundingMethod::Card, Currency::Ngn) => Amount::from_minor(CARD_SURCHARGE_KOBO, currency),
+        (FundingMethod::Card, Currency::Usd) => Amount::from_minor(CARD_SURCHARGE_CENTS, currency),
+        (FundingMethod::Ussd, Currency::Usd)
+        | (_, Currency::Gbp | Currency::Btc | Currency::Eth | Currency::Usdt) => {
+            return Err(currency.unsupported("currency").into());
+        }
+    };
+    let fee = fee.ok_or_else(too_great)?;
+    let total = amount.checked_add(&fee).ok_or_else(too_great)?;
+    let lines = vec![Line { code: "amount", label: "Amount", amount }, Line { code: "fee", label: "Fee", amount: fee }];
+    Ok(FundingQuote { amount, fee, total, credited: amount, lines })
+}
+
+form_values! {
+    /// How much to put in. (Document 2, section 5.)
+    pub struct Fund {
+        amount: AmountText,
+    }
+}
+
+input! {
+    /// The wallet the money goes into.
+    pub struct FundContext {
+        currency: CurrencyCode,
+    }
+}
+
+impl Form for Fund {
+    const NAME: &'static str = "fund";
+    type Context = FundContext;
+
+    fn check(&self, context: &FundContext, found: &mut Violations) {
+        let currency = match context.currency.known("amount") {
+            Ok(currency) => currency,
+            Err(violation) => return found.add(violation),
+        };
+        let Some(amount) = found.amount("amount", &self.amount, currency) else { return };
+        let least = one(currency);
+        if amount < least {
+            let limit = least.to_string();
+            let message = ["The least amount is ", currency.as_str(), " ", &limit, "."].concat();
+            let violation = Violation::new("amount", Code::BelowMinimum).saying(message).with("limit", limit.clone());
+            found.add(violation.with("value", amount.to_string()).with("nearest", limit));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_way_has_its_fee() {
+        for (method, currency, amount, expected) in [
+            (FundingMethod::Bank, Currency::Ngn, "1000", Some(("0.00", "1000.00"))),
+            (FundingMethod::Bank, Currency::Usd, "10.49", Some(("0.10", "10.59"))),
+            (FundingMethod::Bank, Currency::Usd, "10.50", Some(("0.11", "10.61"))),
+            (FundingMethod::Card, Currency::Ngn, "1000", Some(("50.00", "1050.00"))),
+            (FundingMethod::Card, Currency::Usd, "10", Some(("0.50", "10.50"))),
+            (FundingMethod::Ussd, Currency::Ngn, "5", Some(("0.00", "5.00"))),
+            (FundingMethod::Ussd, Currency::Usd, "5", None),
+            (FundingMethod::Bank, Currency::Btc, "5", None),
+        ] {
+            let quoted = quote(&FundingInput { method, currency: currency.into(), amount: amount.into() }).ok();
+            let found = quoted.map(|quote| (quote.fee.to_string(), quote.total.to_string()));
+            assert_eq!(found, expected.map(|(fee, total)| (fee.to_owned(), total.to_owned())), "{method} {currency}");
+        }
+    }
+
+    #[test]
+    fn one_unit_at_least() {
+        let judged = |amount: &str| {
+            let found = Fund { amount: amount.into() }.violations(&FundContext { currency: Currency::Ngn.into() });
+            found.first().map(|violation| violation.code)
+        };
+        assert_eq!(judged("1"), None);
+        assert_eq!(judged("0.99"), Some(Code::BelowMinimum));
+        assert_eq!(judged("1e3"), Some(Code::NotAnAmount));
+        assert_eq!(judged(" "), Some(Code::Required));
+    }
+}

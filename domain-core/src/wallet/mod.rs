@@ -1,0 +1,23 @@
+//! Money one holds and moves: balances, funding, transfers, withdrawals, bank accounts, transactions.
+//!
+//! Source: document 2. Knows no accounts, ledgers or providers: it judges amounts by the balances and rates it is given.
+
+pub mod account_number;
+pub mod balance;
+pub mod bank_account;
+pub mod funding;
+pub mod status;
+pub mod tariff;
+pub mod terms;
+pub mod transaction;
+pub mod transfer;
+pub mod withdrawal;
+
+pub use bank_account::{BankAccount, BankAccountDelete};
+pub use funding::Fund;
+pub use terms::{Destination, Terms};
+pub use transfer::WalletTransfer;
+pub use withdrawal::Withdraw;
+
+/// Longest description of a transfer.
+pub(crate) const LONGEST_DESCRIPTION_CHARS: u64 = 200;

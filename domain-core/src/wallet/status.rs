@@ -1,0 +1,73 @@
+//! The thirteen states a transaction, plan or request can be in, as people see them.
+
+use crate::shape::{choice, input, output};
+
+choice! {
+    /// A state. (Document 1, section 3.)
+    pub enum Status {
+        Initiated = "INITIATED",
+        Processing = "PROCESSING",
+        Pending = "PENDING",
+        Approved = "APPROVED",
+        Active = "ACTIVE",
+        Failed = "FAILED",
+        Cancelled = "CANCELLED",
+        Bad = "BAD",
+        Terminated = "TERMINATED",
+        Declined = "DECLINED",
+        Successful = "SUCCESSFUL",
+        Completed = "COMPLETED",
+        Retry = "RETRY",
+    }
+}
+
+choice! {
+    /// How a state is to be felt; each has its colour and its sign.
+    pub enum Tone {
+        /// Done, and well.
+        Success = "success",
+        /// Under way.
+        Info = "info",
+        /// Waiting for somebody.
+        Warning = "warning",
+        /// It went wrong.
+        Danger = "danger",
+        /// Over, without blame.
+        Neutral = "neutral",
+    }
+}
+
+input! {
+    /// A state to be shown.
+    pub struct StatusInput {
+        status: Status,
+    }
+}
+
+output! {
+    /// A state for people.
+    pub struct StatusLabel {
+        label: &'static str,
+        tone: Tone,
+    }
+}
+
+/// Label and tone. The document does not show its colours; the tones are ours.
+pub fn label(input: &StatusInput) -> StatusLabel {
+    let (label, tone) = match input.status {
+        Status::Initiated => ("Initiated", Tone::Info),
+        Status::Processing => ("Processing", Tone::Info),
+        Status::Pending => ("Pending", Tone::Warning),
+        Status::Approved => ("Approved", Tone::Success),
+        Status::Active => ("Active", Tone::Success),
+        Status::Failed => ("Failed", Tone::Danger),
+        Status::Cancelled => ("Cancelled", Tone::Neutral),
+        Status::Bad => ("Bad", Tone::Danger),
+        Status::Terminated => ("Terminated", Tone::Neutral),
+        Status::Declined => ("Declined", Tone::Danger),
+        Status::Successful => ("Successful", Tone::Success),
+        Status::Completed => ("Completed", Tone::Success),
+        Status::Retry => ("Retry", Tone::Warning),
+    };
+    StatusLabel { label, tone }
+}

@@ -1,0 +1,160 @@
+//! What a bank transfer costs: a table with dates, so that a tenant can change it without a release.
+//!
+//! Without a table the fee is the specification's flat 20 naira. Bands, VAT on the fee and stamp duty are data that a
+//! tenant can switch on; each is a line of its own in the quote.
+
+use crate::calendar::Date;
+use crate::json::Node;
+use crate::money::{Amount, AmountText, Currency, Rate, Rates, Rounding, scaled};
+use crate::shape::{Input, Output, Shape, Trouble, Type, output, record};
+use crate::validation::Violation;
+
+/// The flat fee of a bank transfer, in kobo: N20. (Document 2, section 9.)
+const DEFAULT_FEE_KOBO: i64 = 2_000;
+
+/// An amount in naira, as tariffs are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Naira(pub Amount);
+
+record! {
+    /// What transfers cost from a day on.
+    pub struct Tariff {
+        /// The first day it applies.
+        from: Date,
+        /// In rising order; the first whose limit is not below the amount applies.
+        bands: Vec<Band>,
+        /// VAT in percent of the fee, as in `7.5`.
+        vat_percent: Option<Rate>,
+        /// Once a transfer, on amounts from a threshold on.
+        stamp_duty: Option<StampDuty>,
+    }
+
+    /// A fee for amounts up to a limit.
+    pub struct Band {
+        /// The greatest amount in the band, in naira; null: no limit.
+        up_to: Option<Naira>,
+        /// In naira.
+        fee: Naira,
+    }
+
+    /// Stamp duty.
+    pub struct StampDuty {
+        /// The least amount it is taken on, in naira.
+        from: Naira,
+        /// In naira.
+        amount: Naira,
+    }
+}
+
+output! {
+    /// One line of a quote.
+    pub struct Line {
+        /// Stable name: `amount`, `fee`, `vat`, `stamp_duty`.
+        code: &'static str,
+        /// For people.
+        label: &'static str,
+        amount: Amount,
+    }
+}
+
+/// What is charged on top of an amount, in its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charges {
+    pub fee: Amount,
+    pub vat: Option<Amount>,
+    pub stamp_duty: Option<Amount>,
+}
+
+impl Charges {
+    /// No charge.
+    pub fn none(currency: Currency) -> Self {
+        Self { fee: Amount::zero(currency), vat: None, stamp_duty: None }
+    }
+
+    /// All of it; `None` when it is no amount any more.
+    pub fn total(&self) -> Option<Amount> {
+        let parts = [self.vat, self.stamp_duty];
+        parts.into_iter().flatten().try_fold(self.fee, |sum, part| sum.checked_add(&part))
+    }
+
+    /// A line for each charge.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = vec![Line { code: "fee", label: "Fee", amount: self.fee }];
+        lines.extend(self.vat.map(|amount| Line { code: "vat", label: "VAT on fee", amount }));
+        lines.extend(self.stamp_duty.map(|amount| Line { code: "stamp_duty", label: "Stamp duty", amount }));
+        lines
+    }
+}
+
+impl Tariff {
+    /// The flat fee that applies where there is no table.
+    pub fn flat() -> Self {
+        let fee = Amount::from_minor(DEFAULT_FEE_KOBO, Currency::Ngn).unwrap_or_else(|| Amount::zero(Currency::Ngn));
+        Self { from: Date::MIN, bands: vec![Band { up_to: None, fee: Naira(fee) }], vat_percent: None, stamp_duty: None }
+    }
+
+    /// The newest table that applies on the day (without a day: the newest), else the flat fee.
+    pub fn on(tariffs: &[Self], today: Option<Date>) -> Self {
+        let begun = tariffs.iter().filter(|tariff| today.is_none_or(|today| tariff.from <= today));
+        begun.max_by_key(|tariff| tariff.from).cloned().unwrap_or_else(Self::flat)
+    }
+
+    /// The charges on an amount. Each naira figure is converted at the sell rates and rounded half up; VAT is taken of
+    /// the converted fee and rounded half up.
+    ///
+    /// # Errors
+    /// `{currency} not supported yet!` where there is no rate.
+    pub fn charges(&self, amount: &Amount, rates: &Rates) -> Result<Charges, Violation> {
+        let currency = amount.currency();
+        // A limit of whole kobo is not below the amount exactly when it is not below the amount rounded up.
+        let at_most = rates.convert(amount, Currency::Ngn, Rounding::Up)?;
+        let at_least = rates.convert(amount, Currency::Ngn, Rounding::Down)?;
+        let band = self.bands.iter().find(|band| band.up_to.is_none_or(|limit| limit.0 >= at_most));
+        let fee = band.or(self.bands.last()).map_or(Amount::zero(Currency::Ngn), |band| band.fee.0);
+        let fee = rates.convert(&fee, currency, Rounding::HalfUp)?;
+        let duty = self.stamp_duty.as_ref().filter(|duty| at_least >= duty.from.0).map(|duty| duty.amount.0);
+        let stamp_duty = duty.map(|duty| rates.convert(&duty, currency, Rounding::HalfUp)).transpose()?;
+        let vat = self.vat_percent.and_then(|percent| percent_of(&fee, percent, Rounding::HalfUp));
+        Ok(Charges { fee, vat, stamp_duty })
+    }
+
+    /// The amounts, in the currency, after which the charges may change: the last of each band, and the last before
+    /// stamp duty.
+    pub(super) fn turning_points(&self, currency: Currency, rates: &Rates) -> Vec<Amount> {
+        let converted = |amount: &Amount, rounding| rates.convert(amount, currency, rounding).ok();
+        let last = |band: &Band| converted(&band.up_to?.0, Rounding::Down);
+        let unit = Amount::from_minor(1, currency);
+        let duty = self.stamp_duty.as_ref().and_then(|duty| converted(&duty.from.0, Rounding::Up)?.checked_sub(&unit?));
+        self.bands.iter().filter_map(last).chain(duty).collect()
+    }
+}
+
+/// So many percent of an amount.
+pub(crate) fn percent_of(amount: &Amount, percent: Rate, rounding: Rounding) -> Option<Amount> {
+    let power = (-2_i32).saturating_sub(percent.scale());
+    Amount::from_units(scaled(amount.units(), percent.mantissa(), power, 1, rounding)?, amount.currency())
+}
+
+impl Shape for Naira {
+    const TYPE: Type = Type::Amount;
+}
+
+impl Input for Naira {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let text = AmountText::read(node, trouble);
+        Self(Amount::parse(text.as_str(), Currency::Ngn).unwrap_or_else(|_| {
+            trouble.note("wrong_type", "must be an amount in naira");
+            Amount::zero(Currency::Ngn)
+        }))
+    }
+
+    fn blank() -> Self {
+        Self(Amount::zero(Currency::Ngn))
+    }
+}
+
+impl Output for Naira {
+    fn write(&self) -> Node<'static> {
+        self.0.write()
+    }
+}

@@ -1,0 +1,207 @@
+//! Transfers: what they cost, how much can be sent, and the form of a transfer to another wallet.
+
+use super::LONGEST_DESCRIPTION_CHARS;
+use super::tariff::{Line, Tariff};
+use super::terms::{Destination, Floor, Terms, balance};
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, CurrencyCode, Rates};
+use crate::shape::{form_values, input, output};
+use crate::validation::{Code, Form, Judged, Violation, Violations};
+
+/// Longest wallet number.
+const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
+
+input! {
+    /// A transfer whose fee is asked for.
+    pub struct FeeInput {
+        destination: Destination,
+        currency: CurrencyCode,
+        rates: Rates,
+        /// Needed only where the tariff has bands or stamp duty.
+        amount: Option<AmountText>,
+        /// The tenant's tariffs; without them the fee is flat.
+        tariffs: Option<Vec<Tariff>>,
+        /// The day, for the choice among the tariffs.
+        today: Option<Date>,
+    }
+
+    /// A transfer to be quoted.
+    pub struct QuoteInput {
+        destination: Destination,
+        amount: AmountText,
+        currency: CurrencyCode,
+        rates: Rates,
+        /// The tenant's tariffs; without them the fee is flat.
+        tariffs: Option<Vec<Tariff>>,
+        /// The day, for the choice among the tariffs.
+        today: Option<Date>,
+    }
+
+    /// A wallet whose greatest transfer is asked for.
+    pub struct MaximumInput {
+        destination: Destination,
+        currency: CurrencyCode,
+        /// What is available.
+        ledger_balance: AmountText,
+        rates: Rates,
+        /// The tenant's tariffs; without them the fee is flat.
+        tariffs: Option<Vec<Tariff>>,
+        /// The day, for the choice among the tariffs.
+        today: Option<Date>,
+    }
+}
+
+output! {
+    /// What a transfer costs.
+    pub struct Fee {
+        /// Everything charged on top of the amount.
+        fee: Amount,
+    }
+
+    /// What leaves the wallet, line by line.
+    pub struct Quote {
+        /// What arrives.
+        amount: Amount,
+        /// Everything charged on top of it.
+        fee: Amount,
+        /// The sum of the lines: what leaves the wallet.
+        total: Amount,
+        lines: Vec<Line>,
+    }
+
+    /// The greatest transfer.
+    pub struct Maximum {
+        /// Null where none is possible.
+        amount: Option<Amount>,
+    }
+}
+
+fn too_great() -> Violation {
+    Violation::new("amount", Code::OutOfRange)
+}
+
+/// The charges on a transfer: to a bank N20 × sell(currency) ÷ sell(NGN), rounded half up, or what the tariffs say; to a
+/// wallet nothing. Source: document 2, section 9.
+///
+/// # Errors
+/// `{currency} not supported yet!`; `not_an_amount`.
+pub fn fee(input: &FeeInput) -> Judged<Fee> {
+    let currency = input.currency.known("currency")?;
+    let amount = match &input.amount {
+        Some(text) => text.amount("amount", currency)?,
+        None => Amount::zero(currency),
+    };
+    let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
+    Ok(Fee { fee: terms.charges(&amount)?.total().ok_or_else(too_great)? })
+}
+
+/// Amount, charges and their sum. Charges as in [`fee`]; the lines sum exactly to the total. Source: document 2,
+/// section 2 (the receipt's total, fee, grand total).
+///
+/// # Errors
+/// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits.
+pub fn quote(input: &QuoteInput) -> Judged<Quote> {
+    let currency = input.currency.known("currency")?;
+    let amount = input.amount.amount("amount", currency)?;
+    let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
+    let charges = terms.charges(&amount)?;
+    let fee = charges.total().ok_or_else(too_great)?;
+    let total = amount.checked_add(&fee).ok_or_else(too_great)?;
+    let mut lines = vec![Line { code: "amount", label: "Amount", amount }];
+    lines.extend(charges.lines());
+    Ok(Quote { amount, fee, total, lines })
+}
+
+/// The greatest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): with its charges it is
+/// covered by the ledger balance, and it is not below one unit or the minimum.
+///
+/// # Errors
+/// `{currency} not supported yet!`; `not_an_amount` for the balance.
+pub fn maximum(input: &MaximumInput) -> Judged<Maximum> {
+    let currency = input.currency.known("currency")?;
+    let ledger_balance = balance(&input.ledger_balance, currency)?;
+    let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
+    Ok(Maximum { amount: terms.maximum(&ledger_balance, &terms.least()?)? })
+}
+
+form_values! {
+    /// A transfer to another wallet. (Document 2, section 5.)
+    pub struct WalletTransfer {
+        /// The receiver's.
+        wallet_number: String,
+        amount: AmountText,
+        description: String,
+        /// Whether the transfer is confirmed.
+        confirm: bool,
+    }
+}
+
+input! {
+    /// The sender's wallet.
+    pub struct WalletTransferContext {
+        currency: CurrencyCode,
+        /// What is available.
+        ledger_balance: AmountText,
+        rates: Option<Rates>,
+        /// The sender's own wallet number.
+        own_wallet_number: Option<String>,
+    }
+}
+
+impl Form for WalletTransfer {
+    const NAME: &'static str = "wallet_transfer";
+    type Context = WalletTransferContext;
+
+    fn check(&self, context: &WalletTransferContext, found: &mut Violations) {
+        let own = context.own_wallet_number.as_deref() == Some(self.wallet_number.trim());
+        let to_oneself = || Violation::new("wallet_number", Code::NotAllowed).saying("This is your own wallet.");
+        found
+            .required("wallet_number", &self.wallet_number)
+            .at_most(LONGEST_WALLET_NUMBER_CHARS)
+            .refuse_if(own, to_oneself)
+            .done();
+        let payment = Payment {
+            destination: Destination::Wallet,
+            currency: &context.currency,
+            ledger_balance: &context.ledger_balance,
+            rates: context.rates.as_ref(),
+            tariffs: None,
+            today: None,
+        };
+        payment.check(&self.amount, found);
+        found.optional("description", &self.description).at_most(LONGEST_DESCRIPTION_CHARS).done();
+        found.accepted("confirm", self.confirm);
+    }
+}
+
+/// What both forms judge an amount by.
+pub(super) struct Payment<'a> {
+    pub destination: Destination,
+    pub currency: &'a CurrencyCode,
+    pub ledger_balance: &'a AmountText,
+    pub rates: Option<&'a Rates>,
+    pub tariffs: Option<&'a [Tariff]>,
+    pub today: Option<Date>,
+}
+
+impl Payment<'_> {
+    /// Required, an amount, at least one unit and the minimum, covered with its charges by the balance.
+    pub(super) fn check(&self, text: &AmountText, found: &mut Violations) {
+        let currency = match self.currency.known("amount") {
+            Ok(currency) => currency,
+            Err(violation) => return found.add(violation),
+        };
+        let Some(amount) = found.amount("amount", text, currency) else { return };
+        let none = Rates::default();
+        let terms = Terms::new(self.destination, currency, self.rates.unwrap_or(&none), self.tariffs, self.today);
+        let violation = match balance(self.ledger_balance, currency) {
+            Ok(ledger_balance) => terms.violation(&amount, &ledger_balance, Floor::Form),
+            Err(violation) => Some(violation),
+        };
+        // Whatever stands in the way, a missing rate included, is reported at the amount.
+        found.add_all(violation.map(|violation| Violation { field: "amount".into(), ..violation }));
+    }
+}
+
+#[cfg(test)]
+mod tests;
