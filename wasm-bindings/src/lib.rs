@@ -1,1 +1,11 @@
-//! The rules as WebAssembly: conversions only.
+//! The rules as WebAssembly modules: conversions only.
+//!
+//! Two modules are built from this crate, by feature: `rules`, which every page loads, and `estimate`, the password
+//! estimate with its word lists, which is loaded when it is first needed. The types of the functions below are in
+//! `rule-map.d.ts`, written from the same descriptions that the rules are read by.
+
+mod convert;
+#[cfg(feature = "estimate")]
+mod estimate;
+#[cfg(feature = "rules")]
+mod rules;

@@ -1,0 +1,22 @@
+//! The module `estimate`.
+
+use crate::convert::{json_text, thrown, value};
+use domain_core::catalogue::call;
+use domain_core::identity::password;
+use domain_core::json::parse;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { RuleInput, RuleOutput } from "../rules/rule-map";
+
+/** The rule `password.estimate`. Throws a `RuleCallError` when it is called wrongly. */
+export function estimate(input: RuleInput<"password.estimate">): RuleOutput<"password.estimate">;
+"#;
+
+/// The rule `password.estimate`.
+#[wasm_bindgen(skip_typescript)]
+pub fn estimate(input: &JsValue) -> Result<JsValue, JsValue> {
+    let output = json_text(input).and_then(|text| call(password::estimate, &parse(&text)?));
+    output.map(|node| value(&node)).map_err(|error| thrown(&error))
+}

@@ -1,0 +1,66 @@
+//! The module `rules`.
+
+use crate::convert::{json_text, thrown, value};
+use domain_core::catalogue;
+use domain_core::json::parse;
+use domain_core::shape::Output;
+use js_sys::Array;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { FormContext, FormName, FormValues, RuleInput, RuleName, RuleOutput, Violation } from "./rule-map";
+export type * from "./rule-map";
+
+/** Evaluates a rule. Throws a `RuleCallError` when it is called wrongly; a refused value is in the answer. */
+export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): RuleOutput<R>;
+
+/** What is wrong with a form, in field order, at most one violation a field. Throws as `evaluate` does. */
+export function check_form<F extends FormName>(form: F, values: FormValues<F>, context?: FormContext<F>): Violation[];
+
+/** What is wrong with one field: what `check_form` says of it. Throws as `evaluate` does. */
+export function check_field<F extends FormName>(form: F, field: keyof FormValues<F> & string, values: FormValues<F>, context?: FormContext<F>): Violation | null;
+"#;
+
+/// Evaluates a rule.
+#[wasm_bindgen(skip_typescript)]
+pub fn evaluate(rule: &str, input: &JsValue) -> Result<JsValue, JsValue> {
+    let output = json_text(input).and_then(|text| catalogue::evaluate_node(rule, &parse(&text)?));
+    output.map(|node| value(&node)).map_err(|error| thrown(&error))
+}
+
+/// Judges a form. An accepted form costs no conversion of the answer.
+#[wasm_bindgen(skip_typescript)]
+pub fn check_form(form: &str, values: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
+    let (values, context) = texts(values, context).map_err(|error| thrown(&error))?;
+    let judged = parse(&values).and_then(|values| catalogue::check_form(form, &values, &parse(&context)?));
+    match judged {
+        Ok(violations) if violations.is_empty() => Ok(Array::new().into()),
+        Ok(violations) => Ok(value(&violations.write())),
+        Err(error) => Err(thrown(&error)),
+    }
+}
+
+/// Judges one field of a form.
+#[wasm_bindgen(skip_typescript)]
+pub fn check_field(form: &str, field: &str, values: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
+    let (values, context) = texts(values, context).map_err(|error| thrown(&error))?;
+    let judged = parse(&values).and_then(|values| catalogue::check_field(form, field, &values, &parse(&context)?));
+    match judged {
+        Ok(None) => Ok(JsValue::NULL),
+        Ok(Some(violation)) => Ok(value(&violation.write())),
+        Err(error) => Err(thrown(&error)),
+    }
+}
+
+fn texts(values: &JsValue, context: &JsValue) -> Result<(String, String), domain_core::RuleCallError> {
+    let none = context.is_undefined() || context.is_null();
+    let context = if none { String::from("{}") } else { json_text(context)? };
+    Ok((json_text(values)?, context))
+}
+
+/// Sixteen hexadecimal digits that change when a rule's name, input or output changes.
+#[wasm_bindgen]
+pub fn rules_version() -> String {
+    domain_core::rules_version().to_owned()
+}
