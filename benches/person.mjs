@@ -20,8 +20,17 @@ export class Person {
     const [message] = await person.must('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`);
     const session = await person.must('POST', '/auth/verify', { email, code: message.code });
     person.token = session.access_token;
-    await person.must('POST', '/profile', { first_name: 'Bench', last_name: 'Person', gender: 'female', dob: '14-03-1994' });
-    await person.must('POST', '/account/settings/pin/create', { pin: '2580', confirm_pin: '2580', currency: 'NGN' });
+    await person.must('POST', '/profile', {
+      first_name: 'Bench',
+      last_name: 'Person',
+      gender: 'female',
+      dob: '14-03-1994',
+    });
+    await person.must('POST', '/account/settings/pin/create', {
+      pin: '2580',
+      confirm_pin: '2580',
+      currency: 'NGN',
+    });
     const { wallets } = await person.must('GET', '/accounts');
     person.wallet = wallets.find((wallet) => wallet.base_currency === 'NGN').identity;
     return person;
@@ -34,7 +43,12 @@ export class Person {
 
   /** The single-use authorisation for one transfer. */
   async confirm(payee, amount, key) {
-    this.quoted ??= await this.must('POST', '/quotes/transfer', { destination: 'wallet', amount, currency: 'NGN', wallet_number: payee.wallet });
+    this.quoted ??= await this.must('POST', '/quotes/transfer', {
+      destination: 'wallet',
+      amount,
+      currency: 'NGN',
+      wallet_number: payee.wallet,
+    });
     const grant = await this.must('POST', '/wallet/pin-confirm', {
       pin: '2580',
       currency: 'NGN',
@@ -71,7 +85,9 @@ export class Person {
           method,
           agent: this.agent,
           headers: {
-            ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+            ...(text === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
             ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
             ...headers,
           },

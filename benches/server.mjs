@@ -27,13 +27,22 @@ export async function startServer(databaseUrl) {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
   const child = spawn(binary, ['serve'], {
     cwd: folder,
-    env: { ...process.env, AJO_ADDR: `127.0.0.1:${port}`, AJO_DATABASE_URL: databaseUrl, AJO_RATE_LIMIT_FACTOR: '0', RUST_LOG: 'warn' },
+    env: {
+      ...process.env,
+      AJO_ADDR: `127.0.0.1:${port}`,
+      AJO_DATABASE_URL: databaseUrl,
+      AJO_RATE_LIMIT_FACTOR: '0',
+      RUST_LOG: 'warn',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const deadline = Date.now() + 30_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    const ready = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) break;
     if (Date.now() > deadline) throw new Error('the server was not ready after half a minute');
     await new Promise((done) => setTimeout(done, 50));

@@ -22,8 +22,12 @@ async function measure(engine, databaseUrl) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections * 2 });
   try {
     const people = [];
-    for (let index = 0; index < connections * 2; index += 1) people.push(await Person.join(server.url, agent, index));
-    const pairs = Array.from({ length: connections }, (_, index) => [people[index * 2], people[index * 2 + 1]]);
+    for (let index = 0; index < connections * 2; index += 1)
+      people.push(await Person.join(server.url, agent, index));
+    const pairs = Array.from({ length: connections }, (_, index) => [
+      people[index * 2],
+      people[index * 2 + 1],
+    ]);
     for (const [payer] of pairs) await payer.fund('1000000.00');
 
     const confirmed = [];
@@ -52,7 +56,7 @@ async function measure(engine, databaseUrl) {
       engine,
       rate: paid.length / elapsed,
       // The share of the time that the transfers themselves took, had nobody waited for PINs.
-      transferRate: paid.length / ((sum(paid) / connections) / 1000),
+      transferRate: paid.length / (sum(paid) / connections / 1000),
       p50: percentile(paid, 0.5),
       p99: percentile(paid, 0.99),
       confirm: percentile(confirmed, 0.5),
@@ -66,9 +70,15 @@ async function measure(engine, databaseUrl) {
 
 const report = (result, raw) => {
   console.log(`${result.engine}`);
-  console.log(`  transfers with their PIN confirmation  ${result.rate.toFixed(1)} /s over ${connections} connections, ${seconds} s`);
-  console.log(`  the transfer calls alone               ${result.transferRate.toFixed(1)} /s; p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms (PIN confirmation p50 ${result.confirm.toFixed(1)} ms)`);
-  console.log(`  raw database, the same writes          ${raw.toFixed(1)} /s; ratio ${(result.transferRate / raw).toFixed(2)}`);
+  console.log(
+    `  transfers with their PIN confirmation  ${result.rate.toFixed(1)} /s over ${connections} connections, ${seconds} s`,
+  );
+  console.log(
+    `  the transfer calls alone               ${result.transferRate.toFixed(1)} /s; p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms (PIN confirmation p50 ${result.confirm.toFixed(1)} ms)`,
+  );
+  console.log(
+    `  raw database, the same writes          ${raw.toFixed(1)} /s; ratio ${(result.transferRate / raw).toFixed(2)}`,
+  );
   for (const [status, count] of result.refused) console.log(`  answered ${status}: ${count}`);
 };
 
