@@ -24,21 +24,21 @@ const person = (column) => `(SELECT ${column} FROM bench_people WHERE n = :n)`;
 const line = (side, account, kind) => `
   INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor,
     charge_minor, net_minor, description, counterparty_name, counterparty_wallet_number, created_at_ms, settled_at_ms)
-  VALUES ('raw-${kind}-:k', ${person(side)}, 'RAW:k', 'raw-:k', 'wallet-transfer', '${kind}', 'SUCCESSFUL', 'NGN', 100, 0, 100,
+  VALUES ('raw-${kind}-' || :k, ${person(side)}, 'RAW' || :k, 'raw-' || :k, 'wallet-transfer', '${kind}', 'SUCCESSFUL', 'NGN', 100, 0, 100,
     'bench', 'Bench Person', '0000000000', 1, 1);`;
 
 /** One transfer; `:n` the connection, `:k` a number used once. The order is the server's. */
 const transfer = [
-  `INSERT INTO idempotency_keys (user_id, route, idempotency_key, body_hash, created_at_ms) VALUES (${person('payer')}, 'raw', 'raw-:k', 'bench', 1);`,
-  `UPDATE pin_grants SET consumed_at_ms = 1 WHERE hash = 'bench-:n';`,
-  `INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('raw-:k', 'wallet_transfer', 'NGN', 'posted', 1, 1);`,
-  `INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('raw-:k', ${person('payer_account')}, -100);`,
-  `INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('raw-:k', ${person('payee_account')}, 100);`,
+  `INSERT INTO idempotency_keys (user_id, route, idempotency_key, body_hash, created_at_ms) VALUES (${person('payer')}, 'raw', 'raw-' || :k, 'bench', 1);`,
+  `UPDATE pin_grants SET consumed_at_ms = 1 WHERE hash = 'bench-' || :n;`,
+  `INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('raw-' || :k, 'wallet_transfer', 'NGN', 'posted', 1, 1);`,
+  `INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('raw-' || :k, ${person('payer_account')}, -100);`,
+  `INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('raw-' || :k, ${person('payee_account')}, 100);`,
   `UPDATE ledger_accounts SET settled_minor = settled_minor - 100 WHERE id = ${person('payer_account')} AND settled_minor - reserved_minor >= 100;`,
   `UPDATE ledger_accounts SET settled_minor = settled_minor + 100 WHERE id = ${person('payee_account')};`,
   line('payer', 'payer_account', 'DEBIT'),
   line('payee', 'payee_account', 'CREDIT'),
-  `UPDATE idempotency_keys SET status = 201, answer = '${'x'.repeat(500)}' WHERE user_id = ${person('payer')} AND route = 'raw' AND idempotency_key = 'raw-:k';`,
+  `UPDATE idempotency_keys SET status = 201, answer = '${'x'.repeat(500)}' WHERE user_id = ${person('payer')} AND route = 'raw' AND idempotency_key = 'raw-' || :k;`,
 ].join('\n');
 
 /** Transfers a second through one connection: SQLite has one writer however many connections there are. */
@@ -88,14 +88,9 @@ export async function rawPostgres(url, connections, seconds) {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-pgbench-'));
   try {
     const script = join(folder, 'transfer.sql');
-    // Inside a text pgbench substitutes nothing, so the numbers are joined on.
-    const joined = transfer.replaceAll(
-      /'([^':]*):([nk])([^']*)'/g,
-      (_, before, name, after) => `('${before}' || :${name} || '${after}')`,
-    );
     writeFileSync(
       script,
-      `\\set n :client_id\n\\set k random(1, 9000000000000000)\nBEGIN;\n${joined}\nCOMMIT;\n`,
+      `\\set n :client_id\n\\set k random(1, 9000000000000000)\nBEGIN;\n${transfer}\nCOMMIT;\n`,
     );
     const report = must('pgbench', [
       '-n',
