@@ -83,7 +83,7 @@ rules! {
         /// Where to go instead of a page that is not open.
         "route.guard" => route::guard: route::GuardInput => route::Guard,
         /// Where an answer to a sign-in or sign-up leads.
-        "auth.after_login" => login::after: login::AfterLogin => login::Destination,
+        "auth.after_login" => login::after: login::AfterLogin => login::NextStep,
         /// Whether three minutes without activity have ended the session.
         "session.inactive" => session::inactive: session::Activity => session::Inactive,
         /// Whether to warn that the session ends soon. Beyond the contract.

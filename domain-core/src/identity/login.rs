@@ -72,7 +72,7 @@ input! {
 
 output! {
     /// Where the person goes.
-    pub struct Destination {
+    pub struct NextStep {
         /// The page.
         go: &'static str,
         query: PageQuery,
@@ -99,7 +99,7 @@ impl Output for PageQuery {
 
 /// Where an answer leads. Source: document 1, section 4: an email sign-in goes to the code page only when told so; an
 /// email sign-up goes there unless it has a token; BVN and NIN always enter a code first.
-pub fn after(input: &AfterLogin) -> Destination {
+pub fn after(input: &AfterLogin) -> NextStep {
     let present = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
     let code_page = match input.flow {
         Flow::Login => (input.response.next.as_deref() == Some("otp")).then_some("otp-login"),
@@ -109,7 +109,7 @@ pub fn after(input: &AfterLogin) -> Destination {
         }
     };
     let go = if code_page.is_some() { "/otp-confirm-page" } else { "/dashboard" };
-    Destination { go, query: PageQuery(code_page) }
+    NextStep { go, query: PageQuery(code_page) }
 }
 
 #[cfg(test)]
