@@ -1,45 +1,49 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '../harness/person';
-import type { Sandbox } from '../harness/sandbox';
 
 /** The entry screens, as a person meets them: by what is written on them. */
 
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).click();
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
 export async function fillRegistration(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Name', { exact: false }).first().fill(person.name);
-  await page.getByLabel('Email', { exact: false }).fill(person.email);
-  await page.getByLabel('Phone', { exact: false }).fill(person.phone);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('checkbox', { name: /agree/i }).check();
+  await field(page, 'Name').fill(person.name);
+  await field(page, 'Email').fill(person.email);
+  await field(page, 'Phone').fill(person.phone);
+  await field(page, 'Password').fill(person.password);
+  await page.getByRole('checkbox', { name: /agree/ }).check();
 }
 
+/** From the empty form to the page that asks for the code. */
 export async function register(page: Page, person: Person): Promise<void> {
   await page.goto('/register');
   await fillRegistration(page, person);
-  await page.getByRole('button', { name: /create account|register|sign up/i }).click();
-  await page.waitForURL(/\/otp-confirm-page/);
+  await press(page, 'Create account');
+  await heading(page, 'Enter the code').waitFor();
 }
 
-/** Six boxes; the sixth character sends the code. */
+/** Types into the boxes one after the other; the sixth character sends the code. */
 export async function enterCode(page: Page, code: string): Promise<void> {
-  const characters = [...code.replace('-', '')];
-  const first = page.getByRole('textbox').first();
-  await first.focus();
-  for (const character of characters) await page.keyboard.type(character);
+  await page.getByLabel('Code, character 1 of 6').focus();
+  await page.keyboard.type(code.replace('-', ''));
 }
 
 export async function login(page: Page, person: { email: string; password: string }): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email', { exact: false }).fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.keyboard.press('Enter');
+  await field(page, 'Email').fill(person.email);
+  await field(page, 'Password').fill(person.password);
+  await press(page, 'Log in');
 }
 
 /** Signs in and waits for the dashboard. */
 export async function arrive(page: Page, person: { email: string; password: string }): Promise<void> {
   await login(page, person);
-  await page.waitForURL(/\/dashboard/);
+  await page.waitForURL('**/dashboard');
 }
 
-export async function codeFor(sandbox: Sandbox, email: string, after?: string): Promise<string> {
-  return (await sandbox.code(email, after)).replace('-', '');
+export async function openMenu(page: Page): Promise<void> {
+  await press(page, 'Menu');
+  await page.getByRole('dialog').waitFor();
 }
