@@ -3,6 +3,7 @@
 //! Source: document 2. Knows no accounts, ledgers or providers: it judges amounts by the balances and rates it is given.
 
 pub mod account_number;
+pub mod arrival;
 pub mod balance;
 pub mod bank_account;
 pub mod funding;

@@ -1,0 +1,70 @@
+//! What arrives in a wallet when a bank reports what was sent.
+
+use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
+use super::tariff::Line;
+use crate::money::Amount;
+use crate::validation::Judged;
+
+/// Each step closes nearly all of the gap: an amount of 28 digits needs no more.
+const MOST_STEPS: usize = 32;
+
+/// The other way round than [`quote`]: of what was sent, the greatest amount whose quote it covers arrives, and the rest
+/// is the fee. Who sends exactly what was quoted is credited exactly what was quoted. Source: document 2, section 9.
+///
+/// # Errors
+/// As [`quote`].
+pub fn arrived(method: FundingMethod, sent: Amount) -> Judged<FundingQuote> {
+    let currency = sent.currency();
+    let quoted = |amount: Amount| quote(&FundingInput { method, currency: currency.into(), amount: amount.into() });
+    let mut credited = sent.checked_sub(&quoted(sent)?.fee).unwrap_or_else(|| Amount::zero(currency));
+    let unit = Amount::from_minor(1, currency).unwrap_or_else(|| Amount::zero(currency));
+    for _ in 0..MOST_STEPS {
+        let Some(gap) = sent.checked_sub(&quoted(credited)?.total).filter(|gap| !gap.is_zero()) else { break };
+        let step = gap.checked_sub(&quoted(gap)?.fee);
+        let less = step.and_then(|step| step.checked_sub(&unit));
+        let steps = [step, less, Some(unit)].into_iter().flatten().filter(|step| !step.is_zero());
+        let mut taken = None;
+        for next in steps.filter_map(|step| credited.checked_add(&step)) {
+            if taken.is_none() && quoted(next)?.total <= sent {
+                taken = Some(next);
+            }
+        }
+        let Some(next) = taken else { break };
+        credited = next;
+    }
+    let fee = sent.checked_sub(&credited).unwrap_or_else(|| Amount::zero(currency));
+    let lines =
+        vec![Line { code: "amount", label: "Amount", amount: credited }, Line { code: "fee", label: "Fee", amount: fee }];
+    Ok(FundingQuote { amount: credited, fee, total: sent, credited, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Currency;
+    use proptest::prelude::*;
+
+    fn credited(text: &str, currency: Currency) -> (String, String) {
+        let quote = arrived(FundingMethod::Bank, Amount::parse(text, currency).unwrap()).unwrap();
+        (quote.credited.to_string(), quote.fee.to_string())
+    }
+
+    #[test]
+    fn naira_arrives_whole_and_dollars_less_one_percent() {
+        assert_eq!(credited("2500.50", Currency::Ngn), ("2500.50".into(), "0.00".into()));
+        assert_eq!(credited("101", Currency::Usd), ("100.00".into(), "1.00".into()));
+        assert_eq!(credited("0.01", Currency::Usd), ("0.01".into(), "0.00".into()));
+    }
+
+    proptest! {
+        #[test]
+        fn who_sends_what_was_quoted_is_credited_what_was_quoted(minor in 1..1_000_000_000_000_i64) {
+            let amount = Amount::from_minor(minor, Currency::Usd).unwrap();
+            let input = FundingInput { method: FundingMethod::Bank, currency: Currency::Usd.into(), amount: amount.into() };
+            let total = quote(&input).unwrap().total;
+            let back = arrived(FundingMethod::Bank, total).unwrap();
+            prop_assert_eq!(back.credited, amount);
+            prop_assert_eq!(back.credited.checked_add(&back.fee), Some(total));
+        }
+    }
+}
