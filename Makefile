@@ -39,7 +39,7 @@ setup-run:
 .PHONY: wasm web server server-release
 wasm: ## Build the rules to WebAssembly, with their TypeScript types (webapp/pkg)
 	@.ci/setup wasm web
-	@.ci/if-changed webapp/pkg/.stamp-wasm domain-core wasm-bindings Cargo.toml Cargo.lock webapp/scripts/build-wasm -- npm --prefix webapp run --silent wasm
+	@npm --prefix webapp run --silent wasm
 
 web: wasm ## Build the web app (webapp/dist)
 	@.ci/if-changed webapp/dist/.stamp-web $(web_sources) webapp/pkg -- npm --prefix webapp run --silent build
