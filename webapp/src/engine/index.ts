@@ -1,23 +1,16 @@
-import init, { evaluate as evaluateRule } from '@pkg/rules/rules.js';
+import type { FormName, RuleInput, RuleName, RuleOutput, Violation } from '@pkg/rules/rule-map';
+import init from '@pkg/rules/rules.js';
 import wasmUrl from '@pkg/rules/rules_bg.wasm?url';
-import type { RuleMap } from '@pkg/rules/rule-map';
 
-export type { RuleMap };
-export type RuleName = keyof RuleMap;
-export type Input<R extends RuleName> = RuleMap[R]['input'];
-export type Output<R extends RuleName> = RuleMap[R]['output'];
-
-/** A value that a rule refuses: the same shape from the engine in this page and from the server. */
-export interface Violation {
-  field: string;
-  code: string;
-  params: Record<string, unknown>;
-  message: string;
-}
+export { check_form as checkForm, evaluate, rules_version as rulesVersion } from '@pkg/rules/rules.js';
+export type { FormName, RuleInput, RuleName, RuleOutput, Violation };
 
 let ready: Promise<void> | undefined;
 
-/** Loads the rules once. A failed load may be tried again: the next call starts anew. */
+/**
+ * Loads the rules once; `evaluate` and `checkForm` may be called from then on, and answer at once, on this thread.
+ * A failed load may be tried again: the next call starts anew.
+ */
 export function engineReady(): Promise<void> {
   ready ??= init({ module_or_path: wasmUrl }).then(
     () => undefined,
@@ -27,9 +20,4 @@ export function engineReady(): Promise<void> {
     },
   );
   return ready;
-}
-
-/** Asks a rule, at once: the rules run on this thread. Call it only after `engineReady`. */
-export function evaluate<R extends RuleName>(rule: R, input: Input<R>): Output<R> {
-  return evaluateRule(rule, input) as Output<R>;
 }

@@ -26,7 +26,16 @@ interface Props extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-export function Button({ look = 'primary', wide, busy, className, children, disabled, type, ...rest }: Props) {
+export function Button({
+  look = 'primary',
+  wide,
+  busy,
+  className,
+  children,
+  disabled,
+  type,
+  ...rest
+}: Props) {
   return (
     <button
       type={type ?? 'button'}

@@ -75,7 +75,15 @@ interface SelectFieldProps extends Around, Omit<ComponentProps<'select'>, 'id'> 
   placeholder?: string;
 }
 
-export function SelectField({ label, hint, error, options, placeholder, className, ...rest }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  placeholder,
+  className,
+  ...rest
+}: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(given) => (

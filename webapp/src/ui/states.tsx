@@ -4,7 +4,12 @@ import { Button } from './button';
 
 /** A grey shape where content will be. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={classes('animate-[breathe_1.2s_infinite] rounded-control bg-sunken', className)} />;
+  return (
+    <div
+      aria-hidden
+      className={classes('animate-[breathe_1.2s_infinite] rounded-control bg-sunken', className)}
+    />
+  );
 }
 
 /** A list's shape while it loads; `label` is what a screen reader hears. */
@@ -21,10 +26,20 @@ export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; l
 }
 
 /** Nothing here yet, and what to do next. */
-export function EmptyState({ icon, title, children }: { icon?: ReactNode; title: string; children?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">
-      {icon && <div className="grid size-14 place-items-center rounded-full bg-sunken text-accent-text">{icon}</div>}
+      {icon && (
+        <div className="grid size-14 place-items-center rounded-full bg-sunken text-accent-text">{icon}</div>
+      )}
       <p className="font-medium">{title}</p>
       {children}
     </div>
@@ -34,7 +49,10 @@ export function EmptyState({ icon, title, children }: { icon?: ReactNode; title:
 /** It did not load: says so, and offers to try again. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center"
+    >
       <p className="font-medium">{message}</p>
       <Button look="quiet" onClick={onRetry}>
         Try again

@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { engineReady } from '@/engine';
+import { Button } from '@/ui/button';
+import { Toaster } from '@/ui/toast';
+import { Brand } from './brand';
+import { Connectivity } from './connectivity';
+import { queryClient } from './queries';
+import { router } from './router';
+
+type Engine = 'loading' | 'ready' | 'failed';
+
+/** Nothing is shown before the rules are there: a form without them would judge nothing. */
+export function App() {
+  const [engine, setEngine] = useState<Engine>('loading');
+  const load = useCallback(() => {
+    setEngine('loading');
+    engineReady().then(
+      () => setEngine('ready'),
+      () => setEngine('failed'),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  if (engine === 'failed') return <EngineFailed onRetry={load} />;
+  if (engine === 'loading') return null;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Brand />
+      <RouterProvider router={router} />
+      <Connectivity />
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+function EngineFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="grid min-h-dvh place-content-center gap-4 p-6 text-center">
+      <h1 className="text-xl font-bold">The app did not load completely</h1>
+      <p>Please check your connection and try again.</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </main>
+  );
+}

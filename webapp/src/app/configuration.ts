@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { AppConfiguration } from '@/api/types';
+import { readStored, store } from '@/lib/storage';
+
+const remembered = (): AppConfiguration | undefined => {
+  try {
+    return JSON.parse(readStored('app config') ?? '') as AppConfiguration;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The tenant's name, colours and switches. What was seen last stands in until the answer is there. */
+export const configurationQuery = queryOptions({
+  queryKey: ['app-configuration'],
+  queryFn: async () => {
+    const { data } = await call<AppConfiguration>('GET', '/app-configuration', { passive: true });
+    store('app config', JSON.stringify(data));
+    return data;
+  },
+  placeholderData: remembered,
+  staleTime: 5 * 60_000,
+});

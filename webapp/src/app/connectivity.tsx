@@ -1,0 +1,43 @@
+import { Wifi, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+type Shown = 'nothing' | 'offline' | 'back';
+const BACK_SHOWN_MS = 5000;
+
+/** Red while there is no connection, green for five seconds when it is back. */
+export function Connectivity() {
+  const [shown, setShown] = useState<Shown>(navigator.onLine ? 'nothing' : 'offline');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const offline = () => {
+      clearTimeout(timer);
+      setShown('offline');
+    };
+    const online = () => {
+      setShown('back');
+      timer = setTimeout(() => setShown('nothing'), BACK_SHOWN_MS);
+    };
+    addEventListener('offline', offline);
+    addEventListener('online', online);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('offline', offline);
+      removeEventListener('online', online);
+    };
+  }, []);
+
+  return (
+    <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-50">
+      {shown === 'offline' && (
+        <p className="flex items-center justify-center gap-2 bg-negative p-3 text-sm font-medium text-on-status">
+          <WifiOff aria-hidden className="size-5" /> Oops! No internet connection.
+        </p>
+      )}
+      {shown === 'back' && (
+        <p className="flex items-center justify-center gap-2 bg-positive p-3 text-sm font-medium text-on-status">
+          <Wifi aria-hidden className="size-5" /> Your internet connection is back.
+        </p>
+      )}
+    </div>
+  );
+}

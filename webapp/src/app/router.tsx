@@ -1,0 +1,148 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { Button } from '@/ui/button';
+import { Page } from '@/ui/page';
+import { guard } from './session-guard';
+import { AppShell, Frame, PublicShell } from './shell';
+
+/** Query values as text: a code such as 012345 must not become a number. */
+const texts =
+  <Name extends string>(...names: Name[]) =>
+  (search: Record<string, unknown>): { [Key in Name]?: string } => {
+    const known = names.filter((name) => search[name] !== undefined && search[name] !== null);
+    return Object.fromEntries(known.map((name) => [name, String(search[name])])) as {
+      [Key in Name]?: string;
+    };
+  };
+
+const root = createRootRoute({
+  component: Outlet,
+  beforeLoad: ({ location }) => guard(location.pathname),
+  notFoundComponent: NotFound,
+});
+
+const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicShell });
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: AppShell });
+
+const identity = {
+  entry: () => import('@/routes/entry'),
+  login: () => import('@/routes/login'),
+  register: () => import('@/routes/register'),
+  password: () => import('@/routes/password'),
+  otp: () => import('@/routes/otp'),
+  profile: () => import('@/routes/profile'),
+  settings: () => import('@/routes/settings'),
+};
+
+const routeTree = root.addChildren([
+  open.addChildren([
+    createRoute({
+      getParentRoute: () => open,
+      path: '/',
+      validateSearch: texts('referrer'),
+      component: lazyRouteComponent(identity.entry, 'Splash'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/code/$referrer',
+      component: lazyRouteComponent(identity.entry, 'ReferredSplash'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/splash',
+      component: lazyRouteComponent(identity.entry, 'Welcome'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/login',
+      component: lazyRouteComponent(identity.login, 'Login'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/register',
+      component: lazyRouteComponent(identity.register, 'Register'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/forgot-password',
+      component: lazyRouteComponent(identity.password, 'ForgotPassword'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/reset-password',
+      validateSearch: texts('email'),
+      component: lazyRouteComponent(identity.password, 'ResetPassword'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/otp-confirm-page',
+      validateSearch: texts('email', 'page', 'message', 'referrer'),
+      component: lazyRouteComponent(identity.otp, 'OtpConfirm'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/verified',
+      component: lazyRouteComponent(identity.otp, 'Verified'),
+    }),
+  ]),
+  inside.addChildren([
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/profile',
+      validateSearch: texts('page', 'edit', 'session'),
+      component: lazyRouteComponent(identity.profile, 'Profile'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/settings',
+      validateSearch: texts('currency', 'operation'),
+      component: lazyRouteComponent(identity.settings, 'Settings'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/success',
+      validateSearch: texts('title', 'message', 'next'),
+      component: lazyRouteComponent(identity.profile, 'Success'),
+    }),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: RouteFailed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** A chunk that did not load, or a fault of ours: the way out is the same. */
+function RouteFailed() {
+  return (
+    <Frame>
+      <Page title="This page did not load">
+        <p>Please check your connection and try again.</p>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </Page>
+    </Frame>
+  );
+}
+
+function NotFound() {
+  return (
+    <Frame>
+      <Page title="There is no such page">
+        <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Go to the start</Button>
+      </Page>
+    </Frame>
+  );
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { House, Languages, List, LogOut, Menu, Moon, Settings, Sun } from 'lucide-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Sheet } from '@/ui/sheet';
+import { configurationQuery } from './configuration';
+import { Inactivity } from './inactivity';
+import { logOut } from './leave';
+import { setTheme, setViewMode, theme, viewMode } from './theme';
+
+const PLACES = [
+  { to: '/dashboard', label: 'Home', icon: House },
+  { to: '/transaction', label: 'Transaction', icon: List },
+  { to: '/settings', label: 'Settings', icon: Settings },
+] as const;
+
+const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-control px-4 font-medium hover:bg-sunken';
+
+/** The centred frame that every page stands in. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-(--frame-width) flex-col bg-surface md:border-x md:border-line">
+      {children}
+    </div>
+  );
+}
+
+/** Pages for visitors: the frame and the page. */
+export function PublicShell() {
+  return (
+    <Frame>
+      <main className="flex grow flex-col">
+        <Outlet />
+      </main>
+    </Frame>
+  );
+}
+
+/** Pages for signed-in people: header, side menu, footer. */
+export function AppShell() {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="md:flex md:justify-center">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50 focus:bg-raised focus:p-3"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-2 overflow-y-auto p-5 md:flex">
+        <Logo />
+        <MenuItems />
+      </aside>
+      <div className="w-full md:max-w-(--frame-width)">
+        <Frame>
+          <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 md:hidden">
+            <Logo />
+            <button
+              type="button"
+              className="grid size-11 place-items-center rounded-full hover:bg-sunken"
+              aria-label="Menu"
+              onClick={() => setOpen(true)}
+            >
+              <Menu aria-hidden className="size-6" />
+            </button>
+          </header>
+          <main id="main" className="flex grow flex-col pb-20 md:pb-0">
+            <Outlet />
+          </main>
+          <FooterNavigation />
+        </Frame>
+      </div>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Menu">
+        <MenuItems onLeave={() => setOpen(false)} />
+      </Sheet>
+      <Inactivity />
+    </div>
+  );
+}
+
+export function Logo() {
+  const configuration = useQuery(configurationQuery).data;
+  return (
+    <Link to="/dashboard" className="flex min-h-11 items-center gap-2 text-lg font-bold">
+      <img src={configuration?.logo ?? '/icon.svg'} alt="" className="size-8 rounded-lg" />
+      {configuration?.name ?? 'Ajo'}
+    </Link>
+  );
+}
+
+function MenuItems({ onLeave }: { onLeave?: () => void }) {
+  const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
+  const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
+  const Sky = dark ? Sun : Moon;
+  return (
+    <nav aria-label="Menu" className="flex flex-col gap-1">
+      {PLACES.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={ROW}
+          activeProps={{ className: 'bg-sunken text-accent-text' }}
+          onClick={onLeave}
+        >
+          <Icon aria-hidden className="size-5" /> {label}
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={ROW}
+        aria-pressed={dark}
+        onClick={() => setTheme(dark ? 'light' : 'dark')}
+      >
+        <Sky aria-hidden className="size-5" /> Night mode
+      </button>
+      <button
+        type="button"
+        className={ROW}
+        aria-pressed={rtl}
+        onClick={() => setViewMode(rtl ? 'ltr' : 'rtl')}
+      >
+        <Languages aria-hidden className="size-5" /> Right to left
+      </button>
+      <button type="button" className={ROW} onClick={() => void logOut()}>
+        <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Log out
+      </button>
+    </nav>
+  );
+}
+
+function FooterNavigation() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto flex max-w-(--frame-width) border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {PLACES.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex min-h-16 grow flex-col items-center justify-center gap-1 text-xs text-muted"
+          activeProps={{ className: 'font-semibold text-accent-text' }}
+        >
+          <Icon aria-hidden className="size-5" /> {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react';
+import { type DefaultValues, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { checkForm, type FormName, type Violation } from './index';
+
+const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
+  Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));
+
+/**
+ * A form that the engine judges on every keystroke. A field's error shows once the person has left the field, or has
+ * tried to send; from then on with every change. The server's violations arrive by the same names.
+ */
+export function useEngineForm<Values extends Record<string, unknown>>(
+  form: FormName,
+  options: { defaultValues: DefaultValues<Values>; context?: object },
+) {
+  const { defaultValues, context } = options;
+  const [formError, setFormError] = useState<string | null>(null);
+  const resolver = useMemo<Resolver<Values>>(
+    () => (values) => {
+      const violations = checkForm(form, values as never, (context ?? {}) as never);
+      if (violations.length === 0) return { values, errors: {} };
+      return { values: {}, errors: errorsOf(violations) as FieldErrors<Values> };
+    },
+    [form, context],
+  );
+  const hook = useForm<Values>({ defaultValues, resolver, mode: 'onTouched', shouldFocusError: true });
+  const { errors } = hook.formState;
+
+  return {
+    ...hook,
+    formError,
+    setFormError,
+    /** The message under a field. */
+    errorOf: (field: keyof Values & string): string | undefined => {
+      const error = (errors as Record<string, { message?: string } | undefined>)[field];
+      return error?.message;
+    },
+    /** Shows what the server found: at its fields, or under the form. */
+    showProblem: (problem: { message: string; violations: readonly Violation[] }) => {
+      const known = new Set(Object.keys(hook.getValues()));
+      const here = problem.violations.filter((violation) => known.has(violation.field));
+      for (const { field, code, message } of here) {
+        hook.setError(field as never, { type: code, message }, { shouldFocus: field === here[0]?.field });
+      }
+      setFormError(here.length > 0 ? null : problem.message);
+    },
+  };
+}

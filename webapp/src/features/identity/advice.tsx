@@ -1,0 +1,46 @@
+import { type Remote, wrap } from 'comlink';
+import { useEffect, useState } from 'react';
+import type { RuleOutput } from '@/engine';
+import type { EstimateWorker } from './estimate.worker';
+
+type Estimate = RuleOutput<'password.estimate'>;
+
+let worker: Remote<EstimateWorker> | undefined;
+
+/** Starts the estimator. Called when a new-password field gets the focus, so nobody else downloads it. */
+export function prepareAdvice(): Remote<EstimateWorker> {
+  worker ??= wrap<EstimateWorker>(
+    new Worker(new URL('./estimate.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return worker;
+}
+
+const PAUSE_MS = 250;
+
+/** What could make the password harder to guess. Advice only: the form does not depend on it. */
+export function Advice({ password, known }: { password: string; known: string[] }) {
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const knownText = known.join('\n');
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => {
+      prepareAdvice()
+        .estimate(password, knownText.split('\n').filter(Boolean))
+        .then((answer) => {
+          if (current) setEstimate(answer);
+        })
+        .catch(() => undefined);
+    }, PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [password, knownText]);
+  if (estimate === null) return null;
+  const advice = [estimate.warning, ...estimate.suggestions].filter(Boolean).join(' ');
+  return (
+    <p aria-live="polite" className="text-xs text-muted">
+      Could be guessed in: {estimate.crack_time}. {advice}
+    </p>
+  );
+}

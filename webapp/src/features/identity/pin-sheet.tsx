@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { PasswordField } from '@/ui/password-field';
+import { Sheet } from '@/ui/sheet';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+import { type PinStatus, type PinValues, pinStatusQuery, useSavePin } from './pin';
+
+interface Props {
+  currency: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Sets or changes the transaction PIN of a currency. */
+export function PinSheet({ currency, open, onClose }: Props) {
+  const statuses = useQuery({ ...pinStatusQuery, enabled: open });
+  const status = statuses.data?.[currency] ?? 'absent';
+  return (
+    <Sheet open={open} onClose={onClose} title={`Transaction PIN (${currency})`}>
+      {statuses.isPending && <ListSkeleton rows={3} />}
+      {statuses.isError && (
+        <ErrorState message={statuses.error.message} onRetry={() => void statuses.refetch()} />
+      )}
+      {statuses.isSuccess && <PinForm key={status} currency={currency} status={status} onSaved={onClose} />}
+    </Sheet>
+  );
+}
+
+const DIGITS = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const;
+
+function PinForm({
+  currency,
+  status,
+  onSaved,
+}: {
+  currency: string;
+  status: PinStatus;
+  onSaved: () => void;
+}) {
+  const [askPassword, setAskPassword] = useState(false);
+  const form = useEngineForm<PinValues>('pin_change', {
+    defaultValues: { old_pin: '', pin: '', confirm_pin: '', password: '' },
+    context: { status },
+  });
+  const save = useSavePin(currency, status);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) =>
+        save.mutate(values, {
+          onSuccess: () => {
+            toast.success('Transaction pin changed!');
+            onSaved();
+          },
+          onError: (problem) => {
+            // The first PIN needs a fresh proof of who is there.
+            if (problem.code === 'reauthentication_required') setAskPassword(true);
+            form.showProblem(problem);
+          },
+        }),
+      )}
+    >
+      <p className="text-sm text-muted">
+        Four digits that only you know. You enter them each time money leaves your wallet.
+      </p>
+      {status === 'pin_set' && (
+        <TextField
+          label="Old PIN"
+          {...DIGITS}
+          error={form.errorOf('old_pin')}
+          {...form.register('old_pin')}
+        />
+      )}
+      <TextField label="New PIN" {...DIGITS} error={form.errorOf('pin')} {...form.register('pin')} />
+      <TextField
+        label="Confirm PIN"
+        {...DIGITS}
+        error={form.errorOf('confirm_pin')}
+        {...form.register('confirm_pin')}
+      />
+      {askPassword && (
+        <PasswordField
+          label="Your password"
+          error={form.errorOf('password')}
+          {...form.register('password')}
+        />
+      )}
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={save.isPending}>
+        Save PIN
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { RuleInput } from '@/engine';
+
+export type PinStatus = RuleInput<'pin.transition'>['status'];
+
+export const pinStatusQuery = queryOptions({
+  queryKey: ['pin-status'],
+  queryFn: async () =>
+    (await call<Record<string, PinStatus>>('GET', '/wallet/pin-status', { passive: true })).data,
+});
+
+export type PinValues = { old_pin: string; pin: string; confirm_pin: string; password: string };
+
+/** Sets the first PIN, or changes the one there is. */
+export function useSavePin(currency: string, status: PinStatus) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (values: PinValues) => {
+      const { password, ...pins } = values;
+      const body = { ...pins, currency, ...(password && { password }) };
+      return status === 'absent'
+        ? call('POST', '/account/settings/pin/create', { body })
+        : call('PUT', '/wallet/pin-update', { body });
+    },
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries(pinStatusQuery),
+  });
+}

@@ -1,0 +1,55 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ChevronRight, KeyRound, UserRound } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { PinSheet } from '@/features/identity/pin-sheet';
+import { Card, Page } from '@/ui/page';
+
+const OPENS_AFTER_MS = 700;
+const ROW = 'flex min-h-14 w-full items-center gap-3 text-start font-medium';
+
+export function Settings() {
+  const { currency, operation } = getRouteApi('/inside/settings').useSearch();
+  const navigate = useNavigate();
+  const [pinOpen, setPinOpen] = useState(false);
+
+  useEffect(() => {
+    if (operation !== 'reset-pin') return;
+    const timer = setTimeout(() => setPinOpen(true), OPENS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [operation]);
+
+  return (
+    <Page title="Settings">
+      <Card>
+        <Link to="/profile" className={ROW}>
+          <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
+        </Link>
+      </Card>
+      <Card>
+        <h2 className="pb-2 text-sm font-semibold text-muted">Security</h2>
+        <button type="button" className={ROW} onClick={() => setPinOpen(true)}>
+          <Entry icon={<KeyRound aria-hidden className="size-5" />} label="Transaction PIN" />
+        </button>
+      </Card>
+      <PinSheet
+        currency={currency ?? 'NGN'}
+        open={pinOpen}
+        onClose={() => {
+          setPinOpen(false);
+          // Coming back to this page must not open the dialog again.
+          if (operation) void navigate({ to: '/settings', replace: true });
+        }}
+      />
+    </Page>
+  );
+}
+
+function Entry({ icon, label }: { icon: ReactNode; label: string }) {
+  return (
+    <>
+      <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">{icon}</span>
+      <span className="grow">{label}</span>
+      <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { cleanup } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+import { initSync } from '../../pkg/rules/rules.js';
+
+// The rules as they are shipped, not a stand-in.
+initSync({ module: readFileSync(new URL('../../pkg/rules/rules_bg.wasm', import.meta.url)) });
+
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
