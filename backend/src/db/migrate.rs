@@ -23,6 +23,10 @@ macro_rules! migrations {
 
 const MIGRATIONS: &[Migration] = migrations![
     1 "0001_ledger",
+    2 "0002_identity",
+    2 "0002_identity",
+    3 "0003_wallet",
+    4 "0004_sandbox",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -1,0 +1,73 @@
+//! What every call may use, put together once at the start.
+
+use crate::clock::Clock;
+use crate::config::{Config, ConfigError};
+use crate::db::{Db, DbError};
+use crate::hasher::{Cost, Hasher};
+use crate::http::limits::LocalCounters;
+use crate::http::metrics::Metrics;
+use crate::outbound::Ports;
+use crate::random::Random;
+use axum::http::HeaderValue;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The application: cheap to clone, shared by all calls.
+#[derive(Clone)]
+pub struct AppState(Arc<Parts>);
+
+/// What it is made of.
+pub struct Parts {
+    pub config: Config,
+    pub db: Db,
+    pub clock: Clock,
+    pub random: Random,
+    pub hasher: Hasher,
+    pub ports: Ports,
+    pub metrics: Metrics,
+    pub local_counters: LocalCounters,
+    pub rules_version: HeaderValue,
+}
+
+impl Deref for AppState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl AppState {
+    /// Connects to the database, brings its schema up to date, and puts everything together.
+    ///
+    /// # Errors
+    /// A setting that cannot be used, or a database that cannot be.
+    pub async fn open(config: Config) -> Result<Self, ConfigError> {
+        let clock = Clock::system();
+        let failed = |error: DbError| ConfigError(error.to_string());
+        let db = Db::connect(config.database_url.reveal()).await.map_err(failed)?;
+        db.migrate(clock.now_ms()).await.map_err(failed)?;
+        Self::with(config, db, clock, Cost::Full)
+    }
+
+    /// Puts together what is given.
+    ///
+    /// # Errors
+    /// A port that may not be used in this environment.
+    pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
+        let hasher = Hasher::new(config.keys.clone(), cost);
+        let ports = Ports::default();
+        let rules_version = HeaderValue::from_str(&domain_core::rules_version()).unwrap_or_else(|_| HeaderValue::from_static(""));
+        Ok(Self(Arc::new(Parts {
+            config,
+            db,
+            clock,
+            random: Random,
+            hasher,
+            ports,
+            metrics: Metrics::default(),
+            local_counters: LocalCounters::default(),
+            rules_version,
+        })))
+    }
+}

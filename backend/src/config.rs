@@ -1,0 +1,174 @@
+//! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
+
+mod proxies;
+mod secret_file;
+
+pub use proxies::TrustedProxies;
+
+use crate::secret::{Keys, Secret};
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+const SECRET_MIN_BYTES: usize = 32;
+
+/// Where the server runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Environment {
+    /// Sandbox ports are allowed, and cookies work without TLS.
+    Development,
+    /// Real secrets and real providers only.
+    Production,
+}
+
+/// The settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub addr: SocketAddr,
+    /// Prometheus metrics, on a port of their own. None: no metrics are served.
+    pub metrics_addr: Option<SocketAddr>,
+    pub environment: Environment,
+    /// `sqlite:` or `postgres:`; it may hold a password.
+    pub database_url: Secret<String>,
+    pub keys: Keys,
+    pub webapp_dir: PathBuf,
+    /// Subdomains of it name tenants.
+    pub own_domain: String,
+    pub trusted_proxies: TrustedProxies,
+    /// Every rate limit is multiplied by it; 0 switches them off (never in production).
+    pub rate_limit_factor: u32,
+    pub log_json: bool,
+    /// The application key that realtime clients connect with; not a secret.
+    pub realtime_key: String,
+}
+
+/// A setting that cannot be used, and why.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ConfigError(pub String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Reads the process's environment.
+    ///
+    /// # Errors
+    /// A setting that cannot be used.
+    pub fn from_env() -> Result<Self, ConfigError> {
+        Self::read(&|name| std::env::var(name).ok())
+    }
+
+    /// Reads settings by name, wherever they are kept.
+    ///
+    /// # Errors
+    /// A setting that cannot be used.
+    pub fn read(setting: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
+        let environment = match given("AJO_ENV").as_deref() {
+            None | Some("development" | "sandbox" | "test") => Environment::Development,
+            Some("production") => Environment::Production,
+            Some(other) => return Err(ConfigError(format!("AJO_ENV is development or production, not {other}"))),
+        };
+        let database_url = given("AJO_DATABASE_URL").unwrap_or_else(|| String::from("sqlite:data/ajo.sqlite"));
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
+            return Err(ConfigError(String::from("AJO_DATABASE_URL begins with sqlite: or postgres:")));
+        }
+        let production = environment == Environment::Production;
+        let secret = match given("AJO_SECRET") {
+            Some(secret) => checked_secret(secret, production)?,
+            None if production => return Err(ConfigError(String::from("AJO_SECRET is required in production"))),
+            None => secret_file::read_or_create(&database_url)?,
+        };
+        let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
+        if production && rate_limit_factor == 0 {
+            return Err(ConfigError(String::from("AJO_RATE_LIMIT_FACTOR may not be 0 in production")));
+        }
+        Ok(Self {
+            addr: address(&given, "AJO_ADDR")?.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
+            environment,
+            database_url: Secret::new(database_url),
+            keys: Keys::new(secret),
+            webapp_dir: given("AJO_WEBAPP_DIR").unwrap_or_else(|| String::from("webapp/dist")).into(),
+            own_domain: given("AJO_DOMAIN").unwrap_or_else(|| String::from("localhost")).to_lowercase(),
+            trusted_proxies: TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?,
+            rate_limit_factor,
+            realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
+            log_json: given("AJO_LOG").map_or(production, |format| format == "json"),
+        })
+    }
+
+    pub fn production(&self) -> bool {
+        self.environment == Environment::Production
+    }
+}
+
+type Given<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+fn address(given: Given<'_>, name: &str) -> Result<Option<SocketAddr>, ConfigError> {
+    let parse = |text: String| text.parse().map_err(|_| ConfigError(format!("{name} is an address and a port, like 127.0.0.1:8080")));
+    given(name).map(parse).transpose()
+}
+
+fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError> {
+    given(name).map_or(Ok(default), |text| text.parse().map_err(|_| ConfigError(format!("{name} is a whole number"))))
+}
+
+/// A secret that is short, or that somebody copied from an example, protects nothing.
+fn checked_secret(secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
+    if secret.len() < SECRET_MIN_BYTES {
+        return Err(ConfigError(format!("AJO_SECRET has at least {SECRET_MIN_BYTES} bytes")));
+    }
+    let lower = secret.to_lowercase();
+    let sample = ["change", "example", "sample", "secret", "sandbox", "0123456789abcdef"].iter().any(|word| lower.contains(word));
+    let distinct = secret.bytes().collect::<std::collections::BTreeSet<_>>().len();
+    if production && (sample || distinct < 8) {
+        return Err(ConfigError(String::from("AJO_SECRET looks like a sample: use `openssl rand -base64 32`")));
+    }
+    Ok(secret.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs";
+
+    fn read(settings: &[(&str, &str)]) -> Result<Config, ConfigError> {
+        let owned: Vec<(String, String)> = settings.iter().map(|(k, v)| (String::from(*k), String::from(*v))).collect();
+        Config::read(&move |name| owned.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()))
+    }
+
+    #[test]
+    fn production_wants_a_real_secret() {
+        for bad in ["", "short", "change-me-change-me-change-me-change-me", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
+            assert!(read(&[("AJO_ENV", "production"), ("AJO_SECRET", bad)]).is_err(), "{bad}");
+        }
+        assert!(read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD)]).is_ok());
+    }
+
+    #[test]
+    fn limits_cannot_be_switched_off_in_production() {
+        let settings = [("AJO_ENV", "production"), ("AJO_SECRET", GOOD), ("AJO_RATE_LIMIT_FACTOR", "0")];
+        assert!(read(&settings).is_err());
+    }
+
+    #[test]
+    fn settings_that_cannot_be_used_are_refused() {
+        for bad in [("AJO_ADDR", "8080"), ("AJO_ENV", "prod"), ("AJO_DATABASE_URL", "mysql://x"), ("AJO_RATE_LIMIT_FACTOR", "-1"), ("AJO_TRUSTED_PROXIES", "router")] {
+            assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn neither_secret_nor_database_password_shows() {
+        let config = read(&[("AJO_SECRET", GOOD), ("AJO_DATABASE_URL", "postgres://ajo:canary@db/ajo")]).unwrap();
+        let shown = format!("{config:?}");
+        assert!(!shown.contains("canary") && !shown.contains(GOOD), "{shown}");
+    }
+}

@@ -1,0 +1,154 @@
+//! Slow hashing of passwords and PINs: Argon2id over a keyed hash, so that a stolen database is worth nothing without
+//! the server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
+
+use crate::error::ApiError;
+use crate::random::Random;
+use crate::secret::Keys;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::Semaphore;
+
+/// Each hash takes 19 MiB and a core for a while.
+const AT_ONCE: usize = 2;
+/// Beyond this many waiting calls, the next is turned away instead of waiting for longer than anybody stays.
+const MOST_WAITING: usize = 64;
+
+/// How hard hashing is made.
+#[derive(Debug, Clone, Copy)]
+pub enum Cost {
+    Full,
+    /// For tests, which hash hundreds of times.
+    Least,
+}
+
+/// Hashes and verifies, two at a time.
+#[derive(Clone)]
+pub struct Hasher {
+    keys: Keys,
+    params: Params,
+    turns: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+    /// What an unknown person's password is compared with, so that the answer takes as long.
+    nobody: Arc<str>,
+}
+
+impl Hasher {
+    /// # Panics
+    /// Never: the parameters are constants.
+    pub fn new(keys: Keys, cost: Cost) -> Self {
+        let (memory_kib, passes) = match cost {
+            Cost::Full => (19_456, 2),
+            Cost::Least => (8, 1),
+        };
+        let params = Params::new(memory_kib, passes, 1, None).expect("the parameters are in range");
+        let nobody = hash(&keys, &params, "nobody", &[&Random.token()]).expect("a token can be hashed");
+        Self { keys, params, turns: Arc::new(Semaphore::new(AT_ONCE)), waiting: Arc::default(), nobody: nobody.into() }
+    }
+
+    /// Hashes; `purpose` and the parts are bound into the hash.
+    ///
+    /// # Errors
+    /// 503 when too many wait.
+    pub async fn hash(&self, purpose: &'static str, parts: &[&str]) -> Result<String, ApiError> {
+        let (keys, params, parts) = (self.keys.clone(), self.params.clone(), owned(parts));
+        self.in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts))).await?
+    }
+
+    /// Whether the parts are those that were hashed. None, an unknown person, takes as long and is never right.
+    ///
+    /// # Errors
+    /// 503 when too many wait.
+    pub async fn verify(&self, purpose: &'static str, parts: &[&str], stored: Option<&str>) -> Result<bool, ApiError> {
+        let (keys, parts) = (self.keys.clone(), owned(parts));
+        let known = stored.is_some();
+        let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
+        let same = self.in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored)).await?;
+        Ok(known && same)
+    }
+
+    /// Whether a hash was made with other parameters or another secret than today's, and should be made anew.
+    pub fn is_outdated(&self, stored: &str) -> bool {
+        let today = format!("{}$argon2id$v=19$m={},t={},p=1$", self.keys.id(), self.params.m_cost(), self.params.t_cost());
+        !stored.starts_with(&today)
+    }
+
+    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+        let _place = Waiting::enter(&self.waiting).ok_or_else(ApiError::unavailable)?;
+        let turn = self.turns.clone().acquire_owned().await.map_err(ApiError::internal)?;
+        tokio::task::spawn_blocking(move || {
+            // Held by the work itself: a caller that hangs up does not let a third hash start.
+            let _turn = turn;
+            work()
+        })
+        .await
+        .map_err(ApiError::internal)
+    }
+}
+
+struct Waiting(Arc<AtomicUsize>);
+
+impl Waiting {
+    fn enter(waiting: &Arc<AtomicUsize>) -> Option<Self> {
+        let place = Self(waiting.clone());
+        (waiting.fetch_add(1, Ordering::SeqCst) < MOST_WAITING).then_some(place)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+fn hash(keys: &Keys, params: &Params, purpose: &str, parts: &[&str]) -> Result<String, ApiError> {
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+    let salt = Random.bytes::<16>();
+    let keyed = keys.sign(purpose, parts);
+    let hashed = argon2.hash_password_with_salt(&keyed, &salt).map_err(ApiError::internal)?;
+    Ok(format!("{}{hashed}", keys.id()))
+}
+
+fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
+    let Some((key_id, phc)) = stored.split_once('$') else { return false };
+    if key_id != keys.id() {
+        return false;
+    }
+    let Ok(hashed) = PasswordHash::new(&format!("${phc}")) else { return false };
+    // The parameters are those in the stored text.
+    Argon2::default().verify_password(&keys.sign(purpose, parts), &hashed).is_ok()
+}
+
+fn owned(parts: &[&str]) -> Vec<String> {
+    parts.iter().map(|part| String::from(*part)).collect()
+}
+
+fn borrowed(parts: &[String]) -> Vec<&str> {
+    parts.iter().map(String::as_str).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn only_the_same_parts_verify() {
+        let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
+        let stored = hasher.hash("pin", &["ada", "NGN", "2580"]).await.unwrap();
+        assert!(hasher.verify("pin", &["ada", "NGN", "2580"], Some(&stored)).await.unwrap());
+        assert!(!hasher.verify("pin", &["ada", "NGN", "2581"], Some(&stored)).await.unwrap());
+        assert!(!hasher.verify("pin", &["obi", "NGN", "2580"], Some(&stored)).await.unwrap());
+        assert!(!hasher.verify("pin", &["ada", "NGN", "2580"], None).await.unwrap());
+        assert!(!stored.contains("2580") && !hasher.is_outdated(&stored), "{stored}");
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_another_secret_is_worth_nothing() {
+        let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
+        let other = Hasher::new(Keys::new(vec![8; 32]), Cost::Least);
+        let stored = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
+        assert!(!other.verify("password", &["Tide4!Harbour"], Some(&stored)).await.unwrap());
+        assert!(other.is_outdated(&stored));
+    }
+}

@@ -1,0 +1,109 @@
+//! Who is at the other end: the address, the program, the host name that was asked for.
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, header};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
+const PASSIVE: HeaderName = HeaderName::from_static("x-passive");
+const BUSINESS: HeaderName = HeaderName::from_static("x-business");
+const USER_AGENT_CHARACTERS: usize = 200;
+
+/// The other end of a request.
+#[derive(Debug, Clone)]
+pub struct Client {
+    /// As the connection says, or as a trusted proxy says.
+    pub ip: IpAddr,
+    /// The host name asked for, without the port, in lower case.
+    pub host: String,
+    /// The tenant's uuid that the client named.
+    pub business: Option<String>,
+    pub user_agent: String,
+    /// A call that the person did not cause, such as polling: it does not keep a session alive.
+    pub passive: bool,
+    /// Whether the browser says that the call comes from a page of another origin.
+    pub cross_site: bool,
+}
+
+impl FromRequestParts<AppState> for Client {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical());
+        Ok(Self::of(app, peer, &parts.headers, parts.uri.host()))
+    }
+}
+
+impl Client {
+    pub fn of(app: &AppState, peer: IpAddr, headers: &HeaderMap, uri_host: Option<&str>) -> Self {
+        let proxies = &app.config.trusted_proxies;
+        let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let asked = text(&header::HOST).or(uri_host).unwrap_or_default();
+        let asked = text(&FORWARDED_HOST).filter(|_| proxies.trusts(peer)).unwrap_or(asked);
+        Self {
+            ip: proxies.client(peer, text(&FORWARDED_FOR).unwrap_or_default()),
+            host: host_name(asked),
+            business: text(&BUSINESS).map(str::trim).filter(|id| !id.is_empty()).map(String::from),
+            user_agent: text(&header::USER_AGENT).unwrap_or_default().chars().take(USER_AGENT_CHARACTERS).collect(),
+            passive: text(&PASSIVE).is_some_and(|value| value.eq_ignore_ascii_case("true")),
+            cross_site: cross_site(text, asked),
+        }
+    }
+
+    /// The address that limits count by: a network of 64 bits is one customer in IPv6.
+    pub fn limit_subject(&self) -> String {
+        match self.ip {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
+/// The name in a `Host` header; blank when it holds what no host name may.
+pub fn host_name(host: &str) -> String {
+    let name = if host.starts_with('[') { host.split_inclusive(']').next() } else { host.split(':').next() };
+    let name = name.unwrap_or_default().to_ascii_lowercase();
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-[]:".contains(&byte));
+    if plain && name.len() <= 253 { name } else { String::new() }
+}
+
+fn cross_site<'a>(text: impl Fn(&HeaderName) -> Option<&'a str>, host: &str) -> bool {
+    let fetch_site = text(&HeaderName::from_static("sec-fetch-site"));
+    if fetch_site.is_some_and(|site| site != "same-origin" && site != "none") {
+        return true;
+    }
+    text(&header::ORIGIN).is_some_and(|origin| {
+        let authority = origin.split_once("://").map(|(_, authority)| authority);
+        authority.is_none_or(|authority| !authority.eq_ignore_ascii_case(host))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_header_cannot_smuggle_anything() {
+        assert_eq!(host_name("Ajo.localhost:8080"), "ajo.localhost");
+        assert_eq!(host_name("[::1]:8080"), "[::1]");
+        assert_eq!(host_name("evil.example;script-src *"), "");
+    }
+
+    #[test]
+    fn a_page_of_another_origin_is_recognised() {
+        let with = |name: &'static str, value: &'static str| move |asked: &HeaderName| (asked.as_str() == name).then_some(value);
+        assert!(!cross_site(with("origin", "http://ajo.localhost:8080"), "ajo.localhost:8080"));
+        assert!(cross_site(with("origin", "http://evil.example"), "ajo.localhost:8080"));
+        assert!(cross_site(with("origin", "null"), "ajo.localhost:8080"));
+        assert!(cross_site(with("sec-fetch-site", "cross-site"), "ajo.localhost:8080"));
+        assert!(!cross_site(with("accept", "*/*"), "ajo.localhost:8080"));
+    }
+}

@@ -1,0 +1,92 @@
+//! A call that moves money happens once, however often it is sent.
+//!
+//! The key is claimed, and the answer stored, in the same transaction as the effect. Same key and same body: the first
+//! answer again. Same key, other body: 422. The first still running: 409.
+
+mod keyed;
+mod store;
+
+pub use keyed::Keyed;
+pub use store::{Known, look_up};
+
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use axum::Json;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// One operation that somebody asked for.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// Method and path template, so that a key of one call says nothing about another.
+    pub route: String,
+    pub key: String,
+    /// SHA-256 of the body, in a form that does not depend on the order of its keys.
+    pub body_hash: String,
+}
+
+/// What a claim found.
+#[derive(Debug)]
+pub enum Claim {
+    /// Nobody asked before: go on, and call [`finish`] in the same transaction or in a later one.
+    First,
+    /// It was done: this was the answer.
+    Done(Answer),
+}
+
+/// A stored answer.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub body: Value,
+    pub replayed: bool,
+}
+
+impl Answer {
+    pub const fn new(status: StatusCode, body: Value) -> Self {
+        Self { status, body, replayed: false }
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body)).into_response();
+        if self.replayed {
+            response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+        }
+        response
+    }
+}
+
+/// Claims the operation for this transaction. Another transaction with the same key waits for this one.
+///
+/// # Errors
+/// 422 for another body under the same key; 409 while the first is still running.
+pub async fn claim(tx: &mut Tx, app: &AppState, user_id: &str, operation: &Operation) -> Result<Claim, ApiError> {
+    if store::insert(tx, user_id, operation, app.clock.now_ms()).await? {
+        return Ok(Claim::First);
+    }
+    let Some(known) = store::find(tx.connection(), user_id, &operation.route, &operation.key).await? else {
+        return Err(ApiError::unavailable());
+    };
+    if known.body_hash != operation.body_hash {
+        let message = "This Idempotency-Key was used for another request.";
+        return Err(ApiError::unprocessable("idempotency_key_reused", message));
+    }
+    match known.answer {
+        Some(answer) => Ok(Claim::Done(Answer { replayed: true, ..answer })),
+        None => Err(ApiError::conflict("operation_running", "This operation is still running.").retry_after(1)),
+    }
+}
+
+/// Stores the answer that replays will get.
+///
+/// # Errors
+/// The database failed.
+pub async fn finish(tx: &mut Tx, user_id: &str, operation: &Operation, answer: &Answer) -> Result<(), ApiError> {
+    store::finish(tx, user_id, operation, answer).await
+}

@@ -1,0 +1,40 @@
+//! `Keyed<P>`: a body together with the operation it asks for.
+
+use super::Operation;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::body;
+use crate::http::valid::Readable;
+use crate::secret::sha256_hex;
+use axum::extract::{FromRequest, MatchedPath, Request};
+use axum::http::{HeaderMap, HeaderName};
+
+const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=128;
+
+/// A body, read but not judged, and the operation under its `Idempotency-Key`.
+pub struct Keyed<P> {
+    pub operation: Operation,
+    pub body: P,
+}
+
+impl<P: Readable> FromRequest<AppState> for Keyed<P> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        let key = key(request.headers())?;
+        let path = request.extensions().get::<MatchedPath>().map_or_else(|| request.uri().path(), MatchedPath::as_str);
+        let route = [request.method().as_str(), path].join(" ");
+        let values = body::json(request, app).await?;
+        // serde_json keeps the keys of an object sorted, so the text is the same for the same values.
+        let body_hash = sha256_hex(values.to_string().as_bytes());
+        Ok(Self { operation: Operation { route, key, body_hash }, body: P::read(&values)? })
+    }
+}
+
+fn key(headers: &HeaderMap) -> Result<String, ApiError> {
+    let missing = || ApiError::bad_request("idempotency_key_required", "Send an Idempotency-Key of 8 to 128 plain characters.");
+    let key = headers.get(&HEADER).and_then(|value| value.to_str().ok()).ok_or_else(missing)?;
+    let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    if plain && KEY_CHARACTERS.contains(&key.len()) { Ok(String::from(key)) } else { Err(missing()) }
+}

@@ -1,0 +1,131 @@
+//! Rate limits. Those that protect accounts and providers are counted in the database, so that any number of servers
+//! share them; the general one is counted in each process, where it costs no write.
+
+use super::client::Client;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use sqlx::{AnyConnection, Row};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Mutex;
+
+/// So many in a window of so many seconds, for each subject.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    pub name: &'static str,
+    pub most: i64,
+    pub window_seconds: i64,
+}
+
+const MINUTE_SECONDS: i64 = 60;
+const DAY_SECONDS: i64 = 86_400;
+
+pub const LOGIN_BY_ACCOUNT: Limit = Limit { name: "login-account", most: 5, window_seconds: MINUTE_SECONDS };
+pub const LOGIN_BY_ADDRESS: Limit = Limit { name: "login-address", most: 30, window_seconds: MINUTE_SECONDS };
+pub const REGISTER_BY_ADDRESS: Limit = Limit { name: "register-address", most: 30, window_seconds: MINUTE_SECONDS };
+pub const CODES_BY_ADDRESS: Limit = Limit { name: "codes-address", most: 30, window_seconds: MINUTE_SECONDS };
+pub const LOOKUPS_A_MINUTE: Limit = Limit { name: "lookups-minute", most: 20, window_seconds: MINUTE_SECONDS };
+pub const LOOKUPS_A_DAY: Limit = Limit { name: "lookups-day", most: 200, window_seconds: DAY_SECONDS };
+pub const MONEY: Limit = Limit { name: "money", most: 30, window_seconds: MINUTE_SECONDS };
+pub const GENERAL: Limit = Limit { name: "general", most: 300, window_seconds: MINUTE_SECONDS };
+
+/// Counts one more, in a transaction of its own: a refused call counts as well.
+///
+/// # Errors
+/// 429 when it is one too many.
+pub async fn count(app: &AppState, limit: Limit, subject: &str) -> Result<(), ApiError> {
+    if app.config.rate_limit_factor == 0 {
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    let hits = hit(tx.connection(), app, limit, subject).await?;
+    tx.commit().await?;
+    judge(app, limit, hits)
+}
+
+/// Counts one more inside a transaction that writes anyway: it counts if the transaction does.
+///
+/// # Errors
+/// 429 when it is one too many.
+pub async fn count_in(tx: &mut Tx, app: &AppState, limit: Limit, subject: &str) -> Result<(), ApiError> {
+    if app.config.rate_limit_factor == 0 {
+        return Ok(());
+    }
+    let hits = hit(tx.connection(), app, limit, subject).await?;
+    judge(app, limit, hits)
+}
+
+async fn hit(connection: &mut AnyConnection, app: &AppState, limit: Limit, subject: &str) -> Result<i64, ApiError> {
+    let window_ms = limit.window_seconds * 1_000;
+    let window_start_ms = app.clock.now_ms() / window_ms * window_ms;
+    let row = sqlx::query(
+        "INSERT INTO rate_limits (name, subject, window_start_at_ms, hits) VALUES ($1, $2, $3, 1) \
+         ON CONFLICT (name, subject) DO UPDATE SET \
+           hits = CASE WHEN rate_limits.window_start_at_ms = excluded.window_start_at_ms THEN rate_limits.hits + 1 ELSE 1 END, \
+           window_start_at_ms = excluded.window_start_at_ms \
+         RETURNING hits",
+    )
+    .bind(limit.name)
+    .bind(subject)
+    .bind(window_start_ms)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("hits")?)
+}
+
+fn judge(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
+    let most = limit.most.saturating_mul(i64::from(app.config.rate_limit_factor));
+    if hits > most { Err(ApiError::too_many(seconds_left(app.clock.now_ms(), limit))) } else { Ok(()) }
+}
+
+const fn seconds_left(now_ms: i64, limit: Limit) -> i64 {
+    limit.window_seconds - now_ms / 1_000 % limit.window_seconds
+}
+
+/// The counters of one process.
+#[derive(Default)]
+pub struct LocalCounters(Mutex<LocalWindow>);
+
+#[derive(Default)]
+struct LocalWindow {
+    start_ms: i64,
+    hits: HashMap<String, i64>,
+}
+
+/// Subjects that are told apart within one window; beyond it a flood of addresses cannot fill the memory.
+const MOST_SUBJECTS: usize = 100_000;
+
+impl LocalCounters {
+    fn hit(&self, now_ms: i64, limit: Limit, subject: String) -> i64 {
+        let mut window = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let window_ms = limit.window_seconds * 1_000;
+        let start_ms = now_ms / window_ms * window_ms;
+        if window.start_ms != start_ms {
+            *window = LocalWindow { start_ms, hits: HashMap::new() };
+        }
+        if window.hits.len() >= MOST_SUBJECTS && !window.hits.contains_key(&subject) {
+            return limit.most;
+        }
+        let hits = window.hits.entry(subject).or_insert(0);
+        *hits += 1;
+        *hits
+    }
+}
+
+/// The general limit on calls, for each client address.
+pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    if app.config.rate_limit_factor > 0 {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical());
+        let subject = Client::of(&app, peer, request.headers(), None).limit_subject();
+        let hits = app.local_counters.hit(app.clock.now_ms(), GENERAL, subject);
+        if let Err(error) = judge(&app, GENERAL, hits) {
+            return error.into_response();
+        }
+    }
+    next.run(request).await
+}

@@ -1,0 +1,69 @@
+//! All calls in one place, and what lies around them.
+
+use super::{body, headers, health, limits, metrics, panics, request_id, webapp};
+use crate::app::AppState;
+use crate::error::ApiError;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Longer than the longest call to a provider.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
+
+/// Every call of the API, with its description.
+fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
+    let calls = OpenApiRouter::with_openapi(crate::openapi::base())
+        .merge(crate::identity::routes())
+        .merge(crate::settings::routes())
+        .merge(crate::rules::routes());
+    let _ = sandbox;
+    OpenApiRouter::new().nest("/api", calls)
+}
+
+/// The description of the API, sandbox included.
+pub fn openapi() -> OpenApi {
+    calls(true).into_openapi()
+}
+
+/// The whole server.
+pub fn router(app: AppState) -> Router {
+    let (calls, description) = calls(!app.config.production()).split_for_parts();
+    let description = Arc::new(description);
+    let described = move || {
+        let description = description.clone();
+        async move { Json(description.as_ref().clone()) }
+    };
+    calls
+        .route("/api/openapi.json", get(described))
+        .route_layer(from_fn_with_state(app.clone(), limits::layer))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(webapp::serve)
+        .layer(DefaultBodyLimit::max(body::BODY_LIMIT_BYTES))
+        .layer(from_fn(time_limit))
+        .layer(CatchPanicLayer::custom(panics::answer))
+        .layer(from_fn_with_state(app.clone(), headers::layer))
+        .layer(from_fn_with_state(app.clone(), metrics::layer))
+        .layer(from_fn_with_state(app.clone(), request_id::layer))
+        .with_state(app)
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not answer to that method.")
+}
+
+async fn time_limit(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::unavailable().into_response(),
+    }
+}

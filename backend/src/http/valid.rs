@@ -1,0 +1,123 @@
+//! `Valid<F>`: a body that a form of the rules has judged. No handler states a rule again.
+
+use super::body;
+use crate::app::AppState;
+use crate::error::ApiError;
+use axum::extract::{FromRequest, Request};
+use domain_core::validation::{Form, NoContext, Violation};
+use serde_json::Value;
+
+/// What a form without a look into the database may be judged by.
+pub struct Facts {
+    /// In Lagos, `YYYY-MM-DD`.
+    pub today: String,
+}
+
+/// Something that can be read from a body. Unknown fields are ignored, missing form values are blank.
+pub trait Readable: Sized {
+    /// # Errors
+    /// A value of the wrong type.
+    fn read(values: &Value) -> Result<Self, ApiError>;
+}
+
+/// Something that can be judged by its values and the date alone.
+pub trait Part: Readable {
+    /// What is wrong.
+    fn judge(&self, facts: &Facts) -> Vec<Violation>;
+}
+
+/// Two things read from the same body.
+impl<A: Readable, B: Readable> Readable for (A, B) {
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        Ok((A::read(values)?, B::read(values)?))
+    }
+}
+
+impl<A: Part, B: Part> Part for (A, B) {
+    fn judge(&self, facts: &Facts) -> Vec<Violation> {
+        let mut violations = self.0.judge(facts);
+        violations.extend(self.1.judge(facts));
+        violations
+    }
+}
+
+/// Plain values beside a form, such as a currency: read by serde, judged by their type alone.
+pub struct Beside<T>(pub T);
+
+impl<T: serde::de::DeserializeOwned> Readable for Beside<T> {
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        body::typed(values.clone()).map(Self)
+    }
+}
+
+impl<T: serde::de::DeserializeOwned> Part for Beside<T> {
+    fn judge(&self, _facts: &Facts) -> Vec<Violation> {
+        Vec::new()
+    }
+}
+
+/// Forms of the rules that can be read from a body: `readable_forms!(Withdraw, WalletTransfer);`
+#[macro_export]
+macro_rules! readable_forms {
+    ($($form:ty),* $(,)?) => {$(
+        impl $crate::http::Readable for $form {
+            fn read(values: &serde_json::Value) -> Result<Self, $crate::error::ApiError> {
+                Ok(<Self as domain_core::validation::Form>::read(values)?)
+            }
+        }
+    )*};
+}
+
+/// Forms that `Valid` can judge, with what their context is made of: `judged_forms!(Login: no_context);`
+#[macro_export]
+macro_rules! judged_forms {
+    ($($form:ty: $context:expr),* $(,)?) => {$(
+        $crate::readable_forms!($form);
+
+        impl $crate::http::Part for $form {
+            fn judge(&self, facts: &$crate::http::valid::Facts) -> Vec<domain_core::validation::Violation> {
+                let context: fn(&$crate::http::valid::Facts) -> <Self as domain_core::validation::Form>::Context = $context;
+                domain_core::validation::Form::violations(self, &context(facts))
+            }
+        }
+    )*};
+}
+
+/// A body that its form has found in order.
+pub struct Valid<P>(pub P);
+
+impl<P: Part> FromRequest<AppState> for Valid<P> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        let values = body::json(request, app).await?;
+        let part = P::read(&values)?;
+        let violations = part.judge(&Facts { today: app.clock.today() });
+        if violations.is_empty() { Ok(Self(part)) } else { Err(ApiError::refused(violations)) }
+    }
+}
+
+/// A body that was read but not judged: its service reads the context (balance, PIN status) and calls [`judge`].
+pub struct Read<P>(pub P);
+
+impl<P: Readable> FromRequest<AppState> for Read<P> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        Ok(Self(P::read(&body::json(request, app).await?)?))
+    }
+}
+
+/// Judges a form by what the server has read.
+///
+/// # Errors
+/// 422 with every broken field.
+pub fn judge<F: Form>(form: &F, context: &F::Context) -> Result<(), ApiError> {
+    let violations = form.violations(context);
+    if violations.is_empty() { Ok(()) } else { Err(ApiError::refused(violations)) }
+}
+
+/// The context of a form that is judged by its values alone.
+pub fn no_context(_facts: &Facts) -> NoContext {
+    NoContext {}
+}

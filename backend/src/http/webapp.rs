@@ -1,0 +1,53 @@
+//! The web app's files: compressed ahead of time, hashed ones kept for ever, every page served by `index.html`.
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceExt;
+use tower_http::services::{ServeDir, ServeFile};
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// A file, or `index.html` for the address of a page.
+pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    let reads = request.method() == Method::GET || request.method() == Method::HEAD;
+    // The API's unknown paths are not pages, and neither are the socket's.
+    if !reads || path == "/api" || path.starts_with("/api/") || path.starts_with("/app/") {
+        return ApiError::not_found().into_response();
+    }
+    let (parts, _) = request.into_parts();
+    let ask = |uri| {
+        let mut ask = Request::new(Body::empty());
+        (*ask.method_mut(), *ask.headers_mut()) = (parts.method.clone(), parts.headers.clone());
+        *ask.uri_mut() = uri;
+        ask
+    };
+    let files = ServeDir::new(&app.config.webapp_dir).precompressed_br();
+    let mut response = match files.oneshot(ask(parts.uri.clone())).await {
+        Ok(response) => response.map(Body::new),
+        Err(never) => match never {},
+    };
+    let hashed = path.starts_with("/assets/");
+    if response.status() == StatusCode::NOT_FOUND || response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        let is_page = !path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+        if hashed || !is_page {
+            return ApiError::not_found().into_response();
+        }
+        let index = ServeFile::new(app.config.webapp_dir.join("index.html")).precompressed_br();
+        response = match index.oneshot(ask(axum::http::Uri::from_static("/"))).await {
+            Ok(response) => response.map(Body::new),
+            Err(never) => match never {},
+        };
+        if response.status() == StatusCode::NOT_FOUND {
+            return ApiError::new(StatusCode::NOT_FOUND, "no_webapp", "The web app has not been built: run `make web`.").into_response();
+        }
+    }
+    let keep = if hashed && response.status().is_success() { FOREVER } else { ASK_AGAIN };
+    response.headers_mut().insert(header::CACHE_CONTROL, keep);
+    response
+}

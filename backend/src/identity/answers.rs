@@ -1,0 +1,179 @@
+//! What the calls of this area answer.
+
+use super::users::{Profile, User};
+use crate::clock::rfc3339;
+use domain_core::identity::session::INACTIVE_MS;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The signed-in person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = User)]
+pub struct UserAnswer {
+    id: String,
+    /// The same as `id`.
+    uuid: String,
+    name: String,
+    email: String,
+    phone: String,
+    restricted: bool,
+    profile: ProfileAnswer,
+    meta: Meta,
+    roles: Vec<String>,
+    clusters: Vec<String>,
+    settings: Settings,
+}
+
+/// Facts about the person that screens are opened by.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Meta {
+    is_verified: bool,
+    pending_addr_verification: bool,
+    points: i64,
+    sub: Option<String>,
+    buy_rate: Option<String>,
+}
+
+/// The person's settings.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Settings {
+    base_currency: String,
+    referrer_code: String,
+    address_verified_at: Option<String>,
+    liveness_verified_at: Option<String>,
+    fcm_token: Option<String>,
+}
+
+/// The profile; what was not given is null.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Profile)]
+pub struct ProfileAnswer {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    /// `male` or `female`.
+    gender: Option<String>,
+    /// `dd-MM-yyyy`.
+    dob: Option<String>,
+    image: Option<String>,
+    about: Option<String>,
+    phone: Option<String>,
+    address: Option<String>,
+    landmark: Option<String>,
+    lga: Option<String>,
+    city: Option<String>,
+    state: Option<String>,
+    postal_code: Option<String>,
+    country: Option<String>,
+    latitude: Option<String>,
+    longitude: Option<String>,
+}
+
+impl From<&User> for UserAnswer {
+    fn from(user: &User) -> Self {
+        Self {
+            id: user.id.clone(),
+            uuid: user.id.clone(),
+            name: user.name.clone(),
+            email: user.email.clone(),
+            phone: user.phone.clone(),
+            restricted: user.restricted,
+            profile: ProfileAnswer::of(&user.profile, &user.phone),
+            meta: Meta {
+                is_verified: user.verified_at_ms.is_some(),
+                pending_addr_verification: false,
+                points: 0,
+                sub: None,
+                buy_rate: None,
+            },
+            roles: Vec::new(),
+            clusters: Vec::new(),
+            settings: Settings {
+                base_currency: user.base_currency.clone(),
+                referrer_code: user.referrer_code.clone(),
+                address_verified_at: None,
+                liveness_verified_at: None,
+                fcm_token: None,
+            },
+        }
+    }
+}
+
+impl ProfileAnswer {
+    pub fn of(profile: &Profile, phone: &str) -> Self {
+        let Profile { first_name, last_name, gender, dob, image, about, address, landmark, lga, city, state, postal_code, country, latitude, longitude } =
+            profile.clone();
+        let phone = Some(String::from(phone)).filter(|phone| !phone.is_empty());
+        Self { first_name, last_name, gender, dob, image, about, phone, address, landmark, lga, city, state, postal_code, country, latitude, longitude }
+    }
+}
+
+/// A session: the person, and the bearer token.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Session)]
+pub struct SessionAnswer {
+    #[serde(flatten)]
+    user: UserAnswer,
+    /// Good for five minutes; to be kept in memory.
+    access_token: String,
+    /// The same as `access_token`.
+    token: String,
+    token_expires_at: String,
+    /// When the session ends unless the person does something.
+    idle_at: String,
+}
+
+impl SessionAnswer {
+    pub fn new(user: &User, access_token: &str, token_expires_at_ms: i64, last_active_at_ms: i64) -> Self {
+        Self {
+            user: user.into(),
+            access_token: access_token.into(),
+            token: access_token.into(),
+            token_expires_at: rfc3339(token_expires_at_ms),
+            idle_at: idle_at(last_active_at_ms),
+        }
+    }
+}
+
+/// When a session ends that was last used then.
+pub fn idle_at(last_active_at_ms: i64) -> String {
+    rfc3339(last_active_at_ms.saturating_add(INACTIVE_MS))
+}
+
+/// A code is to be entered next.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CodeNext {
+    /// `otp`
+    next: &'static str,
+    /// What the code page is opened for.
+    page: &'static str,
+    email: String,
+    /// How long to wait before another code may be asked for.
+    resend_seconds: i64,
+    expires_at: String,
+}
+
+impl CodeNext {
+    pub fn new(page: &'static str, email: &str, resend_seconds: i64, expires_at_ms: i64) -> Self {
+        Self { next: "otp", page, email: email.into(), resend_seconds, expires_at: rfc3339(expires_at_ms) }
+    }
+}
+
+/// A code was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CodeSent {
+    pub code_sent: bool,
+    pub resend_seconds: i64,
+    pub expires_at: String,
+}
+
+/// The code is right.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CodeValid {
+    pub valid: bool,
+}
+
+/// The session goes on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct IdleAt {
+    pub idle_at: String,
+}

@@ -1,0 +1,70 @@
+//! What people are written: codes, and what happened to their account.
+
+use super::codes::Purpose;
+use super::users::User;
+use crate::app::AppState;
+use crate::outbound::messages::{Channel, Message};
+use crate::secret::Secret;
+use crate::settings::tenants::Tenant;
+
+/// A one-time code.
+pub async fn code(app: &AppState, tenant: &Tenant, email: &str, purpose: Purpose, code: &Secret<String>) {
+    let why = match purpose {
+        Purpose::Validate => "to confirm your address",
+        Purpose::Login => "to sign in",
+        Purpose::Reset => "to set a new password",
+    };
+    let (first, last) = code.reveal().split_at(3);
+    let text = format!(
+        "Your {} code {why} is {first}-{last}.\n\nIt is good for ten minutes and for one use. \
+         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
+        tenant.name, tenant.name
+    );
+    send(app, email, format!("{}: your code", tenant.name), text, Some(code.reveal().clone())).await;
+}
+
+/// Somebody tried to sign up with an address that has an account.
+pub async fn has_account(app: &AppState, tenant: &Tenant, user: &User) {
+    let text = format!(
+        "Somebody tried to sign up for {} with this address, which has an account already.\n\n\
+         If it was you, sign in, or ask for a new password. If not, there is nothing to do.",
+        tenant.name
+    );
+    send(app, &user.email, format!("{}: you have an account", tenant.name), text, None).await;
+}
+
+/// The password was changed.
+pub async fn password_changed(app: &AppState, tenant: &Tenant, user: &User) {
+    let text = format!(
+        "The password of your {} account was changed, and all sessions were ended.\n\n\
+         If it was not you, ask for a new password at once.",
+        tenant.name
+    );
+    send(app, &user.email, format!("{}: your password was changed", tenant.name), text, None).await;
+}
+
+/// A session was ended because its token came from two places.
+pub async fn session_stolen(app: &AppState, user: &User) {
+    let text = String::from(
+        "One of your sessions was ended because it was used from two places at once.\n\n\
+         If you do not know why, change your password.",
+    );
+    send(app, &user.email, String::from("A session was ended"), text, None).await;
+}
+
+/// A provider may be slow, and must not show by it whether an address is known: its answer is not waited for. The
+/// sandbox delivers at once, so that a code can be read as soon as the call has been answered.
+async fn send(app: &AppState, to: &str, subject: String, text: String, code: Option<String>) {
+    let message = Message { channel: Channel::Email, to: String::from(to), subject, text, code };
+    let ports = app.ports.clone();
+    let sending = async move {
+        if let Err(error) = ports.messages.send(message).await {
+            tracing::warn!(%error, "a letter could not be sent");
+        }
+    };
+    if app.config.production() {
+        tokio::spawn(sending);
+    } else {
+        sending.await;
+    }
+}

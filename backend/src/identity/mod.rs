@@ -1,0 +1,41 @@
+//! Who is asking: sign-up, sign-in, one-time codes, passwords, sessions, profile, PIN, audit log.
+//!
+//! It never decides what a good value is (the forms do) and never touches money: a verified PIN becomes a grant, which
+//! the wallet consumes in the transaction of the debit. Source: document 1; the shapes are in docs/api-design.md.
+
+pub mod answers;
+pub mod audit;
+pub mod backoff;
+pub mod codes;
+pub mod letters;
+pub mod passwords;
+pub mod pin;
+pub mod profile;
+mod routes;
+pub mod sessions;
+pub mod sign_in;
+pub mod sign_up;
+pub mod users;
+
+pub use pin::grant as pin_grant;
+pub use routes::routes;
+pub use sessions::Session;
+
+use crate::http::valid::{Facts, no_context};
+use domain_core::calendar::Date;
+use domain_core::identity::profile::TodayContext;
+use domain_core::identity::{ForgotPassword, Login, OtpForm, PinChange, ProfileAbout, Register, ResetPassword, TransactionPin};
+
+crate::judged_forms!(
+    ForgotPassword: no_context,
+    Login: no_context,
+    OtpForm: no_context,
+    TransactionPin: no_context,
+    ProfileAbout: |facts: &Facts| TodayContext { today: today(facts) },
+);
+crate::readable_forms!(PinChange, Register, ResetPassword);
+
+/// The day that the clock gave; it always reads.
+fn today(facts: &Facts) -> Date {
+    Date::parse(&facts.today).unwrap_or(Date::MIN)
+}

@@ -1,0 +1,85 @@
+//! The rows of `pins`.
+
+use crate::db::{DbError, Tx};
+use domain_core::identity::pin::PinStatus;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+pub struct PinRow {
+    pub currency: String,
+    pub status: PinStatus,
+    pub pin_hash: Option<String>,
+    pub failures: i64,
+    pub locked_until_ms: Option<i64>,
+}
+
+pub async fn all(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<PinRow>, DbError> {
+    let rows = sqlx::query("SELECT * FROM pins WHERE user_id = $1").bind(user_id).fetch_all(connection).await?;
+    rows.iter().map(pin).collect()
+}
+
+/// Reads the row so that nobody else changes it before this transaction is over.
+pub async fn lock(tx: &mut Tx, user_id: &str, currency: &str, now_ms: i64) -> Result<Option<PinRow>, DbError> {
+    let row = sqlx::query("UPDATE pins SET updated_at_ms = $3 WHERE user_id = $1 AND currency = $2 RETURNING *")
+        .bind(user_id)
+        .bind(currency)
+        .bind(now_ms)
+        .fetch_optional(tx.connection())
+        .await?;
+    row.as_ref().map(pin).transpose()
+}
+
+pub async fn set_failures(tx: &mut Tx, user_id: &str, currency: &str, failures: i64, locked_until_ms: Option<i64>) -> Result<(), DbError> {
+    sqlx::query("UPDATE pins SET failures = $3, locked_until_ms = $4 WHERE user_id = $1 AND currency = $2")
+        .bind(user_id)
+        .bind(currency)
+        .bind(failures)
+        .bind(locked_until_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+pub async fn clear_failures(tx: &mut Tx, user_id: &str, currency: &str) -> Result<(), DbError> {
+    set_failures(tx, user_id, currency, 0, None).await
+}
+
+pub async fn save(tx: &mut Tx, user_id: &str, currency: &str, status: PinStatus, pin_hash: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO pins (user_id, currency, status, pin_hash, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (user_id, currency) DO UPDATE SET status = excluded.status, pin_hash = excluded.pin_hash, \
+           failures = 0, locked_until_ms = NULL, updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(currency)
+    .bind(status.as_str())
+    .bind(pin_hash)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+pub async fn reset(tx: &mut Tx, user_id: &str, currency: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE pins SET status = 'pin_default', pin_hash = NULL, failures = 0, locked_until_ms = NULL, updated_at_ms = $3 \
+         WHERE user_id = $1 AND currency = $2",
+    )
+    .bind(user_id)
+    .bind(currency)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+fn pin(row: &AnyRow) -> Result<PinRow, DbError> {
+    let status: String = row.try_get("status")?;
+    Ok(PinRow {
+        currency: row.try_get("currency")?,
+        status: PinStatus::named(&status).unwrap_or(PinStatus::PinDefault),
+        pin_hash: row.try_get("pin_hash")?,
+        failures: row.try_get("failures")?,
+        locked_until_ms: row.try_get("locked_until_ms")?,
+    })
+}

@@ -1,0 +1,32 @@
+//! The calls of this area: extract, one service call, wrap.
+
+mod password;
+mod person;
+mod pin;
+mod session;
+
+use crate::app::AppState;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(session::register))
+        .routes(routes!(session::verify))
+        .routes(routes!(session::login))
+        .routes(routes!(session::login_otp))
+        .routes(routes!(session::refresh))
+        .routes(routes!(session::activity))
+        .routes(routes!(session::logout, session::logout_by_get))
+        .routes(routes!(password::code))
+        .routes(routes!(password::validate_code))
+        .routes(routes!(password::forgot))
+        .routes(routes!(password::reset))
+        .routes(routes!(person::me))
+        .routes(routes!(person::profile, person::save_profile))
+        .routes(routes!(pin::status))
+        .routes(routes!(pin::create))
+        .routes(routes!(pin::update))
+        .routes(routes!(pin::confirm))
+}

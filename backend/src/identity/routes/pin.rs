@@ -1,0 +1,148 @@
+//! The transaction PIN.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::{Beside, Envelope, Read, Valid};
+use crate::identity::pin::grant::{self, Granted, Payment};
+use crate::identity::{Session, pin};
+use axum::Json;
+use axum::extract::State;
+use domain_core::identity::pin::PinStatus;
+use domain_core::identity::{PinChange, TransactionPin};
+use domain_core::money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// A new PIN.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+pub struct NewPin {
+    /// Asked only when a PIN is set.
+    old_pin: Option<String>,
+    pin: String,
+    confirm_pin: String,
+    #[schema(example = "NGN")]
+    currency: String,
+    /// Instead of a code entered within the last ten minutes.
+    password: Option<String>,
+}
+
+/// What stands beside the form.
+#[derive(Deserialize)]
+pub struct PinChoice {
+    currency: Currency,
+    password: Option<String>,
+}
+
+/// The state of a PIN.
+#[derive(Serialize, ToSchema)]
+pub struct PinState {
+    #[schema(value_type = String, example = "NGN")]
+    currency: Currency,
+    /// `absent`, `pin_default` or `pin_set`.
+    status: &'static str,
+}
+
+/// The PIN, and the payment that it authorises.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+pub struct PinConfirmation {
+    pin: String,
+    #[schema(example = "NGN")]
+    currency: String,
+    action: Action,
+    #[schema(example = "1500.00")]
+    amount: String,
+    /// As the quote names it.
+    payee: String,
+    /// The key that the payment will be sent under.
+    idempotency_key: String,
+}
+
+/// What a PIN can authorise.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    Withdraw,
+    WalletTransfer,
+}
+
+impl Action {
+    /// As grants name it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Withdraw => "withdraw",
+            Self::WalletTransfer => "wallet_transfer",
+        }
+    }
+}
+
+/// What stands beside the PIN.
+#[derive(Deserialize)]
+pub struct Confirmed {
+    currency: Currency,
+    action: Action,
+    amount: Value,
+    payee: String,
+    idempotency_key: String,
+}
+
+/// The state of the PIN of each currency.
+#[utoipa::path(get, path = "/wallet/pin-status", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<BTreeMap<String, String>>), (status = "4XX", body = Problem)))]
+pub async fn status(State(app): State<AppState>, session: Session) -> Result<Json<Envelope<BTreeMap<String, &'static str>>>, ApiError> {
+    Ok(Envelope::of(pin::statuses(&app, &session).await?))
+}
+
+/// Sets the first PIN.
+#[utoipa::path(post, path = "/account/settings/pin/create", tag = "identity", security(("bearer" = [])), request_body = NewPin,
+    responses((status = 200, body = Envelope<PinState>), (status = "4XX", body = Problem)))]
+pub async fn create(State(app): State<AppState>, session: Session, Read(body): Read<(PinChange, Beside<PinChoice>)>) -> Result<Json<Envelope<PinState>>, ApiError> {
+    let (form, Beside(to)) = body;
+    pin::create(&app, &session, to.currency, to.password.as_deref(), &form).await?;
+    Ok(changed(to.currency))
+}
+
+/// Replaces the PIN.
+#[utoipa::path(put, path = "/wallet/pin-update", tag = "identity", security(("bearer" = [])), request_body = NewPin,
+    responses((status = 200, body = Envelope<PinState>), (status = "4XX", body = Problem)))]
+pub async fn update(State(app): State<AppState>, session: Session, Read(body): Read<(PinChange, Beside<PinChoice>)>) -> Result<Json<Envelope<PinState>>, ApiError> {
+    let (form, Beside(to)) = body;
+    pin::update(&app, &session, to.currency, to.password.as_deref(), &form).await?;
+    Ok(changed(to.currency))
+}
+
+/// Verifies the PIN and authorises one payment.
+#[utoipa::path(post, path = "/wallet/pin-confirm", tag = "identity", security(("bearer" = [])), request_body = PinConfirmation,
+    responses((status = 200, body = Envelope<Granted>), (status = "4XX", body = Problem)))]
+pub async fn confirm(State(app): State<AppState>, session: Session, Valid(body): Valid<(TransactionPin, Beside<Confirmed>)>) -> Result<Json<Envelope<Granted>>, ApiError> {
+    let (form, Beside(to)) = body;
+    let amount = amount(&to)?;
+    let currency = to.currency.to_string();
+    pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
+    let payment = Payment {
+        action: to.action.as_str(),
+        currency: &currency,
+        amount_minor: amount,
+        payee: &to.payee,
+        idempotency_key: &to.idempotency_key,
+    };
+    Ok(Envelope::saying(grant::give(&app, &session, &payment).await?, "Transaction pin validated!"))
+}
+
+fn changed(currency: Currency) -> Json<Envelope<PinState>> {
+    Envelope::saying(PinState { currency, status: PinStatus::PinSet.as_str() }, "Transaction pin changed!")
+}
+
+/// The amount in minor units, from a string or a JSON number, read exactly.
+fn amount(to: &Confirmed) -> Result<i64, ApiError> {
+    let text = match &to.amount {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return Err(ApiError::unprocessable("wrong_type", "amount is missing or of the wrong type.")),
+    };
+    let wrong = || ApiError::refused_field("amount", domain_core::validation::Code::NotAnAmount, "This is not an amount.");
+    Amount::parse(&text, to.currency).ok().and_then(|amount| amount.minor()).ok_or_else(wrong)
+}

@@ -1,0 +1,110 @@
+//! Signing up, in and out.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::envelope::Nothing;
+use crate::http::{Client, Envelope, Read, Valid, cookies};
+use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
+use crate::identity::codes::Purpose;
+use crate::identity::sign_in::SignedIn;
+use crate::identity::{Session, sessions, sign_in, sign_up};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use domain_core::identity::{ForgotPassword, Login, OtpForm, Register};
+use utoipa::ToSchema;
+
+crate::form_schemas!(RegisterValues: Register, LoginValues: Login);
+
+/// An address and the code that was sent to it.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that two forms read")]
+pub struct EmailAndCode {
+    email: String,
+    /// With or without its hyphen.
+    #[schema(example = "123-456")]
+    code: String,
+}
+
+/// Signs up. The same answer for an address that has an account.
+#[utoipa::path(post, path = "/auth/register", tag = "identity", request_body = RegisterValues,
+    responses((status = 201, body = Envelope<CodeNext>), (status = "4XX", body = Problem)))]
+pub async fn register(State(app): State<AppState>, client: Client, Read(form): Read<Register>) -> Result<Response, ApiError> {
+    Ok(Envelope::created(sign_up::register(&app, &client, &form).await?))
+}
+
+/// Proves the address with the registration's code, and signs in.
+#[utoipa::path(post, path = "/auth/verify", tag = "identity", request_body = EmailAndCode,
+    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn verify(State(app): State<AppState>, client: Client, Valid(body): Valid<(ForgotPassword, OtpForm)>) -> Result<Response, ApiError> {
+    let (user, tokens) = sign_up::verify(&app, &client, &body.0.email, &body.1.plain(), Purpose::Validate).await?;
+    Ok(sessions::answer(&app, &user, &tokens))
+}
+
+/// Signs in by password. Answers with a session, or with what comes next when the address is not proven yet.
+#[utoipa::path(post, path = "/auth/login", tag = "identity", request_body = LoginValues,
+    responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn login(State(app): State<AppState>, client: Client, Valid(form): Valid<Login>) -> Result<Response, ApiError> {
+    Ok(match sign_in::login(&app, &client, &form).await? {
+        SignedIn::Session(user, tokens) => sessions::answer(&app, &user, &tokens),
+        SignedIn::Code(next) => Envelope::of(next).into_response(),
+    })
+}
+
+/// Completes a sign-in with its code.
+#[utoipa::path(post, path = "/auth/login-otp", tag = "identity", request_body = EmailAndCode,
+    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn login_otp(State(app): State<AppState>, client: Client, Valid(body): Valid<(ForgotPassword, OtpForm)>) -> Result<Response, ApiError> {
+    let (user, tokens) = sign_up::verify(&app, &client, &body.0.email, &body.1.plain(), Purpose::Login).await?;
+    Ok(sessions::answer(&app, &user, &tokens))
+}
+
+/// Restores a session with the cookie, for pages of this origin only.
+#[utoipa::path(post, path = "/auth/refresh", tag = "identity",
+    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn refresh(State(app): State<AppState>, client: Client, headers: HeaderMap) -> Response {
+    if client.cross_site {
+        return ApiError::forbidden("cross_site", "This call answers to pages of its own origin only.").into_response();
+    }
+    let Some(token) = cookies::refresh_token(&app, &headers) else {
+        return ApiError::unauthenticated().into_response();
+    };
+    match sessions::refresh(&app, &client, token).await {
+        Ok((user, tokens)) => sessions::answer(&app, &user, &tokens),
+        Err(error) => {
+            let over = error.status() == axum::http::StatusCode::UNAUTHORIZED;
+            let mut response = error.into_response();
+            if over {
+                response.headers_mut().append(header::SET_COOKIE, cookies::clear(&app));
+            }
+            response
+        }
+    }
+}
+
+/// "I am still here."
+#[utoipa::path(post, path = "/auth/activity", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<IdleAt>), (status = "4XX", body = Problem)))]
+pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {
+    Envelope::of(IdleAt { idle_at: idle_at(session.last_active_at_ms) })
+}
+
+/// Signs out.
+#[utoipa::path(post, path = "/auth/logout", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+pub async fn logout(State(app): State<AppState>, session: Session) -> Result<Response, ApiError> {
+    let mut tx = app.db.begin().await?;
+    sessions::end(&mut tx, &app, &session, "logout").await?;
+    tx.commit().await?;
+    let mut response = Envelope::of(Nothing {}).into_response();
+    response.headers_mut().append(header::SET_COOKIE, cookies::clear(&app));
+    Ok(response)
+}
+
+/// Signs out. Kept from the first product; it needs the bearer token, so a link cannot sign anybody out.
+#[utoipa::path(get, path = "/auth/logout", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+pub async fn logout_by_get(app: State<AppState>, session: Session) -> Result<Response, ApiError> {
+    logout(app, session).await
+}

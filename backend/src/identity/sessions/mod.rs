@@ -1,0 +1,107 @@
+//! Sessions: opaque tokens, three minutes of inactivity, twelve hours at most; the server decides.
+//!
+//! The bearer token lives five minutes in the browser's memory. The refresh token lives in a cookie that scripts cannot
+//! read, and is replaced at every use; one that comes back after it was replaced ends the session.
+
+mod extract;
+mod refresh;
+mod store;
+
+pub use extract::Session;
+pub use refresh::refresh;
+
+use super::answers::SessionAnswer;
+use super::audit;
+use super::users::User;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::{Client, Envelope, cookies};
+use crate::secret::{Secret, sha256_hex};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use domain_core::calendar::Instant;
+use domain_core::identity::session::{Activity, inactive};
+use serde_json::json;
+
+const ACCESS_LIFE_MS: i64 = 5 * 60 * 1_000;
+const SESSION_LIFE_MS: i64 = 12 * 60 * 60 * 1_000;
+const ACCESS: &str = "access";
+const REFRESH: &str = "refresh";
+
+/// A session's fresh tokens.
+pub struct Tokens {
+    pub access: Secret<String>,
+    pub access_expires_at_ms: i64,
+    pub refresh: Secret<String>,
+    pub last_active_at_ms: i64,
+    pub session_expires_at_ms: i64,
+}
+
+/// Starts a session. `code_entered`: the person has just entered a one-time code.
+///
+/// # Errors
+/// The database failed.
+pub async fn start(tx: &mut Tx, app: &AppState, user: &User, client: &Client, code_entered: bool) -> Result<Tokens, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let row = store::SessionRow {
+        id: app.random.id(now_ms),
+        user_id: user.id.clone(),
+        tenant_id: user.tenant_id.clone(),
+        last_active_at_ms: now_ms,
+        expires_at_ms: now_ms + SESSION_LIFE_MS,
+        code_entered_at_ms: code_entered.then_some(now_ms),
+        ended_at_ms: None,
+    };
+    store::insert(tx, &row, now_ms, &client.ip.to_string(), &client.user_agent).await?;
+    let refresh = Secret::new(app.random.token());
+    store::insert_token(tx, &token_hash(refresh.reveal()), &row.id, REFRESH, now_ms, row.expires_at_ms).await?;
+    let tokens = with_access(tx, app, &row, refresh, now_ms).await?;
+    let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": code_entered });
+    audit::append(tx, app, &user.id, "session_started", &detail).await?;
+    Ok(tokens)
+}
+
+async fn with_access(tx: &mut Tx, app: &AppState, row: &store::SessionRow, refresh: Secret<String>, now_ms: i64) -> Result<Tokens, ApiError> {
+    let access = Secret::new(app.random.token());
+    let access_expires_at_ms = (now_ms + ACCESS_LIFE_MS).min(row.expires_at_ms);
+    store::insert_token(tx, &token_hash(access.reveal()), &row.id, ACCESS, now_ms, access_expires_at_ms).await?;
+    Ok(Tokens { access, access_expires_at_ms, refresh, last_active_at_ms: row.last_active_at_ms, session_expires_at_ms: row.expires_at_ms })
+}
+
+/// Ends a session.
+///
+/// # Errors
+/// The database failed.
+pub async fn end(tx: &mut Tx, app: &AppState, session: &Session, reason: &'static str) -> Result<(), ApiError> {
+    store::end(tx, &session.id, reason, app.clock.now_ms()).await?;
+    audit::append(tx, app, &session.user_id, "session_ended", &json!({ "session": session.id, "reason": reason })).await
+}
+
+/// Ends all sessions of a person.
+///
+/// # Errors
+/// The database failed.
+pub async fn end_all(tx: &mut Tx, app: &AppState, user_id: &str, reason: &'static str) -> Result<(), ApiError> {
+    store::end_all(tx, user_id, reason, app.clock.now_ms()).await?;
+    audit::append(tx, app, user_id, "sessions_ended", &json!({ "reason": reason })).await
+}
+
+/// The answer to every way of signing in: the person, the bearer token, and the cookie.
+pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
+    let data = SessionAnswer::new(user, tokens.access.reveal(), tokens.access_expires_at_ms, tokens.last_active_at_ms);
+    let mut response = Envelope::of(data).into_response();
+    let seconds = (tokens.session_expires_at_ms - app.clock.now_ms()) / 1_000;
+    response.headers_mut().append(header::SET_COOKIE, cookies::set(app, tokens.refresh.reveal(), seconds));
+    response
+}
+
+/// Whether a session is over, for whatever reason.
+fn is_over(row: &store::SessionRow, now_ms: i64) -> bool {
+    let activity = Activity { last_activity: Instant(row.last_active_at_ms), now: Instant(now_ms) };
+    row.ended_at_ms.is_some() || now_ms >= row.expires_at_ms || inactive(&activity).expired
+}
+
+fn token_hash(token: &str) -> String {
+    sha256_hex(token.as_bytes())
+}

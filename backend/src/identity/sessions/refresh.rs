@@ -1,0 +1,67 @@
+//! A session goes on with the cookie's refresh token, which is replaced at each use.
+//!
+//! The successor is computed from the token with the server's key. Two tabs that refresh at once therefore get the same
+//! successor, without it being stored; a token that comes back later than that was stolen, and the session ends.
+
+use super::{REFRESH, Tokens, is_over, store, token_hash, with_access};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::Client;
+use crate::identity::users::User;
+use crate::identity::{audit, letters, users};
+use crate::secret::Secret;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::json;
+
+/// How far apart two tabs may ask with the same token.
+const SAME_MOMENT_MS: i64 = 10_000;
+
+/// Replaces the refresh token and gives a new bearer token.
+///
+/// # Errors
+/// 401 when the session is over; a token that was replaced earlier ends it.
+pub async fn refresh(app: &AppState, client: &Client, token: &str) -> Result<(User, Tokens), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let hash = token_hash(token);
+    let mut tx = app.db.begin().await?;
+    let row = store::by_token(tx.connection(), &hash, REFRESH, now_ms).await?;
+    let mut row = row.filter(|row| !is_over(row, now_ms)).ok_or_else(ApiError::unauthenticated)?;
+    let user = users::store::find(tx.connection(), &row.user_id).await?.ok_or_else(ApiError::unauthenticated)?;
+
+    let successor = Secret::new(successor(app, token));
+    let successor_hash = token_hash(successor.reveal());
+    if store::rotate(&mut tx, &hash, now_ms).await? {
+        store::insert_token(&mut tx, &successor_hash, &row.id, REFRESH, now_ms, row.expires_at_ms).await?;
+    } else if !same_moment(&mut tx, &hash, &successor_hash, now_ms).await? {
+        return Err(stolen(tx, app, &user, &row).await?);
+    }
+    if !client.passive {
+        store::touch(&mut tx, &row.id, now_ms).await?;
+        row.last_active_at_ms = now_ms;
+    }
+    store::sweep(&mut tx, &row.id, now_ms).await?;
+    let tokens = with_access(&mut tx, app, &row, successor, now_ms).await?;
+    tx.commit().await?;
+    Ok((user, tokens))
+}
+
+/// Whether the token was replaced just now, and its successor not used yet.
+async fn same_moment(tx: &mut Tx, hash: &str, successor_hash: &str, now_ms: i64) -> Result<bool, ApiError> {
+    let rotated_at_ms = store::rotated_at(tx, hash).await?.flatten();
+    let successor_unused = store::rotated_at(tx, successor_hash).await? == Some(None);
+    Ok(successor_unused && rotated_at_ms.is_some_and(|at_ms| now_ms - at_ms <= SAME_MOMENT_MS))
+}
+
+async fn stolen(mut tx: Tx, app: &AppState, user: &User, row: &store::SessionRow) -> Result<ApiError, ApiError> {
+    store::end(&mut tx, &row.id, "refresh_reused", app.clock.now_ms()).await?;
+    audit::append(&mut tx, app, &user.id, "refresh_reused", &json!({ "session": row.id })).await?;
+    tx.commit().await?;
+    letters::session_stolen(app, user).await;
+    Ok(ApiError::unauthenticated())
+}
+
+fn successor(app: &AppState, token: &str) -> String {
+    URL_SAFE_NO_PAD.encode(app.config.keys.sign("refresh-successor", &[token]))
+}

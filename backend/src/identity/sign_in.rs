@@ -1,0 +1,66 @@
+//! Signing in by email and password.
+
+use super::answers::CodeNext;
+use super::backoff::{self, Subject};
+use super::codes::{self, Purpose, Receiver, Target};
+use super::letters;
+use super::sessions::{self, Tokens};
+use super::sign_up::PASSWORD;
+use super::users::{self, User, plain_email};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::{Client, limits};
+use crate::settings::tenants;
+use domain_core::identity::Login;
+use domain_core::validation::Code;
+
+const WRONG: &str = "The email or the password is not correct.";
+
+/// Where a right password leads.
+pub enum SignedIn {
+    Session(Box<User>, Box<Tokens>),
+    /// The address has not been proven yet.
+    Code(CodeNext),
+}
+
+/// Signs in. An unknown address answers like a wrong password, and takes as long.
+///
+/// # Errors
+/// 422 for wrong credentials; 429.
+pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<SignedIn, ApiError> {
+    let tenant = tenants::of(app, client).await?;
+    let email = plain_email(&form.email);
+    limits::count(app, limits::LOGIN_BY_ADDRESS, &client.limit_subject()).await?;
+    let account = [tenant.id.as_str(), &email, &client.limit_subject()].join(" ");
+    limits::count(app, limits::LOGIN_BY_ACCOUNT, &crate::secret::sha256_hex(account.as_bytes())).await?;
+    let subject = Subject::new(&tenant.id, &email, client);
+    backoff::expect_failure(app, &subject).await?;
+
+    let user = users::store::find_by_email(&mut *app.db.read().await?, &tenant.id, &email).await?;
+    let stored = user.as_ref().map(|user| user.password_hash.as_str());
+    let right = app.hasher.verify(PASSWORD, &[&form.password], stored).await?;
+    let user = user.filter(|_| right).ok_or_else(|| ApiError::refused_field("email", Code::Mismatch, WRONG))?;
+    let renewed = match app.hasher.is_outdated(&user.password_hash) {
+        true => Some(app.hasher.hash(PASSWORD, &[&form.password]).await?),
+        false => None,
+    };
+
+    let mut tx = app.db.begin().await?;
+    backoff::forget(&mut tx, &subject).await?;
+    if let Some(password_hash) = renewed {
+        users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    }
+    if user.verified_at_ms.is_some() {
+        let tokens = sessions::start(&mut tx, app, &user, client, false).await?;
+        tx.commit().await?;
+        return Ok(SignedIn::Session(Box::new(user), Box::new(tokens)));
+    }
+    let target = Target { tenant_id: &tenant.id, email: &email };
+    let to = Receiver { user_id: Some(&user.id), password_given_at_ms: Some(app.clock.now_ms()) };
+    let asked = codes::ask(&mut tx, app, target, Purpose::Login, to).await?;
+    tx.commit().await?;
+    if let Some(code) = &asked.code {
+        letters::code(app, &tenant, &email, Purpose::Login, code).await;
+    }
+    Ok(SignedIn::Code(CodeNext::new(Purpose::Login.as_str(), &email, asked.resend_seconds, asked.expires_at_ms)))
+}

@@ -1,0 +1,47 @@
+//! People: one account for each address and tenant.
+
+pub mod store;
+
+/// A person, as stored.
+#[derive(Debug, Clone)]
+pub struct User {
+    pub id: String,
+    pub tenant_id: String,
+    /// Trimmed and in lower case.
+    pub email: String,
+    pub name: String,
+    pub phone: String,
+    pub password_hash: String,
+    pub referrer_code: String,
+    pub base_currency: String,
+    pub restricted: bool,
+    /// When the address was proven to be theirs.
+    pub verified_at_ms: Option<i64>,
+    pub profile: Profile,
+}
+
+/// What a person tells about themselves.
+#[derive(Debug, Clone, Default)]
+pub struct Profile {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub gender: Option<String>,
+    /// `dd-MM-yyyy`.
+    pub dob: Option<String>,
+    pub image: Option<String>,
+    pub about: Option<String>,
+    pub address: Option<String>,
+    pub landmark: Option<String>,
+    pub lga: Option<String>,
+    pub city: Option<String>,
+    pub state: Option<String>,
+    pub postal_code: Option<String>,
+    pub country: Option<String>,
+    pub latitude: Option<String>,
+    pub longitude: Option<String>,
+}
+
+/// Addresses are the same whatever their case and the blanks around them.
+pub fn plain_email(email: &str) -> String {
+    email.trim().to_lowercase()
+}

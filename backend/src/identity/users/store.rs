@@ -1,0 +1,148 @@
+//! The rows of `users` and `profiles`.
+
+use super::{Profile, User};
+use crate::db::{DbError, Tx};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A new person.
+pub struct NewUser<'a> {
+    pub id: &'a str,
+    pub tenant_id: &'a str,
+    pub email: &'a str,
+    pub name: &'a str,
+    pub phone: &'a str,
+    pub password_hash: &'a str,
+    pub referrer_code: &'a str,
+    pub referred_by: Option<&'a str>,
+}
+
+pub async fn find(connection: &mut AnyConnection, user_id: &str) -> Result<Option<User>, DbError> {
+    let row = sqlx::query("SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(user).transpose()
+}
+
+pub async fn find_by_email(connection: &mut AnyConnection, tenant_id: &str, email: &str) -> Result<Option<User>, DbError> {
+    let row = sqlx::query(
+        "SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.tenant_id = $1 AND users.email = $2",
+    )
+    .bind(tenant_id)
+    .bind(email)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(user).transpose()
+}
+
+/// Whether the address was free; if not, nothing was done.
+pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, referred_by, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (tenant_id, email) DO NOTHING",
+    )
+    .bind(new.id)
+    .bind(new.tenant_id)
+    .bind(new.email)
+    .bind(new.name)
+    .bind(new.phone)
+    .bind(new.password_hash)
+    .bind(new.referrer_code)
+    .bind(new.referred_by)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query("INSERT INTO profiles (user_id, updated_at_ms) VALUES ($1, $2)")
+        .bind(new.id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(true)
+}
+
+/// Replaces what an unproven sign-up said. Does nothing to a proven account.
+pub async fn replace_unverified(tx: &mut Tx, user_id: &str, new: &NewUser<'_>) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE users SET name = $2, phone = $3, password_hash = $4, referred_by = $5 WHERE id = $1 AND verified_at_ms IS NULL",
+    )
+    .bind(user_id)
+    .bind(new.name)
+    .bind(new.phone)
+    .bind(new.password_hash)
+    .bind(new.referred_by)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub async fn mark_verified(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET verified_at_ms = $2 WHERE id = $1 AND verified_at_ms IS NULL")
+        .bind(user_id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(password_hash)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Saves the part of the profile that is entered in the form `profile_about`.
+pub async fn save_about(tx: &mut Tx, user_id: &str, profile: &Profile, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE profiles SET first_name = $2, last_name = $3, gender = $4, dob = $5, about = $6, updated_at_ms = $7 WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(profile.first_name.as_deref())
+    .bind(profile.last_name.as_deref())
+    .bind(profile.gender.as_deref())
+    .bind(profile.dob.as_deref())
+    .bind(profile.about.as_deref())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+fn user(row: &AnyRow) -> Result<User, DbError> {
+    let restricted: i64 = row.try_get("restricted")?;
+    Ok(User {
+        id: row.try_get("id")?,
+        tenant_id: row.try_get("tenant_id")?,
+        email: row.try_get("email")?,
+        name: row.try_get("name")?,
+        phone: row.try_get("phone")?,
+        password_hash: row.try_get("password_hash")?,
+        referrer_code: row.try_get("referrer_code")?,
+        base_currency: row.try_get("base_currency")?,
+        restricted: restricted != 0,
+        verified_at_ms: row.try_get("verified_at_ms")?,
+        profile: Profile {
+            first_name: row.try_get("first_name")?,
+            last_name: row.try_get("last_name")?,
+            gender: row.try_get("gender")?,
+            dob: row.try_get("dob")?,
+            image: row.try_get("image")?,
+            about: row.try_get("about")?,
+            address: row.try_get("address")?,
+            landmark: row.try_get("landmark")?,
+            lga: row.try_get("lga")?,
+            city: row.try_get("city")?,
+            state: row.try_get("state")?,
+            postal_code: row.try_get("postal_code")?,
+            country: row.try_get("country")?,
+            latitude: row.try_get("latitude")?,
+            longitude: row.try_get("longitude")?,
+        },
+    })
+}

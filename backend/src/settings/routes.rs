@@ -1,0 +1,110 @@
+//! The app's configuration.
+
+use super::tenants::{self, Tenant};
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::{Client, Envelope};
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use domain_core::settings::branding::IdentifierType;
+use domain_core::settings::{Colours, Theme, ThemeInput, theme};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All calls of this area.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(app_configuration))
+}
+
+/// Whose configuration is asked for; without them, the host name says.
+#[derive(Deserialize, IntoParams)]
+pub struct Asked {
+    identifier: Option<String>,
+    /// `domain` or `subdomain`.
+    identifiertype: Option<String>,
+}
+
+/// The tenant's brand, and where its services are.
+#[derive(Serialize, ToSchema)]
+pub struct AppConfiguration {
+    name: String,
+    /// The tenant's uuid.
+    business: String,
+    logo: String,
+    banner: Option<String>,
+    colours: Brand,
+    realtime: Realtime,
+    /// Whether providers are played by the sandbox.
+    sandbox: bool,
+}
+
+/// The brand's colours, `#rrggbb`, made readable by `branding.theme`.
+#[derive(Serialize, ToSchema)]
+pub struct Brand {
+    primary_text: String,
+    secondary_text: String,
+    primary_background: String,
+    secondary_background: String,
+    accent: String,
+}
+
+/// Where the realtime channels are.
+#[derive(Serialize, ToSchema)]
+pub struct Realtime {
+    key: String,
+    path: String,
+}
+
+/// The app's configuration: by identifier, or by the host name.
+#[utoipa::path(get, path = "/app-configuration", tag = "settings", params(Asked),
+    responses((status = 200, body = Envelope<AppConfiguration>), (status = "4XX", body = Problem)))]
+pub async fn app_configuration(State(app): State<AppState>, client: Client, asked: Result<Query<Asked>, QueryRejection>) -> Result<Json<Envelope<AppConfiguration>>, ApiError> {
+    let Query(asked) = asked.map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))?;
+    let tenant = match asked.identifier.filter(|identifier| !identifier.is_empty()) {
+        Some(identifier) => {
+            let kind = asked.identifiertype.as_deref().unwrap_or(IdentifierType::Subdomain.as_str());
+            let kind = IdentifierType::named(kind).ok_or_else(|| ApiError::unprocessable("wrong_type", "identifiertype is domain or subdomain."))?;
+            tenants::named(&app, &identifier, kind).await?.ok_or_else(ApiError::not_found)?
+        }
+        None => tenants::of_host(&app, &client.host).await?,
+    };
+    Ok(Envelope::of(configuration(&app, tenant)))
+}
+
+fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
+    let realtime = Realtime { key: app.config.realtime_key.clone(), path: String::from("/app") };
+    AppConfiguration {
+        colours: brand(&tenant),
+        name: tenant.name,
+        business: tenant.id,
+        logo: tenant.logo,
+        banner: tenant.banner,
+        realtime,
+        sandbox: !app.config.production(),
+    }
+}
+
+/// Colours that cannot be read as such are the default brand's: they go into a style sheet.
+fn brand(tenant: &Tenant) -> Brand {
+    let given = tenant.colours.clone();
+    let colours = Colours {
+        primary_text: given.primary_text,
+        secondary_text: given.secondary_text,
+        primary_background: given.primary_background,
+        secondary_background: given.secondary_background,
+        accent: given.accent,
+    };
+    let none = Colours { primary_text: None, secondary_text: None, primary_background: None, secondary_background: None, accent: None };
+    let theme = theme(&ThemeInput { colours }).or_else(|_| theme(&ThemeInput { colours: none })).ok();
+    let colour = |name: &str| theme.as_ref().and_then(|theme: &Theme| theme.css.iter().find(|(known, _)| *known == name)).map(|(_, colour)| String::from(colour)).unwrap_or_default();
+    Brand {
+        primary_text: colour("--brand-primary-text"),
+        secondary_text: colour("--brand-secondary-text"),
+        primary_background: colour("--brand-primary-background"),
+        secondary_background: colour("--brand-secondary-background"),
+        accent: colour("--brand-accent"),
+    }
+}

@@ -1,0 +1,155 @@
+//! Tenants: each has a name, colours, and people of its own.
+
+use crate::app::AppState;
+use crate::db::{DbError, Tx};
+use crate::error::ApiError;
+use crate::http::Client;
+use domain_core::settings::branding::{HostInput, IdentifierType, identifier};
+use serde::{Deserialize, Serialize};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// The product's own brand, for every host that names no tenant.
+pub const DEFAULT: &str = "ajo";
+
+/// A tenant.
+#[derive(Debug, Clone)]
+pub struct Tenant {
+    pub id: String,
+    /// The subdomain.
+    pub identifier: String,
+    /// A domain of its own.
+    pub domain: Option<String>,
+    pub name: String,
+    pub logo: String,
+    pub banner: Option<String>,
+    pub colours: Colours,
+}
+
+/// A brand's colours, as they were given: `#rgb`, `#rrggbb` or `r,g,b`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Colours {
+    pub primary_text: Option<String>,
+    pub secondary_text: Option<String>,
+    pub primary_background: Option<String>,
+    pub secondary_background: Option<String>,
+    pub accent: Option<String>,
+}
+
+/// The tenant that a call is for: the one named in `X-Business`, else the host's, else the default one.
+///
+/// # Errors
+/// 404 when `X-Business` names none.
+pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
+    if let Some(id) = &client.business {
+        let tenant = by_id(&mut *app.db.read().await?, id).await?;
+        return tenant.ok_or_else(ApiError::not_found);
+    }
+    of_host(app, &client.host).await
+}
+
+/// The tenant of a host name; one that names none gets the default one.
+///
+/// # Errors
+/// The database failed.
+pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
+    let found = identifier(&HostInput {
+        host: host.into(),
+        own_domain: app.config.own_domain.clone(),
+        // Subdomains name tenants on a developer's machine too: `esusu.localhost`.
+        production: true,
+        test_subdomain: DEFAULT.into(),
+    });
+    if let Some(tenant) = named(app, &found.identifier, found.identifiertype).await? {
+        return Ok(tenant);
+    }
+    let default = named(app, DEFAULT, IdentifierType::Subdomain).await?;
+    default.ok_or_else(|| ApiError::internal("the default tenant is missing"))
+}
+
+/// The tenant of an identifier.
+///
+/// # Errors
+/// The database failed.
+pub async fn named(app: &AppState, identifier: &str, kind: IdentifierType) -> Result<Option<Tenant>, ApiError> {
+    let mut connection = app.db.read().await?;
+    let query = match kind {
+        IdentifierType::Domain => sqlx::query("SELECT * FROM tenants WHERE domain = $1"),
+        IdentifierType::Subdomain => sqlx::query("SELECT * FROM tenants WHERE identifier = $1"),
+    };
+    let row = query.bind(identifier.to_ascii_lowercase()).fetch_optional(&mut *connection).await?;
+    Ok(row.as_ref().map(tenant).transpose()?)
+}
+
+/// # Errors
+/// The database failed.
+pub async fn by_id(connection: &mut AnyConnection, id: &str) -> Result<Option<Tenant>, DbError> {
+    let row = sqlx::query("SELECT * FROM tenants WHERE id = $1").bind(id).fetch_optional(connection).await?;
+    row.as_ref().map(tenant).transpose()
+}
+
+/// All tenants, by identifier.
+///
+/// # Errors
+/// The database failed.
+pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Tenant>, DbError> {
+    let rows = sqlx::query("SELECT * FROM tenants ORDER BY identifier").fetch_all(connection).await?;
+    rows.iter().map(tenant).collect()
+}
+
+/// Adds a tenant, or changes the one with its identifier, whose id stays.
+///
+/// # Errors
+/// The database failed; [`DbError::Duplicate`] for a domain that another has.
+pub async fn put(tx: &mut Tx, given: &Tenant, now_ms: i64) -> Result<(), DbError> {
+    let colours = serde_json::to_string(&given.colours).unwrap_or_else(|_| String::from("{}"));
+    sqlx::query(
+        "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+         ON CONFLICT (identifier) DO UPDATE SET domain = excluded.domain, name = excluded.name, logo = excluded.logo, \
+           banner = excluded.banner, colours = excluded.colours",
+    )
+    .bind(given.id.as_str())
+    .bind(given.identifier.to_ascii_lowercase())
+    .bind(given.domain.as_deref().map(str::to_ascii_lowercase))
+    .bind(given.name.as_str())
+    .bind(given.logo.as_str())
+    .bind(given.banner.as_deref())
+    .bind(colours)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The second demo tenant: another name, other colours, so that white-labelling can be seen.
+pub fn demo() -> Tenant {
+    let colour = |text: &str| Some(String::from(text));
+    Tenant {
+        id: String::from("0190c0de-0000-7000-8000-000000000002"),
+        identifier: String::from("esusu"),
+        domain: None,
+        name: String::from("Esusu"),
+        logo: String::from("/brands/esusu.svg"),
+        banner: None,
+        colours: Colours {
+            primary_text: colour("#2a1a4a"),
+            secondary_text: colour("#5b4d78"),
+            primary_background: colour("255,255,255"),
+            secondary_background: colour("#f6f2fc"),
+            accent: colour("#6b2fb3"),
+        },
+    }
+}
+
+fn tenant(row: &AnyRow) -> Result<Tenant, DbError> {
+    let colours: String = row.try_get("colours")?;
+    Ok(Tenant {
+        id: row.try_get("id")?,
+        identifier: row.try_get("identifier")?,
+        domain: row.try_get("domain")?,
+        name: row.try_get("name")?,
+        logo: row.try_get("logo")?,
+        banner: row.try_get("banner")?,
+        colours: serde_json::from_str(&colours).unwrap_or_default(),
+    })
+}
