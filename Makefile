@@ -44,8 +44,9 @@ wasm: ## Build the rules to WebAssembly, with their TypeScript types (webapp/pkg
 web: wasm ## Build the web app (webapp/dist)
 	@.ci/if-changed webapp/dist/.stamp-web $(web_sources) webapp/pkg -- npm --prefix webapp run --silent build
 
+# With the tests, because they switch on features of shared dependencies: without them those would be compiled twice.
 server: ## Build the server for tests
-	cargo build -p backend
+	cargo build --workspace --bins --tests
 
 server-release:
 	cargo build --release -p backend
