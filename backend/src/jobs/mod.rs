@@ -1,0 +1,25 @@
+//! Work that nobody waits for. What is to be done stands in the database, and is claimed there: any number of servers
+//! share it, and one that dies leaves it to the others.
+
+use crate::app::AppState;
+use crate::wallet::payouts;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// How often due work is looked for.
+const ROUND: Duration = Duration::from_secs(1);
+
+/// Works until told to stop; a round that has begun is finished.
+pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+            () = tokio::time::sleep(ROUND) => {}
+        }
+        match payouts::reconcile(&app).await {
+            Ok(0) => {}
+            Ok(settled) => tracing::info!(settled, "payouts reconciled"),
+            Err(error) => tracing::warn!(code = error.code(), "payouts could not be reconciled"),
+        }
+    }
+}

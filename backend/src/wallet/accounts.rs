@@ -1,0 +1,155 @@
+//! A person's wallets, and what they are worth together.
+
+use super::store::{rates, wallets};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::db::{DbError, Tx};
+use crate::error::ApiError;
+use crate::ledger;
+use crate::random::Random;
+use domain_core::money::{Amount, Currency};
+use domain_core::wallet::balance::{Balance, TotalInput, total};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The currency of totals until people choose another. (Document 2, section 9.)
+const BASE: Currency = Currency::Ngn;
+const DRAWS: usize = 8;
+
+/// A wallet. The names are the first product's: `balance` is settled, `ledger_balance` is available.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Wallet {
+    pub id: String,
+    #[schema(value_type = String, example = "NGN")]
+    pub base_currency: Currency,
+    #[schema(value_type = String, example = "1500.00")]
+    pub balance: Amount,
+    #[schema(value_type = String, example = "1500.00")]
+    pub ledger_balance: Amount,
+    /// The wallet number.
+    pub identity: String,
+    /// Of a coin; null until coins can be received.
+    pub address: Option<String>,
+    pub created_at: String,
+}
+
+/// An amount and its currency.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Worth {
+    #[schema(value_type = String)]
+    pub currency: Currency,
+    #[schema(value_type = String)]
+    pub amount: Amount,
+}
+
+/// What a kind of plan holds, in the base currency.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanSummary {
+    #[schema(value_type = String)]
+    pub settled: Amount,
+    #[schema(value_type = String)]
+    pub balance: Amount,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Summary {
+    pub savings: PlanSummary,
+    pub loan: PlanSummary,
+}
+
+/// Everything a person holds.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Accounts {
+    #[schema(value_type = String, example = "NGN")]
+    pub active_account: Currency,
+    pub wallets: Vec<Wallet>,
+    /// All wallets at the selling rates.
+    pub total: Worth,
+    pub summary: Summary,
+}
+
+/// Opens a wallet in every currency, for somebody who has none.
+///
+/// # Errors
+/// The database's; [`DbError::Duplicate`] when there is one already.
+pub async fn open_for(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    for currency in Currency::ALL.iter().copied() {
+        let id = Random.id(now_ms);
+        ledger::open_for_person(tx, ledger::Account { id: &id, owner: user_id, currency }, now_ms).await?;
+        let mut placed = false;
+        for _ in 0..DRAWS {
+            placed = wallets::insert(tx, &id, user_id, currency, &draw_wallet_number(), now_ms).await?;
+            if placed {
+                break;
+            }
+        }
+        if !placed {
+            return Err(DbError::Duplicate);
+        }
+    }
+    Ok(())
+}
+
+/// Ten digits, the first not zero, so that a wallet number does not look like a phone number.
+fn draw_wallet_number() -> String {
+    let drawn = u64::from_be_bytes(Random.bytes()) % 9_000_000_000;
+    (drawn + 1_000_000_000).to_string()
+}
+
+/// What a person holds.
+///
+/// # Errors
+/// The database's.
+pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
+    let mut connection = app.db.read().await?;
+    let rows = wallets::of(&mut connection, user_id).await?;
+    let active = wallets::active(&mut connection, user_id).await?;
+    let rates = rates::all(&mut connection).await?;
+    let balances = rows.iter().map(|row| Balance { currency: row.currency.into(), balance: row.settled.into() }).collect();
+    let total = total(&TotalInput { balances, rates, base: BASE.into() }).map_err(|refused| ApiError::refused(refused.violations))?;
+    let nothing = || PlanSummary { settled: Amount::zero(BASE), balance: Amount::zero(BASE) };
+    Ok(Accounts {
+        active_account: active.unwrap_or(BASE),
+        wallets: rows.iter().map(Wallet::from).collect(),
+        total: Worth { currency: BASE, amount: total.total },
+        summary: Summary { savings: nothing(), loan: nothing() },
+    })
+}
+
+/// Chooses the account that is shown first.
+///
+/// # Errors
+/// The database's.
+pub async fn choose(app: &AppState, user_id: &str, currency: Currency) -> Result<Currency, ApiError> {
+    let mut tx = app.db.begin().await?;
+    wallets::set_active(tx.connection(), user_id, currency).await?;
+    tx.commit().await?;
+    Ok(currency)
+}
+
+impl From<&wallets::WalletRow> for Wallet {
+    fn from(row: &wallets::WalletRow) -> Self {
+        Self {
+            id: row.id.clone(),
+            base_currency: row.currency,
+            balance: row.settled,
+            ledger_balance: row.available,
+            identity: row.wallet_number.clone(),
+            address: row.address.clone(),
+            created_at: rfc3339(row.created_at_ms),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw_wallet_number;
+
+    #[test]
+    fn a_wallet_number_has_ten_digits_and_no_leading_zero() {
+        for _ in 0..1_000 {
+            let number = draw_wallet_number();
+            assert!(number.len() == 10 && !number.starts_with('0') && number.bytes().all(|digit| digit.is_ascii_digit()), "{number}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Bank accounts that a person pays to.
+
+use super::banks;
+use super::store::beneficiaries::{self as rows, BeneficiaryRow};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::Page;
+use crate::http::envelope::offset;
+use crate::http::valid::judge;
+use crate::identity::audit;
+use domain_core::wallet::bank_account::DeleteContext;
+use domain_core::wallet::{BankAccount, BankAccountDelete};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// A saved bank account.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Beneficiary {
+    pub id: String,
+    /// The same as `id`.
+    pub uuid: String,
+    pub bank_code: String,
+    pub bank_name: String,
+    pub account_number: String,
+    pub account_name: String,
+    pub is_default: bool,
+}
+
+/// A page of a person's accounts, those that match the search.
+///
+/// # Errors
+/// The database's.
+pub async fn page(app: &AppState, user_id: &str, search: &str, default_only: bool, page: i64) -> Result<Page<Beneficiary>, ApiError> {
+    let pattern = super::history::pattern(search);
+    let (total, found) = rows::page(&mut *app.db.read().await?, user_id, &pattern, default_only, offset(page)).await?;
+    Ok(Page::new(page.max(1), total, found.iter().map(Beneficiary::from).collect()))
+}
+
+/// Saves an account under the name that its bank gives.
+///
+/// # Errors
+/// 422 for an account that the bank does not know; 503 when it does not answer.
+pub async fn save(app: &AppState, user_id: &str, form: &BankAccount, is_default: bool) -> Result<Beneficiary, ApiError> {
+    let enquiry = banks::enquire(app, &form.bank_code, &form.account_number).await?;
+    let now_ms = app.clock.now_ms();
+    let row = BeneficiaryRow {
+        id: app.random.id(now_ms),
+        user_id: user_id.to_owned(),
+        bank_code: enquiry.bank.code,
+        bank_name: enquiry.bank.name,
+        account_number: enquiry.account_number,
+        account_name: enquiry.account_name,
+        is_default,
+    };
+    let mut tx = app.db.begin().await?;
+    let id = rows::save(&mut tx, &row, now_ms).await?;
+    let saved = rows::find(tx.connection(), user_id, &id).await?.ok_or_else(ApiError::not_found)?;
+    audit::append(&mut tx, app, user_id, "payee_saved", &json!({ "bank_account": id })).await?;
+    tx.commit().await?;
+    Ok(Beneficiary::from(&saved))
+}
+
+/// Makes an account the default, or no default.
+///
+/// # Errors
+/// 404 when it is absent or somebody else's.
+pub async fn set_default(app: &AppState, user_id: &str, id: &str, is_default: bool) -> Result<Beneficiary, ApiError> {
+    let mut tx = app.db.begin().await?;
+    rows::set_default(&mut tx, user_id, id, is_default).await?;
+    let row = rows::find(tx.connection(), user_id, id).await?.ok_or_else(ApiError::not_found)?;
+    tx.commit().await?;
+    Ok(Beneficiary::from(&row))
+}
+
+/// Removes an account whose number was typed to confirm.
+///
+/// # Errors
+/// 404; 422 when another number was typed: nothing is removed then.
+pub async fn delete(app: &AppState, user_id: &str, id: &str, form: &BankAccountDelete) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    let row = rows::find(tx.connection(), user_id, id).await?.ok_or_else(ApiError::not_found)?;
+    judge(form, &DeleteContext { account_number: row.account_number })?;
+    rows::delete(&mut tx, user_id, id).await?;
+    audit::append(&mut tx, app, user_id, "payee_removed", &json!({ "bank_account": id })).await?;
+    Ok(tx.commit().await?)
+}
+
+impl From<&BeneficiaryRow> for Beneficiary {
+    fn from(row: &BeneficiaryRow) -> Self {
+        Self {
+            id: row.id.clone(),
+            uuid: row.id.clone(),
+            bank_code: row.bank_code.clone(),
+            bank_name: row.bank_name.clone(),
+            account_number: row.account_number.clone(),
+            account_name: row.account_name.clone(),
+            is_default: row.is_default,
+        }
+    }
+}

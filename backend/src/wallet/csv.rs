@@ -1,0 +1,55 @@
+//! A statement as a file for spreadsheets.
+
+use super::store::transactions::TransactionRow;
+use crate::clock::rfc3339;
+
+const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
+
+/// The lines as CSV (RFC 4180).
+pub fn csv(rows: &[TransactionRow]) -> String {
+    let mut text = String::from(HEAD);
+    text.push_str("\r\n");
+    for row in rows {
+        let party = row.counterparty.as_ref();
+        let account = party.and_then(|party| party.account_number.as_deref().or(party.wallet_number.as_deref()));
+        let cells = [
+            rfc3339(row.created_at_ms),
+            row.reference.clone(),
+            row.category.as_str().to_owned(),
+            row.direction.as_str().to_owned(),
+            row.status.as_str().to_owned(),
+            row.currency.as_str().to_owned(),
+            row.gross.to_string(),
+            row.charge.to_string(),
+            row.net.to_string(),
+            row.description.clone(),
+            party.map(|party| party.name.clone()).unwrap_or_default(),
+            account.unwrap_or_default().to_owned(),
+        ];
+        text.push_str(&cells.map(|cell| escaped(&cell)).join(","));
+        text.push_str("\r\n");
+    }
+    text
+}
+
+/// A cell that no spreadsheet runs: what begins like a formula gets an apostrophe in front, as OWASP advises.
+fn escaped(cell: &str) -> String {
+    let begins_formula = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) || cell.starts_with(['\t', '\r', '\n']);
+    let cell = if begins_formula { format!("'{cell}") } else { cell.to_owned() };
+    let cell: String = cell.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if cell.contains(['"', ',', ';', '\'']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        assert_eq!(escaped("=cmd|' /C calc'!A0"), "\"'=cmd|' /C calc'!A0\"");
+        assert_eq!(escaped("-1+1"), "\"'-1+1\"");
+        assert_eq!(escaped("  @SUM(A1)"), "\"'  @SUM(A1)\"");
+        assert_eq!(escaped("two\nlines, \"quoted\""), "\"two lines, \"\"quoted\"\"\"");
+        assert_eq!(escaped("rent"), "rent");
+    }
+}

@@ -1,0 +1,206 @@
+//! Money that comes in: a bank account of one's own to send it to, and the credits that the bank reports.
+
+use super::alerts;
+use super::store::credits::{self, CreditRow};
+use super::store::transactions::{self, TransactionRow};
+use super::store::virtual_accounts::{self, VirtualAccountRow};
+use super::store::wallets;
+use super::transaction::{Category, Counterparty, Direction, Status, Transaction, new_reference};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::users::User;
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::outbound::bank::{NewAccount, Opened};
+use domain_core::money::{Amount, Currency};
+use domain_core::validation::{Code, Violation, Violations};
+use domain_core::wallet::arrival::arrived;
+use domain_core::wallet::funding::FundingMethod;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What the bank answers when it wants a bank verification number first. (Document 2, section 4.)
+const BVN_REQUIRED: i64 = 25;
+const BVN_DIGITS: u64 = 11;
+
+/// Where to send money so that it arrives in one's wallet.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct VirtualAccount {
+    #[schema(value_type = String)]
+    pub currency: Currency,
+    pub account_number: String,
+    pub bank_name: String,
+    pub account_name: String,
+    pub reference: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub routing_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swift_code: Option<String>,
+}
+
+/// The bank's demand.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BvnRequired {
+    /// Always 25.
+    pub code: i64,
+}
+
+/// What `POST /accounts/fund` answers.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Funding {
+    Account(VirtualAccount),
+    BvnRequired(BvnRequired),
+}
+
+/// The person's bank account in a currency, opened when there is none.
+///
+/// # Errors
+/// 422 for a currency without such accounts; 503 when the bank does not answer.
+pub async fn fund(app: &AppState, person: &User, currency: Currency, bvn: Option<&str>) -> Result<Funding, ApiError> {
+    if !matches!(currency, Currency::Ngn | Currency::Usd) {
+        return Err(ApiError::refused(vec![currency.unsupported("type")]));
+    }
+    let bvn = bvn.map(str::trim).filter(|bvn| !bvn.is_empty());
+    let mut found = Violations::none();
+    found.optional("bvn", bvn.unwrap_or_default()).digits(BVN_DIGITS).done();
+    let violations = found.into_vec();
+    if !violations.is_empty() {
+        return Err(ApiError::refused(violations));
+    }
+    if let Some(row) = virtual_accounts::find(&mut *app.db.read().await?, &person.id, currency).await? {
+        return Ok(Funding::Account(VirtualAccount::from(&row)));
+    }
+    let wanted = NewAccount {
+        // The bank answers the same account to the same reference, so asking twice opens one.
+        reference: format!("{}-{currency}", person.id),
+        currency,
+        name: person.name.clone(),
+        email: person.email.clone(),
+        phone: person.phone.clone(),
+        bvn: bvn.map(String::from),
+    };
+    let opened = match app.ports.bank.open_account(&wanted).await {
+        Ok(Opened::Account(account)) => account,
+        Ok(Opened::BvnRequired) => return Ok(Funding::BvnRequired(BvnRequired { code: BVN_REQUIRED })),
+        Err(error) => return Err(super::banks::unanswered(error)),
+    };
+    let row = VirtualAccountRow {
+        id: app.random.id(app.clock.now_ms()),
+        user_id: person.id.clone(),
+        currency,
+        account_number: opened.account_number,
+        bank_name: opened.bank_name,
+        account_name: opened.account_name,
+        reference: wanted.reference,
+        routing_number: opened.routing_number,
+        swift_code: opened.swift_code,
+    };
+    let mut tx = app.db.begin().await?;
+    virtual_accounts::insert(tx.connection(), &row, app.clock.now_ms()).await?;
+    let kept = virtual_accounts::find(tx.connection(), &person.id, currency).await?.unwrap_or(row);
+    tx.commit().await?;
+    Ok(Funding::Account(VirtualAccount::from(&kept)))
+}
+
+/// A credit as the bank reports it.
+#[derive(Debug, Clone)]
+pub struct Credit {
+    /// The bank's own reference: each is taken in once.
+    pub provider_reference: String,
+    pub account_number: String,
+    pub currency: Currency,
+    /// Decimal text, as it came.
+    pub amount: Amount,
+    pub sender: Option<Counterparty>,
+}
+
+/// Takes a credit in: once, however often it is reported.
+///
+/// # Errors
+/// 404 for an account that is not ours; 409 when the same reference was reported with other facts; 422 for an amount
+/// that is none.
+pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    let account = virtual_accounts::by_number(tx.connection(), &credit.account_number).await?.ok_or_else(ApiError::not_found)?;
+    if account.currency != credit.currency {
+        return Err(ApiError::refused_field("currency", Code::NotAllowed, "This account is in another currency."));
+    }
+    if credit.amount.is_zero() || credit.amount.minor().is_none() {
+        return Err(ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]));
+    }
+    let row = CreditRow {
+        provider_reference: credit.provider_reference.clone(),
+        account_number: credit.account_number.clone(),
+        currency: credit.currency,
+        amount: credit.amount,
+        user_id: account.user_id.clone(),
+        reference: new_reference(app.random),
+    };
+    if !credits::insert(&mut tx, &row, now_ms).await? {
+        return known(tx, &row).await;
+    }
+    let arrived = arrived(FundingMethod::Bank, credit.amount).map_err(|refused| ApiError::refused(refused.violations))?;
+    let wallet = wallets::find(tx.connection(), &account.user_id, credit.currency).await?.ok_or_else(ApiError::not_found)?;
+    let minor = |amount: Amount| amount.minor().ok_or_else(|| ApiError::internal("an amount beyond the ledger"));
+    let settlement = ledger::system_account(&mut tx, SystemAccount::Settlement, credit.currency, now_ms).await?;
+    let mut entries = vec![Entry::new(settlement, -minor(credit.amount)?)];
+    if !arrived.credited.is_zero() {
+        entries.push(Entry::new(wallet.id.as_str(), minor(arrived.credited)?));
+    }
+    if !arrived.fee.is_zero() {
+        let fees = ledger::system_account(&mut tx, SystemAccount::Fees, credit.currency, now_ms).await?;
+        entries.push(Entry::new(fees, minor(arrived.fee)?));
+    }
+    let transfer = NewTransfer { id: &row.reference, kind: "funding", currency: credit.currency, linked_to: None, entries };
+    ledger::record(&mut tx, transfer, now_ms).await.map_err(ApiError::internal)?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: account.user_id,
+        reference: row.reference.clone(),
+        ledger_transfer_id: row.reference.clone(),
+        category: Category::Funding,
+        direction: Direction::Credit,
+        status: Status::Successful,
+        currency: credit.currency,
+        gross: credit.amount,
+        charge: arrived.fee,
+        net: arrived.credited,
+        description: String::from("Bank transfer received"),
+        counterparty: credit.sender.clone(),
+        comment: None,
+        created_at_ms: now_ms,
+    };
+    transactions::insert(&mut tx, &line).await?;
+    alerts::credited(&mut tx, app, &line).await?;
+    tx.commit().await?;
+    Ok(Transaction::from(&line))
+}
+
+/// A credit that was reported before: the transaction it became, if the facts are the same.
+async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, ApiError> {
+    let known = credits::find(&mut tx, &told.provider_reference).await?;
+    let same = known.filter(|known| {
+        (known.amount, known.currency, &known.account_number) == (told.amount, told.currency, &told.account_number)
+    });
+    let Some(known) = same else {
+        tracing::error!(reference = told.provider_reference, "a bank reported one reference with two sets of facts");
+        return Err(ApiError::conflict("credit_differs", "This reference was reported with other facts."));
+    };
+    let line = transactions::find(tx.connection(), &known.user_id, &known.reference).await?;
+    line.as_ref().map(Transaction::from).ok_or_else(ApiError::unavailable)
+}
+
+impl From<&VirtualAccountRow> for VirtualAccount {
+    fn from(row: &VirtualAccountRow) -> Self {
+        Self {
+            currency: row.currency,
+            account_number: row.account_number.clone(),
+            bank_name: row.bank_name.clone(),
+            account_name: row.account_name.clone(),
+            reference: row.reference.clone(),
+            routing_number: row.routing_number.clone(),
+            swift_code: row.swift_code.clone(),
+        }
+    }
+}

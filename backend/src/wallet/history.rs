@@ -1,0 +1,144 @@
+//! Statements: searched, by period, paged.
+
+use super::store::transactions::{self, Selection, TransactionRow};
+use super::transaction::{Category, Transaction};
+use crate::app::AppState;
+use crate::clock;
+use crate::error::ApiError;
+use crate::http::Page;
+use crate::http::envelope::{PAGE_ROWS, offset};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Currency};
+use domain_core::validation::{Code, Violation};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// The most rows of one file.
+const FILE_ROWS: i64 = 10_000;
+const SEARCH_CHARACTERS: usize = 100;
+
+/// Which lines of one's statement. All that is left out leaves nothing out.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Filter {
+    /// `funding`, `withdraw` or `wallet-transfer`.
+    pub category: Option<String>,
+    /// First day in Lagos, `YYYY-MM-DD`.
+    pub from: Option<String>,
+    /// Last day in Lagos, `YYYY-MM-DD`, included.
+    pub to: Option<String>,
+    pub search: Option<String>,
+    /// From 1.
+    pub page: Option<i64>,
+}
+
+/// A withdrawal, as its list shows it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WithdrawalLine {
+    pub created_at: String,
+    #[schema(value_type = String)]
+    pub currency: Currency,
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    pub status: super::transaction::Status,
+    pub reference: String,
+    pub comment: Option<String>,
+}
+
+/// A page of a person's statement, newest first.
+///
+/// # Errors
+/// 422 for a date that is none.
+pub async fn page(app: &AppState, user_id: &str, filter: &Filter) -> Result<Page<Transaction>, ApiError> {
+    let (number, total, rows) = rows(app, user_id, filter).await?;
+    Ok(Page::new(number, total, rows.iter().map(Transaction::from).collect()))
+}
+
+/// A page of a person's withdrawals.
+///
+/// # Errors
+/// As [`page`].
+pub async fn withdrawals(app: &AppState, user_id: &str, filter: Filter) -> Result<Page<WithdrawalLine>, ApiError> {
+    let filter = Filter { category: Some(String::from(Category::Withdraw.as_str())), ..filter };
+    let (number, total, rows) = rows(app, user_id, &filter).await?;
+    let line = |row: &TransactionRow| WithdrawalLine {
+        created_at: clock::rfc3339(row.created_at_ms),
+        currency: row.currency,
+        amount: row.gross,
+        status: row.status,
+        reference: row.reference.clone(),
+        comment: row.comment.clone(),
+    };
+    Ok(Page::new(number, total, rows.iter().map(line).collect()))
+}
+
+/// Everything that the filter leaves, newest first, up to ten thousand lines.
+///
+/// # Errors
+/// As [`page`].
+pub async fn all(app: &AppState, user_id: &str, filter: &Filter) -> Result<Vec<TransactionRow>, ApiError> {
+    let selection = selection(user_id, filter)?;
+    Ok(transactions::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?)
+}
+
+/// One line of a person's own statement.
+///
+/// # Errors
+/// 404.
+pub async fn one(app: &AppState, user_id: &str, reference: &str) -> Result<TransactionRow, ApiError> {
+    transactions::find(&mut *app.db.read().await?, user_id, reference).await?.ok_or_else(ApiError::not_found)
+}
+
+async fn rows(app: &AppState, user_id: &str, filter: &Filter) -> Result<(i64, i64, Vec<TransactionRow>), ApiError> {
+    let selection = selection(user_id, filter)?;
+    let page = filter.page.unwrap_or(1).max(1);
+    let mut connection = app.db.read().await?;
+    let total = transactions::count(&mut connection, &selection).await?;
+    let rows = transactions::select(&mut connection, &selection, PAGE_ROWS, offset(page)).await?;
+    Ok((page, total, rows))
+}
+
+fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
+    let day = |field: &'static str, text: &Option<String>, after: i64| match text.as_deref().map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => {
+            let date = Date::parse(text).and_then(|date| date.add_days(after));
+            let start = date.and_then(|date| clock::parse_rfc3339(&format!("{date}T00:00:00+01:00")));
+            start.map(Some).ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::NotADate)]))
+        }
+    };
+    Ok(Selection {
+        user_id: user_id.to_owned(),
+        category: filter.category.clone().unwrap_or_default(),
+        from_ms: day("from", &filter.from, 0)?.unwrap_or(i64::MIN),
+        to_ms: day("to", &filter.to, 1)?.unwrap_or(i64::MAX),
+        pattern: pattern(filter.search.as_deref().unwrap_or_default()),
+    })
+}
+
+/// A search as a LIKE pattern: lower case, and with no wildcard but our own.
+pub fn pattern(search: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in search.trim().chars().take(SEARCH_CHARACTERS).flat_map(char::to_lowercase).filter(|c| *c != '\0') {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    if pattern.len() > 1 {
+        pattern.push('%');
+    }
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn a_search_holds_no_wildcards_of_its_own() {
+        assert_eq!(pattern(" 100%_\\ "), "%100\\%\\_\\\\%");
+        assert_eq!(pattern(""), "%");
+        assert_eq!(pattern("Ọlá"), "%ọlá%");
+    }
+}

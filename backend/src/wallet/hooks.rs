@@ -1,0 +1,95 @@
+//! What the bank tells us unasked: credits, and how payouts ended. Signed, fresh, and each with effect once.
+
+use super::funding::{self, Credit};
+use super::payouts;
+use super::transaction::Counterparty;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::body;
+use crate::outbound::bank::PayoutOutcome;
+use crate::secret::{hex, same_bytes};
+use axum::http::{HeaderMap, HeaderName};
+use domain_core::money::{AmountText, Currency};
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use sha2::Sha256;
+use utoipa::ToSchema;
+
+/// Seconds since 1970, as the bank's clock says.
+const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
+/// HMAC-SHA256 of `{timestamp}.{body}` under the secret we share with the bank, in hexadecimal.
+const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
+/// An older notice is a replay; one from further ahead has a wrong clock.
+const FRESH_SECONDS: i64 = 300;
+const LONGEST_REFERENCE_CHARACTERS: usize = 100;
+
+/// A notice.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "event")]
+pub enum Notice {
+    /// Money arrived in a virtual account.
+    #[serde(rename = "credit.received")]
+    Credit {
+        /// The bank's own.
+        reference: String,
+        account_number: String,
+        #[schema(value_type = String)]
+        currency: Currency,
+        #[schema(value_type = String)]
+        amount: AmountText,
+        sender: Option<Counterparty>,
+    },
+    /// A payout has arrived.
+    #[serde(rename = "payout.paid")]
+    Paid {
+        /// Ours.
+        reference: String,
+    },
+    /// A payout will never arrive.
+    #[serde(rename = "payout.refused")]
+    Refused {
+        /// Ours.
+        reference: String,
+    },
+}
+
+/// Takes a notice in.
+///
+/// # Errors
+/// 404 where no secret is shared with a bank; 401 for a signature that does not fit or is not fresh; those of
+/// [`funding::credit`] and [`payouts::notice`].
+pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
+    verify(app, headers, bytes)?;
+    let values = serde_json::from_slice(bytes).map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+    match body::typed(values)? {
+        Notice::Credit { reference, account_number, currency, amount, sender } => {
+            if reference.trim().is_empty() || reference.len() > LONGEST_REFERENCE_CHARACTERS {
+                return Err(ApiError::unprocessable("wrong_type", "reference is missing or too long."));
+            }
+            let amount = amount.amount("amount", currency).map_err(|violation| ApiError::refused(vec![violation]))?;
+            let credit = Credit { provider_reference: reference, account_number, currency, amount, sender };
+            funding::credit(app, &credit).await.map(|_| ())
+        }
+        Notice::Paid { reference } => payouts::notice(app, &reference, PayoutOutcome::Paid).await,
+        Notice::Refused { reference } => payouts::notice(app, &reference, PayoutOutcome::Refused).await,
+    }
+}
+
+fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
+    let secret = app.config.bank_hook_secret.as_ref().ok_or_else(ApiError::not_found)?;
+    let header = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let timestamp = header(&TIMESTAMP);
+    let expected = signature(secret.reveal(), timestamp, bytes);
+    let age_seconds = timestamp.parse::<i64>().ok().and_then(|sent| (app.clock.now_ms() / 1_000).checked_sub(sent));
+    let fresh = age_seconds.is_some_and(|age| (-FRESH_SECONDS..=FRESH_SECONDS).contains(&age));
+    if same_bytes(expected.as_bytes(), header(&SIGNATURE).as_bytes()) && fresh { Ok(()) } else { Err(ApiError::unauthenticated()) }
+}
+
+/// The signature of a notice, as the bank makes it.
+pub fn signature(secret: &str, timestamp: &str, bytes: &[u8]) -> String {
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
+    mac.update(timestamp.as_bytes());
+    mac.update(b".");
+    mac.update(bytes);
+    hex(&mac.finalize().into_bytes())
+}

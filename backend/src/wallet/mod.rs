@@ -1,0 +1,34 @@
+//! Money that people hold and move: wallets, funding, transfers, withdrawals, beneficiaries, statements.
+//!
+//! It never decides what an amount may be or costs (the rules do), and never changes a balance (the ledger does): it
+//! reads what a rule needs, asks it, and writes the outcome and the effect in one transaction. Source: document 2; the
+//! shapes are in docs/api-design.md.
+
+pub mod accounts;
+pub mod alerts;
+pub mod banks;
+pub mod beneficiaries;
+pub mod csv;
+pub mod funding;
+pub mod history;
+pub mod hooks;
+pub mod operations;
+pub mod payee;
+pub mod payouts;
+pub mod quotes;
+pub mod receipt;
+mod routes;
+pub mod spend;
+pub mod store;
+pub mod transaction;
+pub mod transfers;
+pub mod withdrawals;
+
+pub use accounts::open_for;
+pub use routes::routes;
+
+use crate::http::valid::no_context;
+use domain_core::wallet::{BankAccount, BankAccountDelete, WalletTransfer, Withdraw};
+
+crate::judged_forms!(BankAccount: no_context);
+crate::readable_forms!(BankAccountDelete, WalletTransfer, Withdraw);

@@ -1,0 +1,20 @@
+//! What the bank tells us unasked.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::Envelope;
+use crate::http::envelope::Nothing;
+use crate::wallet::hooks::{self, Notice};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+
+/// A notice of the bank's: a credit, or how a payout ended. Signed; answered alike however often it is sent.
+#[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
+    params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),
+    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+pub async fn bank(State(app): State<AppState>, headers: HeaderMap, body: Bytes) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    hooks::take(&app, &headers, &body).await?;
+    Ok(Envelope::of(Nothing {}))
+}

@@ -1,0 +1,44 @@
+//! The calls of this area: extract, one service call, wrap.
+
+mod accounts;
+mod banks;
+mod hooks;
+mod pay;
+mod statement;
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::Session;
+use crate::identity::users::{User, store as users};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(accounts::list))
+        .routes(routes!(accounts::choose))
+        .routes(routes!(accounts::fund))
+        .routes(routes!(accounts::rates))
+        .routes(routes!(banks::list))
+        .routes(routes!(banks::with_ussd))
+        .routes(routes!(banks::enquire))
+        .routes(routes!(banks::beneficiaries, banks::save, banks::set_default))
+        .routes(routes!(banks::remove))
+        .routes(routes!(pay::inquire))
+        .routes(routes!(pay::quote))
+        .routes(routes!(statement::withdrawals, pay::withdraw))
+        .routes(routes!(pay::transfer))
+        .routes(routes!(pay::operation))
+        .routes(routes!(statement::list))
+        .routes(routes!(statement::file))
+        .routes(routes!(statement::one))
+        .routes(routes!(statement::receipt))
+        .routes(routes!(hooks::bank))
+}
+
+/// The person whose session it is.
+async fn person(app: &AppState, session: &Session) -> Result<User, ApiError> {
+    let user = users::find(&mut *app.db.read().await?, &session.user_id).await?;
+    user.ok_or_else(ApiError::unauthenticated)
+}

@@ -1,0 +1,163 @@
+//! Quotes, withdrawals, transfers, and what became of them.
+
+use super::person;
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::idempotency::Answer;
+use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
+use crate::http::{Beside, Body, Envelope, Keyed, Readable};
+use crate::identity::Session;
+use crate::identity::pin_grant::PinAuthorisation;
+use crate::wallet::operations::{self, OperationState};
+use crate::wallet::quotes::{self, Quote, QuoteRequest};
+use crate::wallet::transaction::Transaction;
+use crate::wallet::{payee, transfers, withdrawals};
+use axum::Json;
+use axum::extract::{Path, State};
+use domain_core::money::Currency;
+use domain_core::wallet::{WalletTransfer, Withdraw};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Whose wallet is asked for.
+#[derive(Deserialize, ToSchema)]
+pub struct Inquiry {
+    /// The wallet number.
+    wallet: String,
+}
+
+/// Enough of a wallet's owner to recognise somebody one knows.
+#[derive(Serialize, ToSchema)]
+pub struct WalletOwner {
+    wallet_number: String,
+    /// Masked: `A•••• B••••`.
+    name: String,
+    #[schema(value_type = String)]
+    currency: Currency,
+}
+
+/// A withdrawal.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+pub struct WithdrawalBody {
+    quote_id: Option<String>,
+    #[schema(example = "1500.00")]
+    amount: String,
+    /// The currency of the wallet that pays.
+    #[schema(example = "NGN")]
+    send_wallet: String,
+    description: Option<String>,
+    confirm: bool,
+    /// A saved account, or the four below.
+    bank_account_id: Option<String>,
+    bank_code: Option<String>,
+    bank_name: Option<String>,
+    account_number: Option<String>,
+    account_name: Option<String>,
+    save_beneficiary: Option<bool>,
+}
+
+/// A transfer to another wallet.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+pub struct TransferBody {
+    quote_id: Option<String>,
+    #[schema(example = "1500.00")]
+    amount: String,
+    /// The currency of the wallet that pays.
+    #[schema(example = "NGN")]
+    send_wallet: String,
+    /// The wallet number that receives.
+    receive_wallet: String,
+    description: Option<String>,
+    confirm: bool,
+}
+
+/// What stands beside a form.
+#[derive(Deserialize)]
+pub struct Paid {
+    send_wallet: Currency,
+    quote_id: Option<String>,
+    save_beneficiary: Option<bool>,
+}
+
+/// The transfer's form calls `receive_wallet` its wallet number.
+pub struct Received(WalletTransfer);
+
+impl Readable for Received {
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        let mut values = values.clone();
+        if let Some(fields) = values.as_object_mut()
+            && let Some(number) = fields.get("receive_wallet").cloned()
+        {
+            fields.insert(String::from("wallet_number"), number);
+        }
+        WalletTransfer::read(&values).map(Self)
+    }
+}
+
+/// Whose wallet has a number.
+#[utoipa::path(post, path = "/wallet/inquire", tag = "wallet", security(("bearer" = [])), request_body = Inquiry,
+    responses((status = 200, body = Envelope<WalletOwner>), (status = "4XX", body = Problem)))]
+pub async fn inquire(State(app): State<AppState>, session: Session, Body(body): Body<Inquiry>) -> Result<Json<Envelope<WalletOwner>>, ApiError> {
+    count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
+    count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
+    let asker = person(&app, &session).await?;
+    let wallet = payee::wallet(&mut *app.db.read().await?, &asker, &body.wallet).await?;
+    let name = payee::masked(&wallet.name);
+    Ok(Envelope::of(WalletOwner { wallet_number: wallet.wallet_number, name, currency: wallet.currency }))
+}
+
+/// What a transfer will cost; holds for two minutes.
+#[utoipa::path(post, path = "/quotes/transfer", tag = "wallet", security(("bearer" = [])), request_body = QuoteRequest,
+    responses((status = 200, body = Envelope<Quote>), (status = "4XX", body = Problem)))]
+pub async fn quote(State(app): State<AppState>, session: Session, Body(body): Body<QuoteRequest>) -> Result<Json<Envelope<Quote>>, ApiError> {
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let payer = person(&app, &session).await?;
+    Ok(Envelope::of(quotes::quote(&app, &payer, body).await?))
+}
+
+/// Sends money to a bank account. 202 while the bank has not said what became of it.
+#[utoipa::path(post, path = "/withdraw", tag = "wallet", security(("bearer" = [])), request_body = WithdrawalBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+pub async fn withdraw(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(Withdraw, Beside<Paid>)>,
+) -> Result<Answer, ApiError> {
+    let (form, Beside(paid)) = keyed.body;
+    let payer = person(&app, &session).await?;
+    let request = withdrawals::Request {
+        form,
+        currency: paid.send_wallet,
+        quote_id: paid.quote_id,
+        save_beneficiary: paid.save_beneficiary.unwrap_or(false),
+    };
+    withdrawals::withdraw(&app, &payer, &keyed.operation, &grant, &request).await
+}
+
+/// Sends money to another wallet, at once.
+#[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("bearer" = [])), request_body = TransferBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+pub async fn transfer(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(Received, Beside<Paid>)>,
+) -> Result<Answer, ApiError> {
+    let (Received(form), Beside(paid)) = keyed.body;
+    let payer = person(&app, &session).await?;
+    let request = transfers::Request { form, currency: paid.send_wallet, quote_id: paid.quote_id };
+    transfers::transfer(&app, &payer, &keyed.operation, &grant, &request).await
+}
+
+/// What became of one of one's own idempotency keys.
+#[utoipa::path(get, path = "/operations/{key}", tag = "wallet", security(("bearer" = [])), params(("key" = String, Path)),
+    responses((status = 200, body = Envelope<OperationState>), (status = "4XX", body = Problem)))]
+pub async fn operation(State(app): State<AppState>, session: Session, Path(key): Path<String>) -> Result<Json<Envelope<OperationState>>, ApiError> {
+    Ok(Envelope::of(operations::state(&app, &session.user_id, &key).await?))
+}
