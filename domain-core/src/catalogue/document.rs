@@ -80,6 +80,11 @@ impl Entry {
     }
 }
 
+/// Every rule's name and the type of its input: what generated tests are made from.
+pub fn inputs() -> impl Iterator<Item = (String, Type)> {
+    entries().map(|entry| (entry.full_name(), entry.input))
+}
+
 /// A rule's name, meaning and types, for listing.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct RuleDoc {

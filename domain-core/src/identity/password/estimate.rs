@@ -18,13 +18,15 @@ impl Output for Hundredths {
     }
 }
 
-/// How hard a password is to guess (zxcvbn). Longer passwords than 100 characters are judged by their beginning.
+/// How hard a password is to guess (zxcvbn). Passwords of more than 30 characters are judged by their beginning: longer
+/// keyboard patterns overflow the crate's counters, and its 32-bit and 64-bit answers part ways; 30 characters are enough
+/// to reach the highest score.
 ///
 /// `crack_time` is for 10,000 guesses a second: a slow hash, stolen. The logarithm is rounded to hundredths, so that
 /// every processor answers alike.
 #[cfg(feature = "estimate")]
 pub fn estimate(input: &super::EstimateInput) -> super::Estimate {
-    const JUDGED_CHARS: usize = 100;
+    const JUDGED_CHARS: usize = 30;
     let judged: String = input.password.chars().take(JUDGED_CHARS).collect();
     let own: Vec<&str> = input.user_inputs.iter().map(String::as_str).collect();
     let entropy = zxcvbn::zxcvbn(&judged, &own);
@@ -43,5 +45,6 @@ pub fn estimate(input: &super::EstimateInput) -> super::Estimate {
 #[cfg(feature = "estimate")]
 #[expect(clippy::float_arithmetic, clippy::as_conversions, reason = "zxcvbn measures in floats; no money here")]
 fn hundredths(number: f64) -> i64 {
-    (number * 100.0).round() as i64
+    // An empty password takes no guesses, and nothing has no logarithm.
+    (number.max(0.0) * 100.0).round() as i64
 }

@@ -1,0 +1,32 @@
+// The shared test vectors: { "rule": …, "cases": [{ "name", "input", "expect" }] } in every file of a directory.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { members } from './json-source.mjs';
+
+/** Every case of every file, in the order of the file names. A file that cannot be read is a failure, never left out. */
+export function readFixtures(directory, record) {
+  const files = readdirSync(directory, { recursive: true }).filter((name) => name.endsWith('.json'));
+  const cases = [];
+  for (const name of files.sort()) {
+    try {
+      cases.push(...readFile(join(directory, name)));
+    } catch (error) {
+      record(`fixtures: ${name}`, String(error));
+    }
+  }
+  if (cases.length === 0) record(`fixtures: ${directory}`, 'no cases were found');
+  return cases;
+}
+
+function readFile(path) {
+  const source = readFileSync(path, 'utf8');
+  const { rule, cases } = JSON.parse(source);
+  if (typeof rule !== 'string' || !Array.isArray(cases)) throw new Error('a file holds "rule" and "cases"');
+  const sources = members(members(source).get('cases')).map(members);
+  return cases.map(({ name, expect }, index) => {
+    const input = sources[index].get('input');
+    if (input === undefined || expect === undefined) throw new Error(`case ${index} lacks "input" or "expect"`);
+    // Raw line ends and tabs stand only between tokens: inside texts they are escaped.
+    return { rule, name: name ?? `case ${index}`, input: input.replace(/[\n\r\t]/g, ' '), expect };
+  });
+}

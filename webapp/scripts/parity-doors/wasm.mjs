@@ -1,0 +1,39 @@
+// The browser's door: the modules in webapp/pkg, as they are shipped.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { refused } from './subset.mjs';
+
+export async function wasmDoor(root) {
+  const rules = await load(root, 'rules');
+  const estimate = await load(root, 'estimate');
+  const evaluate = (rule, input) =>
+    rule === 'password.estimate' ? estimate.estimate(input) : rules.evaluate(rule, input);
+  return {
+    name: 'wasm',
+    answers: (fixtures) =>
+      fixtures.map(({ rule, input }) => {
+        try {
+          return evaluate(rule, JSON.parse(input));
+        } catch (error) {
+          return refused(error);
+        }
+      }),
+    /** The answer's bytes, as the native door writes them. */
+    answerText(rule, input) {
+      try {
+        return JSON.stringify(evaluate(rule, JSON.parse(input)));
+      } catch (error) {
+        if (error instanceof Error) return `threw ${error}`;
+        return `!${JSON.stringify(error)}`;
+      }
+    },
+  };
+}
+
+async function load(root, name) {
+  const directory = join(root, 'webapp/pkg', name);
+  const module = await import(pathToFileURL(join(directory, `${name}.js`)));
+  module.initSync({ module: readFileSync(join(directory, `${name}_bg.wasm`)) });
+  return module;
+}
