@@ -1,0 +1,105 @@
+//! The bank: its list of banks, whose an account is, accounts to receive money on, payouts.
+
+pub mod directory;
+pub mod sandbox;
+
+use super::Later;
+use domain_core::money::{Amount, Currency};
+use std::fmt;
+
+/// A bank that money can be sent to. `code` is the central bank's, which account numbers are checked with; `nip_code`
+/// the one of instant payments. The two are different systems and never stand in for each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bank {
+    pub name: String,
+    pub code: String,
+    pub nip_code: Option<String>,
+    /// Holds `Amount` and `AccountNumber`; a PIN is never filled in.
+    pub ussd_template: Option<String>,
+    /// `commercial`, `microfinance`, `payment`.
+    pub kind: String,
+}
+
+/// A call that only asks did not succeed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BankError {
+    /// The bank knows no such account.
+    NotFound,
+    /// The bank is away, slow, or answers nonsense: trying again may help.
+    Unavailable,
+}
+
+impl fmt::Display for BankError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFound => "the bank knows no such account",
+            Self::Unavailable => "the bank did not answer",
+        })
+    }
+}
+
+impl std::error::Error for BankError {}
+
+/// An account for a person, to receive money on. The same reference always means the same account.
+#[derive(Clone)]
+pub struct NewAccount {
+    pub reference: String,
+    pub currency: Currency,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    pub bvn: Option<String>,
+}
+
+/// What the bank says to that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Opened {
+    Account(OpenedAccount),
+    /// It wants a bank verification number first.
+    BvnRequired,
+}
+
+/// The account it opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenedAccount {
+    pub account_number: String,
+    pub bank_name: String,
+    pub account_name: String,
+    pub routing_number: Option<String>,
+    pub swift_code: Option<String>,
+}
+
+/// Money to be paid out. The bank pays a reference once, however often it is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payout {
+    pub reference: String,
+    pub bank_code: String,
+    pub account_number: String,
+    pub account_name: String,
+    pub amount: Amount,
+    pub narration: String,
+}
+
+/// What became of a payout, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayoutOutcome {
+    Paid,
+    /// It was not, and will not be, paid.
+    Refused,
+    /// The bank has it, and has not decided.
+    Pending,
+    /// No answer, or one that cannot be understood: it may have been paid.
+    Unknown,
+    /// The bank has never seen the reference.
+    NotFound,
+}
+
+/// The bank.
+pub trait BankPort: Send + Sync {
+    fn banks(&self) -> Later<'_, Result<Vec<Bank>, BankError>>;
+    /// The name an account is in.
+    fn enquire<'a>(&'a self, bank_code: &'a str, account_number: &'a str) -> Later<'a, Result<String, BankError>>;
+    fn open_account<'a>(&'a self, wanted: &'a NewAccount) -> Later<'a, Result<Opened, BankError>>;
+    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, PayoutOutcome>;
+    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, PayoutOutcome>;
+}

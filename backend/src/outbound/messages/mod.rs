@@ -1,0 +1,59 @@
+//! Messages to people: email and text.
+
+pub mod sandbox;
+
+use super::Later;
+use std::fmt;
+
+/// How a message travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    Email,
+    Sms,
+}
+
+impl Channel {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Sms => "sms",
+        }
+    }
+}
+
+/// A message to a person. It may hold a one-time code, so it has no `Debug`.
+#[derive(Clone)]
+pub struct Message {
+    pub channel: Channel,
+    /// An email address, or a telephone number.
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    /// The one-time code in the text, for the sandbox's console; a real provider never gets it apart.
+    pub code: Option<String>,
+}
+
+/// The message was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageError {
+    /// The provider is away, or slow: trying again may help.
+    Unavailable,
+    /// The provider refuses this address.
+    Refused,
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unavailable => "the provider of messages did not answer",
+            Self::Refused => "the provider of messages refused the address",
+        })
+    }
+}
+
+impl std::error::Error for MessageError {}
+
+/// Sends messages.
+pub trait Messages: Send + Sync {
+    fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>>;
+}

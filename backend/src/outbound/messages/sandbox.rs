@@ -1,0 +1,31 @@
+//! Messages that go nowhere but the sandbox's console.
+
+use super::{Message, MessageError, Messages};
+use crate::outbound::Later;
+use crate::outbound::sandbox::{Outcome, Port, Sandbox};
+
+pub struct SandboxMessages {
+    sandbox: Sandbox,
+}
+
+impl SandboxMessages {
+    pub const fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox }
+    }
+}
+
+impl Messages for SandboxMessages {
+    fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
+        Box::pin(async move {
+            let unavailable = |_| MessageError::Unavailable;
+            let outcome = self.sandbox.behave(Port::Messages).await.map_err(unavailable)?;
+            match outcome {
+                Outcome::Fail => return Err(MessageError::Refused),
+                Outcome::LoseRequest => return Err(MessageError::Unavailable),
+                Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired => {}
+            }
+            self.sandbox.keep_message(&message).await.map_err(unavailable)?;
+            if outcome == Outcome::LoseAnswer { Err(MessageError::Unavailable) } else { Ok(()) }
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! Who may listen to which private channel: a person to their own.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::identity::Session;
+use crate::secret::{Keys, hex, same_bytes};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use domain_core::validation::Code;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All calls of this area.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(authorise))
+}
+
+/// What a client wants to listen to.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Wanted {
+    socket_id: String,
+    channel_name: String,
+}
+
+/// The permission, as Pusher clients read it: without an envelope.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Permission {
+    /// `key:signature`
+    auth: String,
+}
+
+/// Authorises a private channel. JSON, or the form that Pusher clients send.
+#[utoipa::path(post, path = "/broadcasting/auth", tag = "realtime", security(("bearer" = [])), request_body = Wanted,
+    responses((status = 200, body = Permission), (status = "4XX", body = Problem)))]
+pub async fn authorise(State(app): State<AppState>, session: Session, headers: HeaderMap, body: Bytes) -> Result<Json<Permission>, ApiError> {
+    let wanted = read(&headers, &body)?;
+    if !is_socket_id(&wanted.socket_id) {
+        return Err(ApiError::refused_field("socket_id", Code::NotAllowed, "This is no socket's name."));
+    }
+    if !is_own(&wanted.channel_name, &session.user_id) {
+        return Err(ApiError::forbidden("not_your_channel", "This channel is not yours."));
+    }
+    let signature = sign(&app.config.keys, &wanted.socket_id, &wanted.channel_name);
+    Ok(Json(Permission { auth: format!("{}:{signature}", app.config.realtime_key) }))
+}
+
+fn read(headers: &HeaderMap, body: &[u8]) -> Result<Wanted, ApiError> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let wanted = if kind.starts_with("application/json") {
+        serde_json::from_slice(body).ok()
+    } else {
+        // Without the bearer token a page of another site could send this form, but would get no answer.
+        axum::extract::Query::<Wanted>::try_from_uri(&form_as_uri(body)).ok().map(|wanted| wanted.0)
+    };
+    wanted.ok_or_else(|| ApiError::unprocessable("wrong_type", "Send socket_id and channel_name."))
+}
+
+/// A form's body is written like an address's query.
+fn form_as_uri(body: &[u8]) -> axum::http::Uri {
+    let text = String::from_utf8_lossy(body);
+    format!("/?{text}").parse().unwrap_or_default()
+}
+
+/// Two numbers with a point between them.
+fn is_socket_id(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.len() <= 20 && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once('.').is_some_and(|(a, b)| digits(a) && digits(b))
+}
+
+fn is_own(channel: &str, user_id: &str) -> bool {
+    let owner = ["ngn", "usd"]
+        .iter()
+        .find_map(|currency| channel.strip_prefix("private-transaction.credit.")?.strip_prefix(currency)?.strip_prefix('.'));
+    owner == Some(user_id)
+}
+
+fn sign(keys: &Keys, socket_id: &str, channel: &str) -> String {
+    hex(&keys.sign("realtime", &[socket_id, channel]))
+}
+
+/// Whether a permission is ours, for this socket and this channel.
+pub(super) fn is_permitted(app: &AppState, socket_id: &str, channel: &str, auth: &str) -> bool {
+    let expected = format!("{}:{}", app.config.realtime_key, sign(&app.config.keys, socket_id, channel));
+    same_bytes(expected.as_bytes(), auth.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_may_listen_to_their_own_channels_only() {
+        assert!(is_own("private-transaction.credit.ngn.u1", "u1"));
+        assert!(is_own("private-transaction.credit.usd.u1", "u1"));
+        for other in ["private-transaction.credit.ngn.u2", "private-transaction.credit.gbp.u1", "private-x", "transaction.credit.ngn.u1", "private-transaction.credit.ngn.u1.more"] {
+            assert!(!is_own(other, "u1"), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_socket_is_named_by_two_numbers() {
+        assert!(is_socket_id("123.456"));
+        for bad in ["", "1", "1.", ".1", "1.2.3", "a.b", "1.2:private-x"] {
+            assert!(!is_socket_id(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_form_is_read_like_json() {
+        let mut headers = HeaderMap::new();
+        let form = read(&headers, b"socket_id=1.2&channel_name=private-a.b").unwrap();
+        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+        let json = read(&headers, br#"{"socket_id":"1.2","channel_name":"private-a.b"}"#).unwrap();
+        assert_eq!((form.socket_id, form.channel_name), (json.socket_id, json.channel_name));
+        assert!(read(&headers, b"nonsense").is_err());
+    }
+}

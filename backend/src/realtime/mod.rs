@@ -1,0 +1,15 @@
+//! Realtime: the server's half of Pusher Channels protocol 7, so that a stock client connects.
+//!
+//! What is served: connecting, private channels with authorisation, events, ping. An event leaves once its transaction
+//! is committed, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every server.
+//!
+//! Invariant: this module deliberately knows nothing of what an event means.
+
+mod authorise;
+mod hub;
+mod protocol;
+mod socket;
+
+pub use authorise::routes;
+pub use hub::Hub;
+pub use socket::connect;

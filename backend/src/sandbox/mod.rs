@@ -1,0 +1,110 @@
+//! The sandbox's console over HTTP. It does not exist in production.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::{Body, Envelope};
+use crate::outbound::sandbox::{Behaviour, Port, Sandbox, SandboxAccount, SandboxPayout, SentMessage};
+use crate::wallet::funding::{self, Credit};
+use crate::wallet::transaction::Transaction;
+use axum::Json;
+use axum::extract::{Query, State};
+use domain_core::money::{Amount, Currency};
+use domain_core::validation::Code;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All calls of this area.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(messages))
+        .routes(routes!(accounts))
+        .routes(routes!(credits))
+        .routes(routes!(behaviour, set_behaviour))
+        .routes(routes!(payouts))
+}
+
+fn sandbox(app: &AppState) -> Sandbox {
+    Sandbox::new(app.db.clone(), app.clock.clone(), app.random)
+}
+
+/// Whose messages.
+#[derive(Deserialize, IntoParams)]
+pub struct Receiver {
+    to: Option<String>,
+}
+
+/// Messages that were sent, newest first.
+#[utoipa::path(get, path = "/sandbox/messages", tag = "sandbox", params(Receiver),
+    responses((status = 200, body = Envelope<Vec<SentMessage>>), (status = "4XX", body = Problem)))]
+pub async fn messages(State(app): State<AppState>, Query(receiver): Query<Receiver>) -> Result<Json<Envelope<Vec<SentMessage>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).messages(receiver.to.as_deref()).await?))
+}
+
+/// Accounts that can be credited.
+#[utoipa::path(get, path = "/sandbox/accounts", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxAccount>>), (status = "4XX", body = Problem)))]
+pub async fn accounts(State(app): State<AppState>) -> Result<Json<Envelope<Vec<SandboxAccount>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).accounts().await?))
+}
+
+/// Money that arrives on an account.
+#[derive(Deserialize, ToSchema)]
+pub struct NewCredit {
+    account_number: String,
+    /// Decimal text.
+    amount: String,
+}
+
+/// Credits an account, as the bank would report it.
+#[utoipa::path(post, path = "/sandbox/credits", tag = "sandbox", request_body = NewCredit,
+    responses((status = 200, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+pub async fn credits(State(app): State<AppState>, Body(wanted): Body<NewCredit>) -> Result<Json<Envelope<Transaction>>, ApiError> {
+    let sandbox = sandbox(&app);
+    let account = sandbox.account(&wanted.account_number).await?.ok_or_else(ApiError::not_found)?;
+    let currency: Currency = account.currency.parse().map_err(|_| ApiError::not_found())?;
+    let not_an_amount = |_| ApiError::refused_field("amount", Code::NotAnAmount, "Enter an amount, such as 1500.00.");
+    let credit = Credit {
+        provider_reference: format!("sandbox-{}", app.random.id(app.clock.now_ms())),
+        account_number: account.account_number,
+        currency,
+        amount: Amount::parse(wanted.amount.trim(), currency).map_err(not_an_amount)?,
+        sender: None,
+    };
+    Ok(Envelope::of(funding::credit(&app, &credit).await?))
+}
+
+/// Whose behaviour.
+#[derive(Deserialize, IntoParams)]
+pub struct Which {
+    /// Every port when absent.
+    port: Option<Port>,
+}
+
+/// How the ports behave at present.
+#[utoipa::path(get, path = "/sandbox/behaviour", tag = "sandbox", params(Which),
+    responses((status = 200, body = Envelope<Vec<Behaviour>>), (status = "4XX", body = Problem)))]
+pub async fn behaviour(State(app): State<AppState>, Query(which): Query<Which>) -> Result<Json<Envelope<Vec<Behaviour>>>, ApiError> {
+    let mut behaviours = Vec::new();
+    for port in [Port::Messages, Port::Bank] {
+        if which.port.is_none_or(|wanted| wanted == port) {
+            behaviours.push(sandbox(&app).behaviour(port).await?);
+        }
+    }
+    Ok(Envelope::of(behaviours))
+}
+
+/// Tells a port how to behave.
+#[utoipa::path(put, path = "/sandbox/behaviour", tag = "sandbox", request_body = Behaviour,
+    responses((status = 200, body = Envelope<Behaviour>), (status = "4XX", body = Problem)))]
+pub async fn set_behaviour(State(app): State<AppState>, Body(wanted): Body<Behaviour>) -> Result<Json<Envelope<Behaviour>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).set_behaviour(&wanted).await?))
+}
+
+/// Payouts as the sandbox bank knows them, newest first.
+#[utoipa::path(get, path = "/sandbox/payouts", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxPayout>>), (status = "4XX", body = Problem)))]
+pub async fn payouts(State(app): State<AppState>) -> Result<Json<Envelope<Vec<SandboxPayout>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).payouts().await?))
+}
