@@ -24,6 +24,7 @@ pub struct Parts {
     pub random: Random,
     pub hasher: Hasher,
     pub ports: Ports,
+    pub realtime: crate::realtime::Hub,
     pub metrics: Metrics,
     pub local_counters: LocalCounters,
     pub rules_version: HeaderValue,
@@ -56,7 +57,10 @@ impl AppState {
     /// A port that may not be used in this environment.
     pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
         let hasher = Hasher::new(config.keys.clone(), cost);
-        let ports = Ports::default();
+        if config.production() {
+            return Err(ConfigError(String::from("no providers are configured, and the sandbox may not be used in production")));
+        }
+        let ports = Ports::sandbox(&db, &clock, Random);
         let rules_version = HeaderValue::from_str(&domain_core::rules_version()).unwrap_or_else(|_| HeaderValue::from_static(""));
         Ok(Self(Arc::new(Parts {
             config,
@@ -65,6 +69,7 @@ impl AppState {
             random: Random,
             hasher,
             ports,
+            realtime: Default::default(),
             metrics: Metrics::default(),
             local_counters: LocalCounters::default(),
             rules_version,

@@ -38,6 +38,8 @@ pub struct Config {
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
     pub log_json: bool,
+    /// Shared with the bank, which signs its notices with it. None: no notices are taken.
+    pub bank_hook_secret: Option<Secret<String>>,
     /// The application key that realtime clients connect with; not a secret.
     pub realtime_key: String,
 }
@@ -98,6 +100,7 @@ impl Config {
             own_domain: given("AJO_DOMAIN").unwrap_or_else(|| String::from("localhost")).to_lowercase(),
             trusted_proxies: TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?,
             rate_limit_factor,
+            bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
             log_json: given("AJO_LOG").map_or(production, |format| format == "json"),
         })

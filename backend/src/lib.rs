@@ -6,6 +6,7 @@
 //! [`settings`], [`rules`].
 
 pub mod app;
+pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod db;
@@ -13,24 +14,15 @@ pub mod error;
 pub mod hasher;
 pub mod http;
 pub mod identity;
+pub mod jobs;
 pub mod ledger;
 pub mod openapi;
+pub mod outbound;
 pub mod random;
+pub mod realtime;
 pub mod rules;
+pub mod sandbox;
 pub mod secret;
 pub mod settings;
 pub mod telemetry;
-pub mod outbound {
-    pub mod messages {
-        #[derive(Debug)]
-        pub enum Channel { Email }
-        #[derive(Debug)]
-        pub struct Message { pub channel: Channel, pub to: String, pub subject: String, pub text: String, pub code: Option<String> }
-        #[derive(Default)]
-        pub struct Messages;
-        impl Messages { pub async fn send(&self, m: Message) -> Result<(), String> { tracing::info!(?m, "stub"); Ok(()) } }
-    }
-    #[derive(Clone, Default)]
-    pub struct Ports { pub messages: std::sync::Arc<messages::Messages> }
-}
-pub mod wallet { pub mod accounts { pub async fn open_for(_: &mut crate::db::Tx, _: &str, _: i64) -> Result<(), crate::db::DbError> { Ok(()) } } }
+pub mod wallet;

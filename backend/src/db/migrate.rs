@@ -24,7 +24,6 @@ macro_rules! migrations {
 const MIGRATIONS: &[Migration] = migrations![
     1 "0001_ledger",
     2 "0002_identity",
-    2 "0002_identity",
     3 "0003_wallet",
     4 "0004_sandbox",
 ];

@@ -23,8 +23,10 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
     let calls = OpenApiRouter::with_openapi(crate::openapi::base())
         .merge(crate::identity::routes())
         .merge(crate::settings::routes())
-        .merge(crate::rules::routes());
-    let _ = sandbox;
+        .merge(crate::rules::routes())
+        .merge(crate::wallet::routes())
+        .merge(crate::realtime::routes());
+    let calls = if sandbox { calls.merge(crate::sandbox::routes()) } else { calls };
     OpenApiRouter::new().nest("/api", calls)
 }
 
@@ -44,6 +46,7 @@ pub fn router(app: AppState) -> Router {
     calls
         .route("/api/openapi.json", get(described))
         .route_layer(from_fn_with_state(app.clone(), limits::layer))
+        .route("/app/{key}", get(crate::realtime::connect))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)

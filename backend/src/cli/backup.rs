@@ -1,0 +1,33 @@
+//! A copy of the database, taken while it is in use.
+
+use super::Failure;
+use crate::app::AppState;
+use crate::db::{Db, Engine};
+use crate::ledger;
+use sqlx::Row;
+use std::path::Path;
+
+/// Copies the database into a file, as it stands at one instant, and checks the copy: the file's own integrity, and
+/// that the ledger in it is clean.
+pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
+    if app.db.engine() == Engine::Postgres {
+        return Err("a PostgreSQL database is copied with pg_dump --format=custom".into());
+    }
+    if to.exists() {
+        return Err(format!("{} is there already", to.display()).into());
+    }
+    let path = to.to_str().ok_or("the file's name is not text")?;
+    sqlx::query("VACUUM INTO $1").bind(path).execute(&mut *app.db.read().await?).await?;
+
+    let copy = Db::connect(&format!("sqlite:{path}")).await?;
+    let mut connection = copy.read().await?;
+    let verdict: String = sqlx::query("PRAGMA integrity_check").fetch_one(&mut *connection).await?.try_get(0)?;
+    let findings = ledger::check(&mut connection).await?;
+    drop(connection);
+    copy.close().await;
+    if verdict != "ok" || !findings.is_empty() {
+        return Err(format!("the copy is damaged: {verdict}; {} findings in its ledger", findings.len()).into());
+    }
+    println!("backup: {} is a sound copy", to.display());
+    Ok(())
+}

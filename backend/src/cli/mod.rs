@@ -1,0 +1,116 @@
+//! The command line.
+
+mod backup;
+mod seed;
+mod tenant;
+
+use crate::app::AppState;
+use crate::config::Config;
+use crate::db::Engine;
+use crate::{http, jobs, ledger, openapi, telemetry};
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tokio::sync::watch;
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Ajo's server. Settings come from the environment: see docs/operations.md.
+#[derive(Parser)]
+#[command(name = "backend", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve app and API (what happens without a command); brings the schema up to date first
+    Serve,
+    /// Bring the database's schema up to date
+    Migrate,
+    /// Add the demo people and brands; what is there stays
+    Seed,
+    /// Brands
+    #[command(subcommand)]
+    Tenant(tenant::Command),
+    /// Copy the database while it is in use, and check the copy
+    Backup {
+        /// The file to write; it must not exist
+        to: PathBuf,
+    },
+    /// The ledger
+    #[command(subcommand)]
+    Ledger(LedgerCommand),
+    /// Ask the bank what became of payouts that are due
+    Reconcile,
+    /// Print the description of the API
+    Openapi,
+}
+
+#[derive(Subcommand)]
+enum LedgerCommand {
+    /// Prove that every transfer sums to zero and every balance equals its entries
+    Check,
+}
+
+/// Runs what the command line asks for.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error.into()),
+    };
+    match runtime.block_on(run(arguments.command.unwrap_or(Command::Serve))) {
+        Ok(code) => code,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &Failure) -> ExitCode {
+    eprintln!("backend: {error}");
+    ExitCode::FAILURE
+}
+
+async fn run(command: Command) -> Result<ExitCode, Failure> {
+    if matches!(command, Command::Openapi) {
+        print!("{}", openapi::text());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let config = Config::from_env()?;
+    telemetry::start(config.log_json);
+    let app = AppState::open(config).await?;
+    match command {
+        Command::Serve => serve(app).await?,
+        Command::Migrate => println!("migrate: the schema is up to date"),
+        Command::Seed => seed::run(&app).await?,
+        Command::Tenant(command) => tenant::run(&app, command).await?,
+        Command::Backup { to } => backup::run(&app, &to).await?,
+        Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
+        Command::Reconcile => {
+            let settled = crate::wallet::payouts::reconcile(&app).await.map_err(|error| error.code())?;
+            println!("reconcile: {settled} payouts settled");
+        }
+        Command::Openapi => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(app: AppState) -> Result<(), Failure> {
+    // Work in the background may be cut off anywhere: what is to be done stands in the database.
+    let (_running, stopped) = watch::channel(false);
+    tokio::spawn(jobs::run(app.clone(), stopped));
+    if app.db.engine() == Engine::Postgres {
+        tokio::spawn(app.realtime.clone().listen(app.config.database_url.reveal().clone()));
+    }
+    Ok(http::serve::serve(app).await?)
+}
+
+async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
+    let findings = ledger::check(&mut *app.db.read().await?).await?;
+    for finding in &findings {
+        println!("ledger: {}: {}", finding.what, finding.id);
+    }
+    println!("ledger check: {}", if findings.is_empty() { "clean" } else { "NOT clean" });
+    Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
