@@ -10,6 +10,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::limits::{MONEY, count_in};
 use crate::http::valid::judge;
 use crate::http::Envelope;
 use crate::identity::pin_grant::PinAuthorisation;
@@ -57,6 +58,7 @@ pub async fn transfer(app: &AppState, payer: &User, operation: &Operation, grant
     }
     let authorised = spend::Authorised { action: "wallet_transfer", amount: quote.amount, payee: to.text(), operation, grant };
     authorised.consume(&mut tx, app, payer).await?;
+    count_in(&mut tx, app, MONEY, &payer.id).await?;
     let reference = new_reference(app.random);
     move_money(&mut tx, app, &wallet.id, &payee.wallet_id, &quote, &reference).await.map_err(|error| spend::refused(error, &wallet))?;
     let sent = write_statements(&mut tx, app, payer, &wallet, &payee, &quote, &request.form.description, &reference).await?;

@@ -10,6 +10,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::limits::{MONEY, count_in};
 use crate::http::valid::judge;
 use crate::identity::pin_grant::PinAuthorisation;
 use crate::identity::users::User;
@@ -84,6 +85,7 @@ pub async fn withdraw(app: &AppState, payer: &User, operation: &Operation, grant
     }
     let authorised = spend::Authorised { action: "withdraw", amount: quote.amount, payee: to.text(), operation, grant };
     authorised.consume(&mut tx, app, payer).await?;
+    count_in(&mut tx, app, MONEY, &payer.id).await?;
 
     let reference = new_reference(app.random);
     let settlement = ledger::system_account(&mut tx, SystemAccount::Settlement, request.currency, now_ms).await?;

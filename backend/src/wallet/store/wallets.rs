@@ -46,12 +46,15 @@ pub async fn insert(
 pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<WalletRow>, DbError> {
     let rows = sqlx::query(
         "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
-         FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1 ORDER BY w.created_at_ms, w.id",
+         FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1",
     )
     .bind(user_id)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(read).collect()
+    let mut wallets = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    // In the order in which the product names its currencies.
+    wallets.sort_by_key(|wallet| Currency::ALL.iter().position(|currency| *currency == wallet.currency));
+    Ok(wallets)
 }
 
 /// A person's wallet in a currency.

@@ -1,0 +1,66 @@
+//! Money that comes in.
+
+use super::*;
+
+on_both! {
+    async fn a_credit_arrives_in_the_wallet_of_its_account(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let first = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+        let again = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+        assert_eq!(first.expect(200).body, again.expect(200).body);
+
+        let answer = credit(world, &mut ada, "NGN", "2500.50").await;
+
+        assert_eq!((&answer.data()["category"], &answer.data()["net_amount"]), (&json!("funding"), &json!("2500.50")));
+        assert_eq!(balances(&mut ada).await, ("2500.50".into(), "2500.50".into()));
+        let total = ada.get("/accounts").await;
+        assert_eq!(total.data()["total"], json!({ "currency": "NGN", "amount": "2500.50" }));
+    }
+
+    async fn the_bank_may_want_a_bvn_first(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        bank_will(world, "bvn_required").await;
+        let asked = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+        assert_eq!(asked.expect(200).data(), &json!({ "code": 25 }));
+        ada.post("/accounts/fund", json!({ "type": "NGN", "bvn": "123" })).await.breaks(&[("bvn", "wrong_length")]);
+        let opened = ada.post("/accounts/fund", json!({ "type": "NGN", "bvn": "22212345678" })).await;
+        assert_eq!(opened.expect(200).data()["account_number"].as_str().unwrap().len(), 10);
+    }
+
+    async fn only_naira_and_dollars_come_by_bank(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        ada.post("/accounts/fund", json!({ "type": "GBP" })).await.breaks(&[("type", "not_one_of")]);
+        ada.post("/accounts/fund", json!({ "type": "XYZ" })).await.refuses(422, "wrong_type");
+        let dollars = ada.post("/accounts/fund", json!({ "type": "USD" })).await;
+        assert!(dollars.expect(200).data()["routing_number"].is_string());
+        world.caller().post("/sandbox/credits", json!({ "account_number": "0000000000", "amount": "1" })).await.refuses(404, "not_found");
+    }
+
+    async fn a_bank_that_is_away_is_not_our_customers_fault(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        bank_will(world, "fail").await;
+        let answer = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+        answer.refuses(503, "bank_unavailable");
+        assert_ne!(answer.header("retry-after"), "");
+        bank_will(world, "lose_answer").await;
+        ada.post("/accounts/fund", json!({ "type": "NGN" })).await.refuses(503, "bank_unavailable");
+        // The account was opened all the same; asking again finds it.
+        bank_will(world, "succeed").await;
+        ada.post("/accounts/fund", json!({ "type": "NGN" })).await.expect(200);
+        let accounts = world.caller().get("/sandbox/accounts").await;
+        assert_eq!(accounts.expect(200).data().as_array().unwrap().len(), 1);
+    }
+
+    async fn wallets_are_there_from_the_start(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let accounts = ada.get("/accounts").await;
+        let wallets = accounts.expect(200).data()["wallets"].as_array().cloned().unwrap();
+        let currencies: Vec<_> = wallets.iter().map(|wallet| wallet["base_currency"].as_str().unwrap()).collect();
+        assert_eq!(currencies, ["NGN", "USD", "GBP", "BTC", "ETH", "USDT"]);
+        assert_eq!(wallets[3]["balance"], "0.00000000");
+        assert_eq!(ada.put("/accounts/active", json!({ "account": "USD" })).await.expect(200).data()["active_account"], "USD");
+        assert_eq!(ada.get("/accounts").await.data()["active_account"], "USD");
+        assert_eq!(ada.get("/rates").await.expect(200).data()["NGN"]["sell_rate"], "1500");
+        world.caller().get("/accounts").await.refuses(401, "unauthenticated");
+    }
+}

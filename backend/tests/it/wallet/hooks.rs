@@ -1,0 +1,90 @@
+//! What the bank tells us unasked.
+
+use super::*;
+use axum::http::Method;
+use backend::wallet::hooks::signature;
+use backend::wallet::payouts::reconcile;
+
+const SECRET: &str = "what the bank and we both know";
+const SETTINGS: &[(&str, &str)] = &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_BANK_HOOK_SECRET", SECRET)];
+
+async fn notice_at(world: &World, seconds: i64, secret: &str, body: &Value) -> Answer {
+    let (timestamp, text) = (seconds.to_string(), body.to_string());
+    let signed = signature(secret, &timestamp, text.as_bytes());
+    let bank = world.caller().with("x-bank-timestamp", &timestamp).with("x-bank-signature", &signed);
+    bank.raw(Method::POST, "/api/hooks/bank", "application/json", text).await
+}
+
+async fn notice(world: &World, body: &Value) -> Answer {
+    notice_at(world, world.app.clock.now_ms() / 1_000, SECRET, body).await
+}
+
+on_both! {
+    async fn a_credit_counts_once_however_often_it_is_told(world: World, SETTINGS) {
+        let mut ada = world.member(&fresh_email()).await;
+        let number = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
+        let body = json!({
+            "event": "credit.received", "reference": "bank-1", "account_number": number, "currency": "NGN", "amount": "750.25",
+            "sender": { "name": "NWOSU KEMI", "account_number": "0123456789", "bank_name": "GTBank" },
+        });
+        for _ in 0..5 {
+            notice(world, &body).await.expect(200);
+        }
+        assert_eq!(balances(&mut ada).await.0, "750.25");
+        let list = ada.get("/transaction/me").await;
+        assert_eq!(list.data()["data"][0]["counterparty"]["name"], "NWOSU KEMI");
+
+        let with = |field: &str, value: Value| {
+            let mut body = body.clone();
+            body[field] = value;
+            body
+        };
+        notice(world, &with("amount", json!("750.26"))).await.refuses(409, "credit_differs");
+        notice(world, &with("account_number", json!("0000000000"))).await.refuses(404, "not_found");
+        let mut other = with("currency", json!("USD"));
+        other["reference"] = json!("bank-2");
+        notice(world, &other).await.breaks(&[("currency", "not_allowed")]);
+        for bad in [json!("-1"), json!("0"), json!("1e3"), json!("0.001"), json!(null)] {
+            let mut bad = with("amount", bad);
+            bad["reference"] = json!("bank-3");
+            assert_eq!(notice(world, &bad).await.status.as_u16(), 422, "{bad}");
+        }
+        assert_eq!(balances(&mut ada).await.0, "750.25");
+    }
+
+    async fn only_a_fresh_notice_of_the_banks_own_is_taken(world: World, SETTINGS) {
+        let mut ada = world.member(&fresh_email()).await;
+        let number = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
+        let body = json!({ "event": "credit.received", "reference": "bank-1", "account_number": number, "currency": "NGN", "amount": "750.25" });
+        let now = world.app.clock.now_ms() / 1_000;
+        notice_at(world, now, "another secret", &body).await.refuses(401, "unauthenticated");
+        notice_at(world, now - 301, SECRET, &body).await.refuses(401, "unauthenticated");
+        notice_at(world, now + 301, SECRET, &body).await.refuses(401, "unauthenticated");
+        world.caller().post("/hooks/bank", body.clone()).await.refuses(401, "unauthenticated");
+        // Signed, and then changed on the way.
+        let signed = signature(SECRET, &now.to_string(), body.to_string().as_bytes());
+        let changed = body.to_string().replace("750.25", "950.25");
+        let bank = world.caller().with("x-bank-timestamp", &now.to_string()).with("x-bank-signature", &signed);
+        bank.raw(Method::POST, "/api/hooks/bank", "application/json", changed).await.refuses(401, "unauthenticated");
+        assert_eq!(balances(&mut ada).await.0, "0.00");
+    }
+
+    async fn a_payout_ends_once_whoever_tells_first(world: World, SETTINGS) {
+        let mut ada = holder(world, "1000.00").await;
+        bank_will(world, "lose_answer").await;
+        let answer = withdraw(&mut ada, "500.00", "key-00000001").await;
+        let reference = answer.expect(202).data()["reference"].clone();
+        notice(world, &json!({ "event": "payout.paid", "reference": reference })).await.expect(200);
+        assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
+        // What contradicts it, or comes again, changes nothing.
+        notice(world, &json!({ "event": "payout.refused", "reference": reference })).await.refuses(404, "not_found");
+        notice(world, &json!({ "event": "payout.paid", "reference": reference })).await.refuses(404, "not_found");
+        world.advance_seconds(60);
+        assert_eq!(reconcile(&world.app).await.unwrap(), 0);
+        assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
+    }
+
+    async fn without_a_shared_secret_there_are_no_notices(world: World) {
+        notice_at(world, 0, "", &json!({})).await.refuses(404, "not_found");
+    }
+}

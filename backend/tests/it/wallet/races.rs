@@ -1,0 +1,71 @@
+//! Many at once.
+
+use super::*;
+
+/// So many calls at once, each by a caller of its own; answers how many were answered with a status.
+async fn at_once(callers: Vec<(Caller, &'static str, Value)>, status: u16) -> usize {
+    let calls: Vec<_> = callers
+        .into_iter()
+        .map(|(mut caller, path, body)| tokio::spawn(async move { caller.post(path, body).await.status.as_u16() }))
+        .collect();
+    let mut counted = 0;
+    for call in calls {
+        let answered = call.await.unwrap();
+        assert!(answered < 500, "{answered}");
+        counted += usize::from(answered == status);
+    }
+    counted
+}
+
+on_both! {
+    async fn two_transfers_that_together_exceed_the_balance(world: World) {
+        let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        for round in 0..5 {
+            let mut callers = Vec::new();
+            for half in 0..2 {
+                let key = format!("key-{round}-{half}-000");
+                let payer = authorised(&mut ada, "wallet_transfer", "60.00", &format!("wallet:{number}"), &key).await;
+                callers.push((payer, "/wallet/transfer", transfer_body(&number, "60.00")));
+            }
+            assert_eq!(at_once(callers, 201).await, 1, "round {round}");
+            assert_eq!(balances(&mut ada).await, ("40.00".into(), "40.00".into()));
+            credit(world, &mut ada, "NGN", "60.00").await;
+        }
+    }
+
+    async fn a_transfer_and_a_withdrawal_that_together_exceed_the_balance(world: World) {
+        let (mut ada, mut ben) = (holder(world, "520.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        let body = withdrawal_body(&mut ada, "500.00").await;
+        let to_wallet = authorised(&mut ada, "wallet_transfer", "500.00", &format!("wallet:{number}"), "key-00000001").await;
+        let to_bank = authorised(&mut ada, "withdraw", "500.00", &format!("bank:{BANK}:{ACCOUNT}"), "key-00000002").await;
+        let callers = vec![(to_wallet, "/wallet/transfer", transfer_body(&number, "500.00")), (to_bank, "/withdraw", body)];
+        assert_eq!(at_once(callers, 201).await, 1);
+    }
+
+    async fn one_key_sent_many_times_at_once_moves_money_once(world: World) {
+        let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        let payer = authorised(&mut ada, "wallet_transfer", "10.00", &format!("wallet:{number}"), "key-00000001").await;
+        let callers = (0..12).map(|_| (payer.clone(), "/wallet/transfer", transfer_body(&number, "10.00"))).collect();
+        assert_eq!(at_once(callers, 201).await, 12);
+        assert_eq!(balances(&mut ada).await.0, "90.00");
+        assert_eq!(balances(&mut ben).await.0, "11.00");
+    }
+
+    async fn people_who_pay_each_other_at_once_do_not_block_each_other(world: World) {
+        let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "100.00").await);
+        let (of_ada, of_ben) = (wallet_number(&mut ada).await, wallet_number(&mut ben).await);
+        let mut callers = Vec::new();
+        for number in 0..6 {
+            let (key, other) = (format!("key-a-{number}-000"), format!("key-b-{number}-000"));
+            let from_ada = authorised(&mut ada, "wallet_transfer", "5.00", &format!("wallet:{of_ben}"), &key).await;
+            let from_ben = authorised(&mut ben, "wallet_transfer", "5.00", &format!("wallet:{of_ada}"), &other).await;
+            callers.push((from_ada, "/wallet/transfer", transfer_body(&of_ben, "5.00")));
+            callers.push((from_ben, "/wallet/transfer", transfer_body(&of_ada, "5.00")));
+        }
+        assert_eq!(at_once(callers, 201).await, 12);
+        assert_eq!(balances(&mut ada).await.0, "100.00");
+    }
+}

@@ -1,0 +1,143 @@
+//! Wallet to bank.
+
+use super::*;
+use backend::wallet::payouts::reconcile;
+use backend::wallet::store::rates;
+use domain_core::money::{Currency, Rate};
+
+on_both! {
+    async fn the_bank_pays_and_the_fee_is_ours(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+
+        let answer = withdraw(&mut ada, "500.00", "key-00000001").await;
+
+        let sent = answer.expect(201).data().clone();
+        assert_eq!((&sent["status"], &sent["gross_amount"], &sent["charge"], &sent["net_amount"]), (&json!("SUCCESSFUL"), &json!("500.00"), &json!("20.00"), &json!("520.00")));
+        assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
+        let paid = payouts(world).await;
+        assert_eq!(paid.len(), 1);
+        assert_eq!((&paid[0]["reference"], &paid[0]["amount"], &paid[0]["account_number"]), (&sent["reference"], &json!("500.00"), &json!(ACCOUNT)));
+        let list = ada.get("/withdraw").await;
+        assert_eq!(list.expect(200).data()["data"][0]["amount"], "500.00");
+    }
+
+    async fn a_refusal_gives_the_money_back(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let body = withdrawal_body(&mut ada, "500.00").await;
+        let mut payer = authorised(&mut ada, "withdraw", "500.00", &format!("bank:{BANK}:{ACCOUNT}"), "key-00000001").await;
+        bank_will(world, "fail").await;
+
+        let answer = payer.post("/withdraw", body.clone()).await;
+
+        assert_eq!(answer.expect(201).data()["status"], "FAILED");
+        assert!(answer.data()["comment"].as_str().unwrap().contains("back in your wallet"));
+        assert_eq!(balances(&mut ada).await, ("1000.00".into(), "1000.00".into()));
+        assert_eq!(payer.post("/withdraw", body).await.expect(201).body, answer.body);
+    }
+
+    async fn a_lost_answer_is_asked_for_until_it_is_known(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        bank_will(world, "lose_answer").await;
+
+        let answer = withdraw(&mut ada, "500.00", "key-00000001").await;
+
+        let reference = answer.expect(202).data()["reference"].as_str().unwrap().to_owned();
+        assert_eq!(answer.data()["status"], "PROCESSING");
+        assert_eq!(balances(&mut ada).await, ("1000.00".into(), "480.00".into()));
+        // Not due yet: nobody is asked before the time.
+        assert_eq!(reconcile(&world.app).await.unwrap(), 0);
+        world.advance_seconds(3);
+        assert_eq!(reconcile(&world.app).await.unwrap(), 1);
+        assert_eq!(reconcile(&world.app).await.unwrap(), 0);
+        let known = ada.get(&format!("/transaction/{reference}")).await;
+        assert_eq!(known.expect(200).data()["status"], "SUCCESSFUL");
+        assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
+        assert_eq!(payouts(world).await.len(), 1);
+        let operation = ada.get("/operations/key-00000001").await;
+        assert_eq!((&operation.data()["status"], &operation.data()["answer"]["data"]["status"]), (&json!(201), &json!("SUCCESSFUL")));
+    }
+
+    async fn a_request_that_never_arrived_is_sent_again_under_its_own_reference(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let body = withdrawal_body(&mut ada, "500.00").await;
+        let mut payer = authorised(&mut ada, "withdraw", "500.00", &format!("bank:{BANK}:{ACCOUNT}"), "key-00000001").await;
+        bank_will(world, "lose_request").await;
+        let answer = payer.post("/withdraw", body).await;
+        let reference = answer.expect(202).data()["reference"].clone();
+        assert_eq!(payouts(world).await.len(), 0);
+
+        world.advance_seconds(3);
+        assert_eq!(reconcile(&world.app).await.unwrap(), 0);
+        bank_will(world, "succeed").await;
+        world.advance_seconds(5);
+        assert_eq!(reconcile(&world.app).await.unwrap(), 1);
+
+        let paid = payouts(world).await;
+        assert_eq!((paid.len(), &paid[0]["reference"]), (1, &reference));
+        assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
+    }
+
+    async fn an_account_is_its_banks_word_not_the_clients(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let mut keyed = ada.with("idempotency-key", "key-00000001");
+        let body = withdrawal_body(&mut ada, "500.00").await;
+        let with = |field: &str, value: Value| {
+            let mut body = body.clone();
+            body[field] = value;
+            body
+        };
+        keyed.post("/withdraw", with("account_name", json!("SOMEBODY ELSE"))).await.breaks(&[("account_name", "mismatch")]);
+        keyed.post("/withdraw", with("account_number", json!("0000000000"))).await.breaks(&[("account_number", "not_allowed")]);
+        keyed.post("/withdraw", with("bank_code", json!("000"))).await.breaks(&[("bank_code", "not_one_of")]);
+        keyed.post("/withdraw", with("bank_account_id", json!("1"))).await.breaks(&[("bank_account_id", "not_allowed")]);
+        keyed.post("/withdraw", with("amount", json!("199.99"))).await.breaks(&[("amount", "below_minimum")]);
+        keyed.post("/withdraw", with("amount", json!("980.01"))).await.breaks(&[("amount", "insufficient_balance")]);
+        let saved = json!({ "amount": "500.00", "send_wallet": "NGN", "confirm": true, "bank_account_id": "nobody's" });
+        keyed.post("/withdraw", saved).await.refuses(404, "not_found");
+        assert_eq!(balances(&mut ada).await, ("1000.00".into(), "1000.00".into()));
+    }
+
+    async fn a_saved_account_needs_no_second_enquiry(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let mut body = withdrawal_body(&mut ada, "200.00").await;
+        body["save_beneficiary"] = json!(true);
+        let payee = format!("bank:{BANK}:{ACCOUNT}");
+        authorised(&mut ada, "withdraw", "200.00", &payee, "key-00000001").await.post("/withdraw", body).await.expect(201);
+        let list = ada.get("/bank-account").await;
+        let id = list.expect(200).data()["data"][0]["id"].clone();
+
+        let wanted = json!({ "destination": "bank", "amount": "200.00", "currency": "NGN", "bank_account_id": id });
+        let quote = ada.post("/quotes/transfer", wanted).await;
+        let quote = quote.expect(200).data().clone();
+        assert_eq!((&quote["fee"], &quote["total"], &quote["payee"]), (&json!("20.00"), &json!("220.00"), &json!(payee)));
+        let body = json!({ "quote_id": quote["id"], "amount": "200.00", "send_wallet": "NGN", "confirm": true, "bank_account_id": id });
+        authorised(&mut ada, "withdraw", "200.00", &payee, "key-00000002").await.post("/withdraw", body).await.expect(201);
+        assert_eq!(balances(&mut ada).await.0, "560.00");
+    }
+
+    async fn a_rate_that_moves_changes_the_quote(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        credit(world, &mut ada, "USD", "101.00").await;
+        assert_eq!(wallet(&mut ada, "USD").await["balance"], "100.00");
+        ada.post("/account/settings/pin/create", json!({ "pin": "2580", "confirm_pin": "2580", "currency": "USD" })).await.expect(200);
+        let wanted = json!({ "destination": "bank", "amount": "50.00", "currency": "USD", "bank_code": BANK, "account_number": ACCOUNT });
+        let quote = ada.post("/quotes/transfer", wanted).await;
+        let quote = quote.expect(200).data().clone();
+        assert_eq!(quote["fee"], "0.01");
+
+        let mut tx = world.app.db.begin().await.unwrap();
+        let rate = |text| Rate::parse(text).unwrap();
+        rates::set(tx.connection(), Currency::Ngn, rate("400"), rate("390"), 1).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let mut body = withdrawal_body(&mut ada, "50.00").await;
+        body["send_wallet"] = json!("USD");
+        body["quote_id"] = quote["id"].clone();
+        let confirm = json!({ "pin": "2580", "currency": "USD", "action": "withdraw", "amount": "50.00", "payee": quote["payee"], "idempotency_key": "key-00000001" });
+        let granted = ada.post("/wallet/pin-confirm", confirm).await;
+        let authorisation = granted.expect(200).data()["authorisation"].as_str().unwrap().to_owned();
+        let answer = ada.with("idempotency-key", "key-00000001").with("x-pin-authorisation", &authorisation).post("/withdraw", body).await;
+        answer.refuses(409, "quote_changed");
+        assert_eq!((&answer.data()["quoted"]["fee"], &answer.data()["current"]["fee"]), (&json!("0.01"), &json!("0.05")));
+    }
+}
