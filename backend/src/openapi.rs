@@ -13,8 +13,8 @@ pub fn base() -> OpenApi {
     components.add_security_scheme("bearer", bearer);
     let info = InfoBuilder::new()
         .title("Ajo")
-        .version(domain_core::rules_version())
-        .description(Some("Conventions: docs/api-design.md. The version is the rules' version."))
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some("Conventions: docs/api-design.md."))
         .build();
     OpenApiBuilder::new().info(info).components(Some(components)).build()
 }

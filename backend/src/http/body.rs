@@ -36,16 +36,36 @@ pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, 
         let message = "Send application/json.";
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message));
     }
-    serde_json::from_slice(&bytes).map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))
+    let values = serde_json::from_slice(&bytes).map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+    match field_with_nul(&values, "body") {
+        Some(field) => Err(wrong(field, "holds a character that no text has.")),
+        None => Ok(values),
+    }
+}
+
+/// Databases differ in what they make of U+0000, and nobody types it.
+fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
+    match values {
+        Value::String(text) => text.contains('\0').then_some(field),
+        Value::Array(items) => items.iter().find_map(|item| field_with_nul(item, field)),
+        Value::Object(members) => members.iter().find_map(|(key, value)| {
+            if key.contains('\0') { Some(field) } else { field_with_nul(value, key) }
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+fn wrong(field: &str, what: &str) -> ApiError {
+    let message = [field, what].join(" ");
+    ApiError::unprocessable("wrong_type", message.clone()).with_data(serde_json::json!({ field: [message] }))
 }
 
 /// Values as a type of ours.
 pub fn typed<T: DeserializeOwned>(values: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(values).map_err(|error| {
         let path = error.path().to_string();
-        let field = if path == "." { String::from("body") } else { path };
-        let message = format!("{field} is missing or of the wrong type.");
-        ApiError::unprocessable("wrong_type", message.clone()).with_data(serde_json::json!({ field: [message] }))
+        let field = if path == "." { "body" } else { path.as_str() };
+        wrong(field, "is missing or of the wrong type.")
     })
 }
 

@@ -53,6 +53,7 @@ pub fn router(app: AppState) -> Router {
         .fallback(webapp::serve)
         .layer(DefaultBodyLimit::max(body::BODY_LIMIT_BYTES))
         .layer(from_fn(time_limit))
+        .layer(from_fn(plain_address))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.clone(), headers::layer))
         .layer(from_fn_with_state(app.clone(), metrics::layer))
@@ -62,6 +63,15 @@ pub fn router(app: AppState) -> Router {
 
 async fn method_not_allowed() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not answer to that method.")
+}
+
+/// U+0000 is in no address of ours, and databases differ in what they make of it.
+async fn plain_address(request: Request, next: Next) -> Response {
+    let address = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
+    if address.contains("%00") {
+        return ApiError::bad_request("malformed_address", "The address cannot be read.").into_response();
+    }
+    next.run(request).await
 }
 
 async fn time_limit(request: Request, next: Next) -> Response {

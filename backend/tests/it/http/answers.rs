@@ -1,0 +1,90 @@
+//! Refusals, headers, request ids.
+
+use crate::support::{Engine, World, fresh_email};
+use axum::http::Method;
+use serde_json::json;
+
+on_both! {
+    async fn a_body_that_cannot_be_read_is_refused_with_a_document(world: World) {
+        let nobody = world.caller();
+        let post = |kind: &'static str, body: &'static str| {
+            let nobody = nobody.clone();
+            async move { nobody.raw(Method::POST, "/api/auth/login", kind, body).await }
+        };
+        post("application/json", "{").await.refuses(422, "malformed_json");
+        post("application/json", "not json").await.refuses(422, "malformed_json");
+        post("text/plain", "{}").await.refuses(415, "unsupported_media_type");
+        post("application/x-www-form-urlencoded", "email=a@b.ng").await.refuses(415, "unsupported_media_type");
+        post("application/json; charset=utf-8", "{}").await.breaks(&[("email", "required"), ("password", "required")]);
+        let wrong = post("application/json", r#"{"email": 7, "password": "Tide4!Harbour"}"#).await;
+        wrong.refuses(422, "wrong_type");
+        assert!(wrong.body["data"]["email"][0].is_string(), "{}", wrong.text);
+    }
+
+    async fn a_huge_body_is_refused(world: World) {
+        let huge = format!(r#"{{"email": "{}"}}"#, "x".repeat(11 * 1024 * 1024));
+        let answer = world.caller().raw(Method::POST, "/api/auth/login", "application/json", huge).await;
+        answer.refuses(413, "too_large");
+        let deep = "[".repeat(20_000);
+        let answer = world.caller().raw(Method::POST, "/api/auth/login", "application/json", deep).await;
+        answer.refuses(422, "malformed_json");
+    }
+
+    async fn unknown_addresses_and_methods_get_documents_too(world: World) {
+        let mut nobody = world.caller();
+        for path in ["/nothing", "/auth", "/auth/login/", "/transaction/../../etc/passwd", "/rules/a/b"] {
+            nobody.get(path).await.refuses(404, "not_found");
+        }
+        nobody.get("/transaction/me?search=%00").await.refuses(400, "malformed_address");
+        nobody.get("/auth/login").await.refuses(405, "method_not_allowed");
+        nobody.delete("/profile", json!({})).await.refuses(405, "method_not_allowed");
+    }
+
+    async fn every_answer_carries_the_headers(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let mut nobody = world.caller();
+        let answers = [
+            ada.get("/auth/me").await,
+            nobody.get("/auth/me").await,
+            nobody.get("/nothing").await,
+            nobody.post("/auth/login", json!({})).await,
+            nobody.get("/openapi.json").await,
+        ];
+        for answer in answers {
+            assert_eq!(answer.header("cache-control"), "no-store");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+            assert_eq!(answer.header("x-frame-options"), "DENY");
+            assert_eq!(answer.header("referrer-policy"), "no-referrer");
+            assert!(answer.header("content-security-policy").starts_with("default-src 'none'"));
+            assert_eq!(answer.header("x-rules-version"), domain_core::rules_version());
+            assert_eq!(answer.header("x-request-id").len(), 36);
+            assert_eq!(answer.header("server"), "");
+            assert_eq!(answer.header("access-control-allow-origin"), "");
+        }
+    }
+
+    async fn a_request_keeps_its_id_if_it_is_plain(world: World) {
+        let nobody = world.caller();
+        let given = nobody.with("x-request-id", "abc-123").get("/auth/me").await;
+        assert_eq!((given.header("x-request-id"), &given.body["request_id"]), ("abc-123", &json!("abc-123")));
+        let forged = nobody.with("x-request-id", "abc 123; injected").get("/auth/me").await;
+        assert_eq!(forged.header("x-request-id").len(), 36);
+    }
+}
+
+#[tokio::test]
+async fn health_is_told() {
+    let world = World::new(Engine::Sqlite).await;
+    for path in ["/healthz", "/readyz"] {
+        world.caller().raw(Method::GET, path, "application/json", "").await.expect(200);
+    }
+    world.app.db.close().await;
+    world.caller().raw(Method::GET, "/healthz", "application/json", "").await.expect(200);
+    let away = world.caller().raw(Method::GET, "/readyz", "application/json", "").await;
+    away.refuses(503, "unavailable");
+    assert_eq!(away.header("retry-after"), "2");
+    let mut nobody = world.caller();
+    nobody.token = Some(String::from("x"));
+    nobody.get("/auth/me").await.refuses(503, "unavailable");
+    world.abandon().await;
+}

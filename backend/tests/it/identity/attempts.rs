@@ -1,0 +1,74 @@
+//! Passwords guessed: each failure costs, for the account from that address.
+
+use crate::support::{PASSWORD, World, fresh_email};
+use serde_json::json;
+
+on_both! {
+    async fn five_failures_make_one_wait_and_more_make_longer(world: World) {
+        let email = fresh_email();
+        world.member(&email).await;
+        let mut thief = world.caller();
+        let guess = json!({ "email": email, "password": "Guess4!Guess" });
+        for _ in 0..5 {
+            thief.post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        }
+        let right = json!({ "email": email, "password": PASSWORD });
+        let waits = thief.post("/auth/login", right.clone()).await;
+        waits.refuses(429, "too_many_requests");
+        assert_eq!(waits.header("retry-after"), "31");
+        // The owner, at another address, does not wait for what the thief did.
+        world.caller().from([203, 0, 113, 9]).post("/auth/login", right.clone()).await.expect(200);
+        world.advance_seconds(30);
+        thief.post("/auth/login", right).await.expect(200);
+        for _ in 0..5 {
+            thief.post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        }
+        world.advance_seconds(31);
+        thief.post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        world.advance_seconds(31);
+        assert_eq!(thief.post("/auth/login", guess).await.refuses(429, "too_many_requests").header("retry-after"), "30");
+    }
+
+    async fn after_a_hundred_failures_from_anywhere_only_a_reset_helps(world: World) {
+        let email = fresh_email();
+        world.member(&email).await;
+        let guess = json!({ "email": email, "password": "Guess4!Guess" });
+        for number in 0..100_u8 {
+            world.caller().from([203, 0, 113, number]).post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        }
+        let mut owner = world.caller();
+        let right = json!({ "email": email, "password": PASSWORD });
+        owner.post("/auth/login", right).await.refuses(429, "too_many_requests");
+        owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let code = world.code_for(&email).await;
+        owner.post("/reset/password", json!({ "email": email, "code": code, "password": "Harbour4!Tide" })).await.expect(200);
+        owner.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
+    }
+
+    async fn the_window_limits_guesses_by_account_and_by_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let mut thief = world.caller();
+        for _ in 0..30 {
+            let guess = json!({ "email": fresh_email(), "password": "Guess4!Guess" });
+            thief.post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
+        }
+        let guess = json!({ "email": fresh_email(), "password": "Guess4!Guess" });
+        let refused = thief.post("/auth/login", guess.clone()).await;
+        refused.refuses(429, "too_many_requests");
+        assert_eq!(refused.header("retry-after"), "60");
+        thief.from([203, 0, 113, 9]).post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        world.advance_seconds(60);
+        thief.post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
+    }
+
+    async fn an_address_in_a_header_is_believed_from_trusted_proxies_only(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1"), ("AJO_TRUSTED_PROXIES", "10.0.0.0/8")]) {
+        let mut refused = 0;
+        for number in 0..40 {
+            let mut thief = world.caller().from([203, 0, 113, 7]).with("x-forwarded-for", &format!("198.51.100.{number}"));
+            let guess = json!({ "email": fresh_email(), "password": "Guess4!Guess" });
+            refused += i32::from(thief.post("/auth/login", guess.clone()).await.status == 429);
+            let mut behind_proxy = world.caller().from([10, 0, 0, 1]).with("x-forwarded-for", &format!("198.51.100.{number}"));
+            behind_proxy.post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
+        }
+        assert_eq!(refused, 10);
+    }
+}

@@ -1,0 +1,126 @@
+//! The PIN: five wrong entries lock it, a right one authorises one payment.
+
+use crate::support::{PASSWORD, World, fresh_email};
+use backend::identity::pin;
+use domain_core::money::Currency;
+use serde_json::{Value, json};
+
+fn confirmation(pin: &str) -> Value {
+    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "058:0123456789", "idempotency_key": "key-number-one" })
+}
+
+on_both! {
+    async fn five_wrong_entries_lock_it_for_a_quarter_of_an_hour(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        for _ in 0..4 {
+            ada.post("/wallet/pin-confirm", confirmation("1357")).await.breaks(&[("pin", "mismatch")]);
+        }
+        let locked = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
+        locked.refuses(423, "pin_locked");
+        assert_eq!(locked.header("retry-after"), "901");
+        ada.post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");
+        let change = json!({ "old_pin": "2580", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        ada.put("/wallet/pin-update", change).await.refuses(423, "pin_locked");
+        for _ in 0..8 {
+            world.advance_seconds(120);
+            ada.post("/auth/refresh", json!({})).await.expect(200);
+        }
+        let granted = ada.post("/wallet/pin-confirm", confirmation("2580")).await;
+        assert_eq!(granted.expect(200).body["message"], "Transaction pin validated!");
+        assert_eq!(granted.data()["authorisation"].as_str().unwrap().len(), 43);
+        for _ in 0..4 {
+            ada.post("/wallet/pin-confirm", confirmation("1357")).await.breaks(&[("pin", "mismatch")]);
+        }
+    }
+
+    async fn of_many_guesses_at_once_five_are_compared(world: World) {
+        let ada = world.member_with_pin(&fresh_email()).await;
+        let guesses = (0..30).map(|_| {
+            let mut ada = ada.clone();
+            tokio::spawn(async move { ada.post("/wallet/pin-confirm", confirmation("1357")).await.status.as_u16() })
+        });
+        let mut compared = 0;
+        let mut locked = 0;
+        for guess in guesses.collect::<Vec<_>>() {
+            match guess.await.unwrap() {
+                422 => compared += 1,
+                423 => locked += 1,
+                other => panic!("{other}"),
+            }
+        }
+        // The fifth was compared too, and answered with the lock that it caused.
+        assert_eq!((compared, locked), (4, 26));
+        ada.clone().post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");
+    }
+
+    async fn the_first_pin_needs_a_fresh_code_or_the_password(world: World) {
+        let email = fresh_email();
+        world.member(&email).await;
+        let mut ada = world.caller();
+        ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        let mut pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
+        ada.post("/account/settings/pin/create", pin.clone()).await.refuses(403, "reauthentication_required");
+        pin["password"] = json!("Guess4!Guess");
+        ada.post("/account/settings/pin/create", pin.clone()).await.breaks(&[("password", "mismatch")]);
+        pin["password"] = json!(PASSWORD);
+        ada.post("/account/settings/pin/create", pin.clone()).await.expect(200);
+        ada.post("/account/settings/pin/create", pin).await.refuses(409, "pin_already_set");
+    }
+
+    async fn a_pin_is_changed_with_the_old_one(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let mut change = json!({ "old_pin": "1357", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        ada.put("/wallet/pin-update", change.clone()).await.breaks(&[("old_pin", "mismatch")]);
+        change["old_pin"] = json!(null);
+        ada.put("/wallet/pin-update", change.clone()).await.breaks(&[("old_pin", "required")]);
+        change["old_pin"] = json!("2580");
+        assert_eq!(ada.put("/wallet/pin-update", change).await.expect(200).body["message"], "Transaction pin changed!");
+        ada.post("/wallet/pin-confirm", confirmation("2580")).await.breaks(&[("pin", "mismatch")]);
+        ada.post("/wallet/pin-confirm", confirmation("8642")).await.expect(200);
+    }
+
+    async fn a_pin_that_was_reset_authorises_nothing(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
+        let mut tx = world.app.db.begin().await.unwrap();
+        pin::reset(&mut tx, &world.app, &id, Currency::Ngn).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");
+        for guess in ["0000", "2580"] {
+            ada.post("/wallet/pin-confirm", confirmation(guess)).await.refuses(409, "pin_not_set");
+        }
+        let set = json!({ "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        ada.put("/wallet/pin-update", set).await.expect(200);
+        ada.post("/wallet/pin-confirm", confirmation("8642")).await.expect(200);
+    }
+
+    async fn each_currency_has_a_pin_of_its_own(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let mut dollars = confirmation("2580");
+        dollars["currency"] = json!("USD");
+        ada.post("/wallet/pin-confirm", dollars).await.refuses(409, "pin_not_set");
+    }
+
+    async fn a_confirmation_that_makes_no_sense_is_refused(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        for (field, value, status, code) in [
+            ("pin", json!(""), 422, "refused"),
+            ("pin", json!("12a4"), 422, "refused"),
+            ("pin", json!(2580), 422, "wrong_type"),
+            ("currency", json!("XYZ"), 422, "wrong_type"),
+            ("action", json!("steal"), 422, "wrong_type"),
+            ("amount", json!("1e3"), 422, "refused"),
+            ("amount", json!("-1"), 422, "refused"),
+            ("amount", json!("١٥٠٠"), 422, "refused"),
+            ("amount", json!("1.001"), 422, "refused"),
+            ("amount", json!(null), 422, "wrong_type"),
+            ("payee", json!(null), 422, "wrong_type"),
+        ] {
+            let mut body = confirmation("2580");
+            body[field] = value.clone();
+            let answer = ada.post("/wallet/pin-confirm", body).await;
+            assert_eq!((answer.status.as_u16(), answer.body["code"].as_str().unwrap()), (status, code), "{field} {value}: {}", answer.text);
+        }
+        ada.post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
+    }
+}

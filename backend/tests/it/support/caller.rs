@@ -1,0 +1,144 @@
+//! Somebody who calls the server, with a bearer token and a cookie once there are any.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use serde_json::Value;
+use std::net::SocketAddr;
+use tower::ServiceExt;
+
+const MOST_BYTES: usize = 10 * 1024 * 1024;
+
+#[derive(Clone)]
+pub struct Caller {
+    router: Router,
+    pub token: Option<String>,
+    pub cookie: Option<String>,
+    pub address: SocketAddr,
+    pub headers: Vec<(&'static str, String)>,
+}
+
+impl Caller {
+    pub fn new(router: Router) -> Self {
+        let address = SocketAddr::from(([127, 0, 0, 1], 50_000));
+        Self { router, token: None, cookie: None, address, headers: Vec::new() }
+    }
+
+    /// The same person, with one more header.
+    pub fn with(&self, name: &'static str, value: &str) -> Self {
+        let mut other = self.clone();
+        other.headers.push((name, String::from(value)));
+        other
+    }
+
+    /// From another address.
+    pub fn from(&self, ip: [u8; 4]) -> Self {
+        Self { address: SocketAddr::from((ip, 50_000)), ..self.clone() }
+    }
+
+    pub async fn get(&mut self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&mut self, path: &str, body: Value) -> Answer {
+        self.send(Method::POST, path, Some(body)).await
+    }
+
+    pub async fn put(&mut self, path: &str, body: Value) -> Answer {
+        self.send(Method::PUT, path, Some(body)).await
+    }
+
+    pub async fn delete(&mut self, path: &str, body: Value) -> Answer {
+        self.send(Method::DELETE, path, Some(body)).await
+    }
+
+    async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let text = body.map(|body| body.to_string());
+        let answer = self.raw(method, &format!("/api{path}"), "application/json", text.unwrap_or_default()).await;
+        // A browser keeps what it is told to.
+        if let Some(token) = answer.body.pointer("/data/access_token").and_then(Value::as_str) {
+            self.token = Some(String::from(token));
+        }
+        if let Some(cookie) = answer.headers.get(header::SET_COOKIE).and_then(|value| value.to_str().ok()) {
+            let pair = cookie.split(';').next().unwrap_or_default();
+            self.cookie = Some(String::from(pair)).filter(|pair| !pair.ends_with('='));
+        }
+        answer
+    }
+
+    /// Any bytes to any path.
+    pub async fn raw(&self, method: Method, path: &str, content_type: &str, body: impl Into<Body>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, content_type);
+        if !self.headers.iter().any(|(name, _)| *name == "host") {
+            request = request.header(header::HOST, "ajo.localhost:8080");
+        }
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        for (name, value) in &self.headers {
+            request = request.header(*name, value);
+        }
+        let request = request.extension(ConnectInfo(self.address)).body(body.into()).unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, MOST_BYTES).await.unwrap();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+    pub text: String,
+}
+
+impl Answer {
+    /// This status, or the test ends with the answer in view.
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> &Self {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self
+    }
+
+    /// A refusal of this status and code, as a problem document.
+    #[track_caller]
+    pub fn refuses(&self, status: u16, code: &str) -> &Self {
+        self.expect(status);
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json", "{}", self.text);
+        assert_eq!(self.body["code"], code, "{}", self.text);
+        assert_eq!(self.body["status"], status, "{}", self.text);
+        assert_ne!(self.body["request_id"], "", "{}", self.text);
+        self
+    }
+
+    /// The rules refuse exactly these fields, with these codes.
+    #[track_caller]
+    pub fn breaks(&self, expected: &[(&str, &str)]) -> &Self {
+        self.refuses(422, "refused");
+        let violations = self.body["violations"].as_array().cloned().unwrap_or_default();
+        let found: Vec<(&str, &str)> =
+            violations.iter().map(|one| (one["field"].as_str().unwrap_or_default(), one["code"].as_str().unwrap_or_default())).collect();
+        assert_eq!(found, expected, "{}", self.text);
+        self
+    }
+
+    pub fn data(&self) -> &Value {
+        &self.body["data"]
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}

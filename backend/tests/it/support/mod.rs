@@ -1,0 +1,154 @@
+//! A server of one's own for each test, and somebody to call it.
+
+mod caller;
+mod database;
+
+pub use caller::{Answer, Caller};
+pub use database::Engine;
+
+use backend::app::AppState;
+use backend::clock::Clock;
+use backend::config::Config;
+use backend::db::Db;
+use backend::hasher::Cost;
+use database::Database;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// 2026-11-20T09:00:00Z.
+pub const MORNING_MS: i64 = 1_795_165_200_000;
+pub const PASSWORD: &str = "Tide4!Harbour";
+
+/// A server with its database and its clock.
+pub struct World {
+    pub app: AppState,
+    pub clock: Clock,
+    router: axum::Router,
+    database: Database,
+}
+
+impl World {
+    /// With rate limits out of the way.
+    pub async fn new(engine: Engine) -> Self {
+        Self::with(engine, &[("AJO_RATE_LIMIT_FACTOR", "0")]).await
+    }
+
+    /// With settings of its own.
+    pub async fn with(engine: Engine, settings: &[(&str, &str)]) -> Self {
+        let database = Database::create(engine).await;
+        let mut all = vec![
+            (String::from("AJO_DATABASE_URL"), database.url.clone()),
+            (String::from("AJO_SECRET"), String::from("a secret that only the tests of Ajo know")),
+        ];
+        all.extend(settings.iter().map(|(name, value)| (String::from(*name), String::from(*value))));
+        let config = Config::read(&move |name| all.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.clone())).unwrap();
+        let clock = Clock::set_to(MORNING_MS);
+        let db = Db::connect(config.database_url.reveal()).await.unwrap();
+        db.migrate(clock.now_ms()).await.unwrap();
+        let app = AppState::with(config, db, clock.clone(), Cost::Least).unwrap();
+        let router = backend::http::router::router(app.clone());
+        Self { app, clock, router, database }
+    }
+
+    /// Somebody without a session.
+    pub fn caller(&self) -> Caller {
+        Caller::new(self.router.clone())
+    }
+
+    pub fn advance_seconds(&self, seconds: i64) {
+        self.clock.advance_ms(seconds * 1_000);
+    }
+
+    /// The newest code that was sent to an address.
+    pub async fn code_for(&self, email: &str) -> String {
+        self.messages_to(email).await.iter().find_map(|message| message["code"].as_str().map(String::from)).expect("a code was sent")
+    }
+
+    /// What was sent to an address, newest first.
+    pub async fn messages_to(&self, email: &str) -> Vec<Value> {
+        let path = format!("/sandbox/messages?to={}", email.replace('+', "%2B").replace('@', "%40"));
+        let answer = self.caller().get(&path).await;
+        answer.expect(200).data().as_array().cloned().unwrap_or_default()
+    }
+
+    /// Somebody who has signed up and proven the address.
+    pub async fn member(&self, email: &str) -> Caller {
+        let mut caller = self.caller();
+        caller.post("/auth/register", registration(email)).await.expect(201);
+        let code = self.code_for(email).await;
+        let answer = caller.post("/auth/verify", json!({ "email": email, "code": code })).await;
+        answer.expect(200);
+        caller
+    }
+
+    /// Somebody with a profile and a PIN in naira, 2580.
+    pub async fn member_with_pin(&self, email: &str) -> Caller {
+        let mut caller = self.member(email).await;
+        let about = json!({ "first_name": "Ada", "last_name": "Obi", "gender": "female", "dob": "17-03-1994" });
+        caller.post("/profile", about).await.expect(200);
+        let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
+        caller.post("/account/settings/pin/create", pin).await.expect(200);
+        caller
+    }
+
+    /// Checks what must hold after every scenario, and removes the database.
+    pub async fn end(self) {
+        assert_eq!(backend::identity::audit::check(&self.app.db).await.unwrap().map_err(|broken| broken.to_string()).map(|_| ()), Ok(()));
+        let findings = backend::ledger::check(&mut self.app.db.read().await.unwrap()).await.unwrap();
+        assert!(findings.is_empty(), "{findings:?}");
+        self.abandon().await;
+    }
+
+    /// Removes the database, in whatever state it is.
+    pub async fn abandon(self) {
+        self.app.db.close().await;
+        self.database.remove().await;
+    }
+}
+
+/// What a newcomer fills in.
+pub fn registration(email: &str) -> Value {
+    json!({ "name": "Ada Obi", "email": email, "phone": "08031234567", "password": PASSWORD, "agreement": true })
+}
+
+/// An address that no other test uses.
+pub fn fresh_email() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("person{}@example.ng", COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A scenario that is run on both databases: `on_both! { async fn name(world: World) { … } }`. On PostgreSQL when
+/// `AJO_TEST_POSTGRES_URL` says where one is.
+#[macro_export]
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $type:ident $(, $settings:expr)?) $body:block)*) => {$(
+        $(#[$attribute])*
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            async fn scenario($world: &$type) $body
+
+            #[allow(unused_variables)]
+            async fn run(engine: $crate::support::Engine) {
+                let settings: &[(&str, &str)] = &[("AJO_RATE_LIMIT_FACTOR", "0")];
+                $(let settings = $settings;)?
+                let world = $crate::support::World::with(engine, settings).await;
+                scenario(&world).await;
+                world.end().await;
+            }
+
+            #[tokio::test]
+            async fn on_sqlite() {
+                run($crate::support::Engine::Sqlite).await;
+            }
+
+            #[tokio::test]
+            async fn on_postgres() {
+                if $crate::support::Engine::postgres_is_there() {
+                    run($crate::support::Engine::Postgres).await;
+                }
+            }
+        }
+    )*};
+}
