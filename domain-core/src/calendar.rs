@@ -23,7 +23,11 @@ pub struct Instant(pub i64);
 
 impl Date {
     /// The first day there is.
-    pub const MIN: Self = Self { year: 1, month: 1, day: 1 };
+    pub const MIN: Self = Self {
+        year: 1,
+        month: 1,
+        day: 1,
+    };
 
     /// The date, if it exists.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
@@ -47,12 +51,22 @@ impl Date {
 
     /// As `dd-MM-yyyy`.
     pub fn day_first(self) -> String {
-        [&padded(self.day.into(), 2), "-", &padded(self.month.into(), 2), "-", &padded(self.year.into(), 4)].concat()
+        [
+            &padded(self.day.into(), 2),
+            "-",
+            &padded(self.month.into(), 2),
+            "-",
+            &padded(self.year.into(), 4),
+        ]
+        .concat()
     }
 
     /// The same day so many months later, or the month's last day where it has no such day.
     pub fn add_months(self, months: u32) -> Option<Self> {
-        let counted = u32::from(self.year).checked_mul(12)?.checked_add(u32::from(self.month))?.checked_sub(1)?;
+        let counted = u32::from(self.year)
+            .checked_mul(12)?
+            .checked_add(u32::from(self.month))?
+            .checked_sub(1)?;
         let counted = counted.checked_add(months)?;
         let year = u16::try_from(counted.checked_div(12)?).ok()?;
         let month = u8::try_from(counted.checked_rem(12)?.checked_add(1)?).ok()?;
@@ -74,9 +88,13 @@ impl Date {
         // Years begin in March, so that the leap day is a year's last (Howard Hinnant, "chrono-compatible algorithms").
         let early = i64::from(self.month <= 2);
         let year = i64::from(self.year).saturating_sub(early);
-        let month = i64::from(self.month).saturating_add(early.saturating_mul(12)).saturating_sub(3);
+        let month = i64::from(self.month)
+            .saturating_add(early.saturating_mul(12))
+            .saturating_sub(3);
         let of_year = month.saturating_mul(153).saturating_add(2) / 5;
-        let leap_days = (year / 4).saturating_sub(year / 100).saturating_add(year / 400);
+        let leap_days = (year / 4)
+            .saturating_sub(year / 100)
+            .saturating_add(year / 400);
         year.saturating_mul(365)
             .saturating_add(leap_days)
             .saturating_add(of_year)
@@ -86,9 +104,14 @@ impl Date {
 
     fn from_day_number(number: i64) -> Option<Self> {
         // An average year has 365.2425 days: the guess is at most one year off.
-        let guess = number.checked_add(719_528)?.checked_mul(400)?.checked_div(146_097)?;
+        let guess = number
+            .checked_add(719_528)?
+            .checked_mul(400)?
+            .checked_div(146_097)?;
         let starts_by = |year: &i64| {
-            let first = u16::try_from(*year).ok().and_then(|year| Self::new(year, 1, 1));
+            let first = u16::try_from(*year)
+                .ok()
+                .and_then(|year| Self::new(year, 1, 1));
             first.is_some_and(|first| first.day_number() <= number)
         };
         let years = [guess.checked_add(1)?, guess, guess.checked_sub(1)?];
@@ -158,14 +181,20 @@ fn days_in_month(year: u16, month: u8) -> Option<u8> {
 
 fn number_below(text: &str, limit: i64) -> Option<i64> {
     let plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().ok())?.filter(|number| *number < limit)
+    plain
+        .then(|| text.parse().ok())?
+        .filter(|number| *number < limit)
 }
 
 fn seconds_of_day(time: &str) -> Option<i64> {
     let (hours, rest) = time.split_once(':')?;
     let (minutes, seconds) = rest.split_once(':')?;
-    let minutes = number_below(hours, 24)?.checked_mul(60)?.checked_add(number_below(minutes, 60)?)?;
-    minutes.checked_mul(60)?.checked_add(number_below(seconds, 60)?)
+    let minutes = number_below(hours, 24)?
+        .checked_mul(60)?
+        .checked_add(number_below(minutes, 60)?)?;
+    minutes
+        .checked_mul(60)?
+        .checked_add(number_below(seconds, 60)?)
 }
 
 fn milliseconds(decimals: &str) -> Option<i64> {
@@ -175,7 +204,10 @@ fn milliseconds(decimals: &str) -> Option<i64> {
     (!digits.is_empty()).then_some(())?;
     let mut ms = 0_i64;
     for place in 0..3 {
-        let digit = digits.as_bytes().get(place).map_or(0, |byte| i64::from(byte.saturating_sub(b'0')));
+        let digit = digits
+            .as_bytes()
+            .get(place)
+            .map_or(0, |byte| i64::from(byte.saturating_sub(b'0')));
         ms = ms.checked_mul(10)?.checked_add(digit)?;
     }
     Some(ms)
@@ -188,7 +220,9 @@ fn offset_minutes(zone: &str) -> Option<i64> {
         _ => return None,
     };
     let (hours, minutes) = rest.split_once(':')?;
-    let minutes = number_below(hours, 24)?.checked_mul(60)?.checked_add(number_below(minutes, 60)?)?;
+    let minutes = number_below(hours, 24)?
+        .checked_mul(60)?
+        .checked_add(number_below(minutes, 60)?)?;
     minutes.checked_mul(sign)
 }
 
@@ -199,7 +233,16 @@ fn padded(number: u32, width: usize) -> String {
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&[&padded(self.year.into(), 4), "-", &padded(self.month.into(), 2), "-", &padded(self.day.into(), 2)].concat())
+        f.write_str(
+            &[
+                &padded(self.year.into(), 4),
+                "-",
+                &padded(self.month.into(), 2),
+                "-",
+                &padded(self.day.into(), 2),
+            ]
+            .concat(),
+        )
     }
 }
 
@@ -210,8 +253,21 @@ impl fmt::Display for Instant {
         let of_day = u32::try_from(self.0.rem_euclid(MS_A_DAY)).unwrap_or(0);
         let (ms, seconds) = (of_day % 1000, of_day / 1000);
         let part = |number: u32| padded(number % 60, 2);
-        let decimals = if ms == 0 { String::new() } else { [".", &padded(ms, 3)].concat() };
-        let time = [&padded(seconds / 3600, 2), ":", &part(seconds / 60), ":", &part(seconds), &decimals, "Z"].concat();
+        let decimals = if ms == 0 {
+            String::new()
+        } else {
+            [".", &padded(ms, 3)].concat()
+        };
+        let time = [
+            &padded(seconds / 3600, 2),
+            ":",
+            &part(seconds / 60),
+            ":",
+            &part(seconds),
+            &decimals,
+            "Z",
+        ]
+        .concat();
         f.write_str(&[&date.to_string(), "T", &time].concat())
     }
 }

@@ -14,7 +14,10 @@ pub struct RuleCallError {
 
 impl RuleCallError {
     pub fn new(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into() }
+        Self {
+            code,
+            message: message.into(),
+        }
     }
 }
 

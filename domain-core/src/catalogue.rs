@@ -17,7 +17,9 @@ pub use version::rules_version;
 
 use crate::identity::{login, otp, password, pin, profile, register, route, session};
 use crate::settings::{self, branding};
-use crate::wallet::{self, account_number, balance, funding, status, transaction, transfer, withdrawal};
+use crate::wallet::{
+    self, account_number, balance, funding, status, transaction, transfer, withdrawal,
+};
 use crate::{identity as id, money};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
@@ -28,7 +30,7 @@ macro_rules! rules {
         rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
     ) => {
         static FORMS: &[forms::FormCalls] = &[$(forms::FormCalls::of::<$form>(),)*];
-        static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node| calls::call($function, node)),)*];
+        static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node, trouble| calls::call($function, node, trouble)),)*];
         const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*)),)*];
         const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*)),)*];
     };

@@ -11,7 +11,10 @@
     clippy::unreachable,
     clippy::indexing_slicing,
     clippy::string_slice,
-    clippy::float_arithmetic
+    clippy::float_arithmetic,
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions,
+    missing_debug_implementations
 )]
 #![cfg_attr(
     test,
@@ -25,9 +28,9 @@
     )
 )]
 
+pub mod calendar;
 mod call_error;
 pub mod catalogue;
-pub mod calendar;
 pub mod identity;
 pub mod json;
 pub mod money;

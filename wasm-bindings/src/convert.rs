@@ -12,7 +12,10 @@ const FIRST_COMPOSED_BYTE: u8 = 0xCC;
 pub fn json_text(value: &JsValue) -> Result<String, RuleCallError> {
     let malformed = || RuleCallError::new("malformed", "The input is not JSON.");
     // `undefined` and functions have no JSON: `stringify` answers with `undefined`.
-    let text = JSON::stringify(value).ok().and_then(|text| JsValue::from(text).as_string()).ok_or_else(malformed)?;
+    let text = JSON::stringify(value)
+        .ok()
+        .and_then(|text| JsValue::from(text).as_string())
+        .ok_or_else(malformed)?;
     if text.bytes().all(|byte| byte < FIRST_COMPOSED_BYTE) {
         return Ok(text);
     }

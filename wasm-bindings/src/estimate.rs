@@ -4,6 +4,7 @@ use crate::convert::{json_text, thrown, value};
 use domain_core::catalogue::call;
 use domain_core::identity::password;
 use domain_core::json::parse;
+use domain_core::shape::Trouble;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -17,6 +18,12 @@ export function estimate(input: RuleInput<"password.estimate">): RuleOutput<"pas
 /// The rule `password.estimate`.
 #[wasm_bindgen(skip_typescript)]
 pub fn estimate(input: &JsValue) -> Result<JsValue, JsValue> {
-    let output = json_text(input).and_then(|text| call(password::estimate, &parse(&text)?));
-    output.map(|node| value(&node)).map_err(|error| thrown(&error))
+    let output = json_text(input).and_then(|text| {
+        let mut trouble = Trouble::none();
+        let output = call(password::estimate, &parse(&text)?, &mut trouble);
+        trouble.or(output)
+    });
+    output
+        .map(|node| value(&node))
+        .map_err(|error| thrown(&error))
 }

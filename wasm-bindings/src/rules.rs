@@ -26,14 +26,17 @@ export function check_field<F extends FormName>(form: F, field: keyof FormValues
 #[wasm_bindgen(skip_typescript)]
 pub fn evaluate(rule: &str, input: &JsValue) -> Result<JsValue, JsValue> {
     let output = json_text(input).and_then(|text| catalogue::evaluate_node(rule, &parse(&text)?));
-    output.map(|node| value(&node)).map_err(|error| thrown(&error))
+    output
+        .map(|node| value(&node))
+        .map_err(|error| thrown(&error))
 }
 
 /// Judges a form. An accepted form costs no conversion of the answer.
 #[wasm_bindgen(skip_typescript)]
 pub fn check_form(form: &str, values: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
     let (values, context) = texts(values, context).map_err(|error| thrown(&error))?;
-    let judged = parse(&values).and_then(|values| catalogue::check_form(form, &values, &parse(&context)?));
+    let judged =
+        parse(&values).and_then(|values| catalogue::check_form(form, &values, &parse(&context)?));
     match judged {
         Ok(violations) if violations.is_empty() => Ok(Array::new().into()),
         Ok(violations) => Ok(value(&violations.write())),
@@ -43,9 +46,15 @@ pub fn check_form(form: &str, values: &JsValue, context: &JsValue) -> Result<JsV
 
 /// Judges one field of a form.
 #[wasm_bindgen(skip_typescript)]
-pub fn check_field(form: &str, field: &str, values: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
+pub fn check_field(
+    form: &str,
+    field: &str,
+    values: &JsValue,
+    context: &JsValue,
+) -> Result<JsValue, JsValue> {
     let (values, context) = texts(values, context).map_err(|error| thrown(&error))?;
-    let judged = parse(&values).and_then(|values| catalogue::check_field(form, field, &values, &parse(&context)?));
+    let judged = parse(&values)
+        .and_then(|values| catalogue::check_field(form, field, &values, &parse(&context)?));
     match judged {
         Ok(None) => Ok(JsValue::NULL),
         Ok(Some(violation)) => Ok(value(&violation.write())),
@@ -53,9 +62,16 @@ pub fn check_field(form: &str, field: &str, values: &JsValue, context: &JsValue)
     }
 }
 
-fn texts(values: &JsValue, context: &JsValue) -> Result<(String, String), domain_core::RuleCallError> {
+fn texts(
+    values: &JsValue,
+    context: &JsValue,
+) -> Result<(String, String), domain_core::RuleCallError> {
     let none = context.is_undefined() || context.is_null();
-    let context = if none { String::from("{}") } else { json_text(context)? };
+    let context = if none {
+        String::from("{}")
+    } else {
+        json_text(context)?
+    };
     Ok((json_text(values)?, context))
 }
 

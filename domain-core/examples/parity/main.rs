@@ -38,8 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// What `domain_core::evaluate` answers.
 fn answer(rule: &str, input: &str) -> Result<String, Box<dyn Error>> {
-    Ok(match domain_core::evaluate(rule, serde_json::from_str(input)?) {
-        Ok(output) => output.to_string(),
-        Err(error) => format!("!{}", serde_json::to_string(&error)?),
-    })
+    Ok(
+        match domain_core::evaluate(rule, serde_json::from_str(input)?) {
+            Ok(output) => output.to_string(),
+            Err(error) => format!("!{}", serde_json::to_string(&error)?),
+        },
+    )
 }

@@ -7,16 +7,20 @@ use crate::shape::{Input, Output, Trouble};
 use serde_json::Value;
 
 /// A rule without its types.
-pub(super) type Call = fn(&Node<'_>) -> Result<Node<'static>, RuleCallError>;
+pub(super) type Call = fn(&Node<'_>, &mut Trouble) -> Node<'static>;
 
-/// Reads the input, calls the rule, writes the output.
-///
-/// # Errors
-/// `missing_key`, `wrong_type`.
-pub fn call<I: Input, O: Output>(rule: fn(&I) -> O, node: &Node<'_>) -> Result<Node<'static>, RuleCallError> {
-    let mut trouble = Trouble::none();
-    let input = I::read(node, &mut trouble);
-    trouble.or(input).map(|input| rule(&input).write())
+/// Reads the input, calls the rule, writes the output. The answer means nothing when there was trouble.
+pub fn call<I: Input, O: Output>(
+    rule: fn(&I) -> O,
+    node: &Node<'_>,
+    trouble: &mut Trouble,
+) -> Node<'static> {
+    let input = I::read(node, trouble);
+    if trouble.is_clear() {
+        rule(&input).write()
+    } else {
+        Node::Null
+    }
 }
 
 /// Evaluates a rule by its name, from and to `serde_json` values: the native door.
@@ -52,7 +56,11 @@ pub fn evaluate_node(rule: &str, input: &Node<'_>) -> Result<Node<'static>, Rule
         Some("field") => forms::evaluate_field(input),
         Some(form) => forms::evaluate_form(form, input),
         None => match CALLS.iter().find(|(name, _)| *name == rule) {
-            Some((_, call)) => call(input),
+            Some((_, call)) => {
+                let mut trouble = Trouble::none();
+                let output = call(input, &mut trouble);
+                trouble.error().map_or(Ok(output), Err)
+            }
             None => Err(RuleCallError::new("unknown_rule", "There is no such rule.")),
         },
     }

@@ -18,11 +18,23 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) const fn rule<I: Input, O: Output>(name: &'static str, doc: &'static str) -> Self {
-        Self { name, is_form: false, doc, input: I::TYPE, output: O::TYPE }
+        Self {
+            name,
+            is_form: false,
+            doc,
+            input: I::TYPE,
+            output: O::TYPE,
+        }
     }
 
     pub(super) const fn form<F: Form>(doc: &'static str) -> Self {
-        Self { name: F::NAME, is_form: true, doc, input: FormInput::<F>::TYPE, output: Verdict::TYPE }
+        Self {
+            name: F::NAME,
+            is_form: true,
+            doc,
+            input: FormInput::<F>::TYPE,
+            output: Verdict::TYPE,
+        }
     }
 }
 
@@ -31,7 +43,12 @@ struct FormInput<F>(std::marker::PhantomData<F>);
 
 impl<F: Form> Shape for FormInput<F> {
     const TYPE: Type = Type::Fields(&[
-        Field { key: "values", doc: "As they were filled in.", of: F::TYPE, required: true },
+        Field {
+            key: "values",
+            doc: "As they were filled in.",
+            of: F::TYPE,
+            required: true,
+        },
         Field {
             key: "context",
             doc: "What they are judged by.",
@@ -43,7 +60,9 @@ impl<F: Form> Shape for FormInput<F> {
 
 /// A form may be called without a context that has nothing required in it.
 const fn needs_context(context: Type) -> bool {
-    let Type::Record(record) = context else { return true };
+    let Type::Record(record) = context else {
+        return true;
+    };
     let mut fields = record.fields;
     while let [field, rest @ ..] = fields {
         if field.required {
@@ -60,10 +79,30 @@ const FIELD: Entry = Entry {
     is_form: true,
     doc: "What is wrong with one field: what the form says of it.\n",
     input: Type::Fields(&[
-        Field { key: "form", doc: "The form's name, without `form.`.", of: Type::Text, required: true },
-        Field { key: "field", doc: "The field's name.", of: Type::Text, required: true },
-        Field { key: "values", doc: "As they were filled in.", of: Type::Map(&Type::Any), required: true },
-        Field { key: "context", doc: "What they are judged by.", of: Type::Map(&Type::Any), required: false },
+        Field {
+            key: "form",
+            doc: "The form's name, without `form.`.",
+            of: Type::Text,
+            required: true,
+        },
+        Field {
+            key: "field",
+            doc: "The field's name.",
+            of: Type::Text,
+            required: true,
+        },
+        Field {
+            key: "values",
+            doc: "As they were filled in.",
+            of: Type::Map(&Type::Any),
+            required: true,
+        },
+        Field {
+            key: "context",
+            doc: "What they are judged by.",
+            of: Type::Map(&Type::Any),
+            required: false,
+        },
     ]),
     output: <super::forms::FieldVerdict as Shape>::TYPE,
 };

@@ -25,7 +25,9 @@ pub(super) fn schema(of: Type, direction: Direction) -> Value {
         Type::Choice(_, texts) => json!({"type": "string", "enum": texts}),
         Type::List(item) => json!({"type": "array", "items": schema(*item, direction)}),
         Type::Nullable(inner) => json!({"anyOf": [schema(*inner, direction), {"type": "null"}]}),
-        Type::Map(value) => json!({"type": "object", "additionalProperties": schema(*value, direction)}),
+        Type::Map(value) => {
+            json!({"type": "object", "additionalProperties": schema(*value, direction)})
+        }
         Type::Record(record) => described(object(record.fields, direction), record.doc),
         Type::Fields(fields) => object(fields, direction),
         Type::Judged(record) => {
@@ -40,16 +42,28 @@ fn object(fields: &[Field], direction: Direction) -> Value {
     let mut properties = Map::new();
     for field in fields {
         let of = schema(field.of, direction);
-        let of = if direction == Direction::In && !field.required { nullable(of) } else { of };
+        let of = if direction == Direction::In && !field.required {
+            nullable(of)
+        } else {
+            of
+        };
         properties.insert(field.key.to_owned(), described(of, field.doc));
     }
     let always = |field: &&Field| field.required || direction == Direction::Out;
-    let required: Vec<&str> = fields.iter().filter(always).map(|field| field.key).collect();
+    let required: Vec<&str> = fields
+        .iter()
+        .filter(always)
+        .map(|field| field.key)
+        .collect();
     json!({"type": "object", "properties": properties, "required": required})
 }
 
 fn nullable(of: Value) -> Value {
-    if of.get("anyOf").is_some() { of } else { json!({"anyOf": [of, {"type": "null"}]}) }
+    if of.get("anyOf").is_some() {
+        of
+    } else {
+        json!({"anyOf": [of, {"type": "null"}]})
+    }
 }
 
 fn described(mut of: Value, doc: &str) -> Value {

@@ -13,31 +13,102 @@ fn trouble(rule: &str, input: Value) -> RuleCallError {
 #[test]
 fn a_call_that_cannot_be_understood_says_where() {
     for (rule, input, code, message) in [
-        ("no.such", json!({}), "unknown_rule", "There is no such rule."),
-        ("form.nothing", json!({"values": {}}), "unknown_rule", "There is no such rule."),
-        ("form.field", json!({"form": "nothing", "field": "x", "values": {}}), "unknown_form", "There is no such form."),
-        ("form.field", json!({"form": "login", "field": "x", "values": {}}), "unknown_field", "The form has no such field."),
-        ("form.login", json!({}), "missing_key", "values is required."),
-        ("form.login", json!({"values": {"email": 5}}), "wrong_type", "values.email must be text."),
-        ("form.withdraw", json!({"values": {}}), "missing_key", "context.currency is required."),
-        ("password.strength", json!({}), "missing_key", "password is required."),
-        ("password.strength", json!([]), "wrong_type", "The input must be an object."),
-        ("password.strength", json!({"password": null}), "missing_key", "password is required."),
-        ("transfer.fee", json!({"destination": "bank", "currency": "NGN", "rates": {"NGN": {"sell_rate": "x"}}}), "wrong_type", "rates must hold rates as decimal text or numbers."),
+        (
+            "no.such",
+            json!({}),
+            "unknown_rule",
+            "There is no such rule.",
+        ),
+        (
+            "form.nothing",
+            json!({"values": {}}),
+            "unknown_rule",
+            "There is no such rule.",
+        ),
+        (
+            "form.field",
+            json!({"form": "nothing", "field": "x", "values": {}}),
+            "unknown_form",
+            "There is no such form.",
+        ),
+        (
+            "form.field",
+            json!({"form": "login", "field": "x", "values": {}}),
+            "unknown_field",
+            "The form has no such field.",
+        ),
+        (
+            "form.login",
+            json!({}),
+            "missing_key",
+            "values is required.",
+        ),
+        (
+            "form.login",
+            json!({"values": {"email": 5}}),
+            "wrong_type",
+            "values.email must be text.",
+        ),
+        (
+            "form.withdraw",
+            json!({"values": {}}),
+            "missing_key",
+            "context.currency is required.",
+        ),
+        (
+            "password.strength",
+            json!({}),
+            "missing_key",
+            "password is required.",
+        ),
+        (
+            "password.strength",
+            json!([]),
+            "wrong_type",
+            "The input must be an object.",
+        ),
+        (
+            "password.strength",
+            json!({"password": null}),
+            "missing_key",
+            "password is required.",
+        ),
+        (
+            "transfer.fee",
+            json!({"destination": "bank", "currency": "NGN", "rates": {"NGN": {"sell_rate": "x"}}}),
+            "wrong_type",
+            "rates must hold rates as decimal text or numbers.",
+        ),
     ] {
         let found = trouble(rule, input);
-        assert_eq!((found.code, found.message.as_ref()), (code, message), "{rule}");
+        assert_eq!(
+            (found.code, found.message.as_ref()),
+            (code, message),
+            "{rule}"
+        );
     }
 }
 
 #[test]
 fn a_refusal_is_an_answer() {
-    let refused = call("money.convert", json!({"amount": "1", "from": "GBP", "to": "NGN", "rates": {}}));
+    let refused = call(
+        "money.convert",
+        json!({"amount": "1", "from": "GBP", "to": "NGN", "rates": {}}),
+    );
     assert_eq!(refused["valid"], false);
     assert_eq!(refused["amount"], Value::Null);
-    assert_eq!(refused["violations"][0]["message"], "GBP not supported yet!");
-    let refused = call("money.convert", json!({"amount": "1", "from": "XAF", "to": "NGN", "rates": {}}));
-    assert_eq!(refused["violations"][0]["message"], "XAF not supported yet!");
+    assert_eq!(
+        refused["violations"][0]["message"],
+        "GBP not supported yet!"
+    );
+    let refused = call(
+        "money.convert",
+        json!({"amount": "1", "from": "XAF", "to": "NGN", "rates": {}}),
+    );
+    assert_eq!(
+        refused["violations"][0]["message"],
+        "XAF not supported yet!"
+    );
 }
 
 #[test]
@@ -45,7 +116,10 @@ fn a_field_is_judged_as_its_form_judges_it() {
     let values = json!({"email": "ada", "password": "12345"});
     let form = call("form.login", json!({"values": values}));
     for (index, field) in ["email", "password"].into_iter().enumerate() {
-        let verdict = call("form.field", json!({"form": "login", "field": field, "values": values, "context": {}}));
+        let verdict = call(
+            "form.field",
+            json!({"form": "login", "field": field, "values": values, "context": {}}),
+        );
         assert_eq!(verdict["violation"], form["violations"][index]);
     }
 }
@@ -54,7 +128,11 @@ fn a_field_is_judged_as_its_form_judges_it() {
 fn text_is_counted_in_composed_form() {
     let judged = |name: &str| {
         let values = json!({"name": name});
-        call("form.field", json!({"form": "register", "field": "name", "values": values}))["violation"]["code"].clone()
+        call(
+            "form.field",
+            json!({"form": "register", "field": "name", "values": values}),
+        )["violation"]["code"]
+            .clone()
     };
     assert_eq!(judged("Jo\u{301}"), "too_short");
     assert_eq!(judged("Ọ\u{300}ṣ"), Value::Null);
@@ -67,13 +145,27 @@ fn amounts_come_as_text_or_as_numbers() {
         let input = format!(r#"{{"text":{amount},"currency":"NGN"}}"#);
         let native = call("money.parse", serde_json::from_str(&input).unwrap());
         assert_eq!(native["amount"], "1500.00", "{amount}");
-        assert_eq!(evaluate_text("money.parse", &input).unwrap(), native.to_string());
+        assert_eq!(
+            evaluate_text("money.parse", &input).unwrap(),
+            native.to_string()
+        );
     }
-    for amount in ["\"1e3\"", "1.005", "-1", "\"-0\"", "1234567890123456.7", "\"\"", "\" 1\""] {
+    for amount in [
+        "\"1e3\"",
+        "1.005",
+        "-1",
+        "\"-0\"",
+        "1234567890123456.7",
+        "\"\"",
+        "\" 1\"",
+    ] {
         let input = format!(r#"{{"text":{amount},"currency":"NGN"}}"#);
         let native = call("money.parse", serde_json::from_str(&input).unwrap());
         assert_eq!(native["violations"][0]["code"], "not_an_amount", "{amount}");
-        assert_eq!(evaluate_text("money.parse", &input).unwrap(), native.to_string());
+        assert_eq!(
+            evaluate_text("money.parse", &input).unwrap(),
+            native.to_string()
+        );
     }
 }
 
@@ -86,7 +178,9 @@ fn every_rule_is_listed_once_with_its_document() {
     names.dedup();
     assert_eq!(names.len(), listed.len());
     for rule in &listed {
-        let known = evaluate(&rule.name, json!({})).err().is_none_or(|error| error.code != "unknown_rule");
+        let known = evaluate(&rule.name, json!({}))
+            .err()
+            .is_none_or(|error| error.code != "unknown_rule");
         assert!(known || rule.name == "password.estimate", "{}", rule.name);
     }
 }
@@ -102,12 +196,17 @@ fn type_names_are_unique() {
     let declarations = typescript();
     let mut names: Vec<&str> = declarations
         .lines()
-        .filter_map(|line| line.strip_prefix("export interface ").or(line.strip_prefix("export type ")))
+        .filter_map(|line| {
+            line.strip_prefix("export interface ")
+                .or(line.strip_prefix("export type "))
+        })
         .filter_map(|rest| rest.split([' ', '<']).next())
         .collect();
     let count = names.len();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
-    assert!(declarations.contains("\"transfer.quote\": { input: QuoteInput; output: Judged<Quote> };"));
+    assert!(
+        declarations.contains("\"transfer.quote\": { input: QuoteInput; output: Judged<Quote> };")
+    );
 }

@@ -31,7 +31,18 @@ pub fn typescript() -> String {
         let input = writer.spell(entry.input, Direction::In);
         let output = writer.spell(entry.output, Direction::Out);
         rules.push_str(&comment("  ", entry.doc));
-        rules.push_str(&["  \"", &entry.full_name(), "\": { input: ", &input, "; output: ", &output, " };\n"].concat());
+        rules.push_str(
+            &[
+                "  \"",
+                &entry.full_name(),
+                "\": { input: ",
+                &input,
+                "; output: ",
+                &output,
+                " };\n",
+            ]
+            .concat(),
+        );
         forms.push_str(&form_row(entry, &mut writer));
     }
     [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
@@ -42,7 +53,16 @@ fn form_row(entry: &Entry, writer: &mut Writer) -> String {
         Type::Fields([values, context]) if entry.is_form => {
             let values = writer.spell(values.of, Direction::In);
             let context = writer.spell(context.of, Direction::In);
-            ["  ", entry.name, ": { values: ", &values, "; context: ", &context, " };\n"].concat()
+            [
+                "  ",
+                entry.name,
+                ": { values: ",
+                &values,
+                "; context: ",
+                &context,
+                " };\n",
+            ]
+            .concat()
         }
         _ => String::new(),
     }
@@ -51,7 +71,13 @@ fn form_row(entry: &Entry, writer: &mut Writer) -> String {
 fn comment(indent: &str, doc: &str) -> String {
     match doc.trim() {
         "" => String::new(),
-        doc => [indent, "/** ", &doc.lines().map(str::trim).collect::<Vec<_>>().join(" "), " */\n"].concat(),
+        doc => [
+            indent,
+            "/** ",
+            &doc.lines().map(str::trim).collect::<Vec<_>>().join(" "),
+            " */\n",
+        ]
+        .concat(),
     }
 }
 
@@ -74,7 +100,9 @@ impl Writer {
             Type::Choice(name, texts) => self.choice(name, texts),
             Type::List(item) => ["(", &self.spell(*item, direction), ")[]"].concat(),
             Type::Nullable(inner) => [&self.spell(*inner, direction), " | null"].concat(),
-            Type::Map(value) => ["{ [key: string]: ", &self.spell(*value, direction), " }"].concat(),
+            Type::Map(value) => {
+                ["{ [key: string]: ", &self.spell(*value, direction), " }"].concat()
+            }
             Type::Record(record) => self.record(record, direction),
             Type::Judged(record) => ["Judged<", &self.record(record, direction), ">"].concat(),
             Type::Fields(fields) => ["{ ", &self.fields("", " ", fields, direction), "}"].concat(),
@@ -84,8 +112,12 @@ impl Writer {
 
     fn choice(&mut self, name: &'static str, texts: &[&str]) -> String {
         if self.is_new(name) {
-            let options: Vec<String> = texts.iter().map(|text| ["\"", text, "\""].concat()).collect();
-            self.declarations.push_str(&["\nexport type ", name, " = ", &options.join(" | "), ";\n"].concat());
+            let options: Vec<String> = texts
+                .iter()
+                .map(|text| ["\"", text, "\""].concat())
+                .collect();
+            self.declarations
+                .push_str(&["\nexport type ", name, " = ", &options.join(" | "), ";\n"].concat());
         }
         name.to_owned()
     }
@@ -94,21 +126,52 @@ impl Writer {
         if self.is_new(record.name) {
             let fields = self.fields("  ", "\n", record.fields, direction);
             let doc = comment("", record.doc);
-            self.declarations.push_str(&["\n", &doc, "export interface ", record.name, " {\n", &fields, "}\n"].concat());
+            self.declarations.push_str(
+                &[
+                    "\n",
+                    &doc,
+                    "export interface ",
+                    record.name,
+                    " {\n",
+                    &fields,
+                    "}\n",
+                ]
+                .concat(),
+            );
         }
         record.name.to_owned()
     }
 
-    fn fields(&mut self, indent: &str, end: &str, fields: &[Field], direction: Direction) -> String {
+    fn fields(
+        &mut self,
+        indent: &str,
+        end: &str,
+        fields: &[Field],
+        direction: Direction,
+    ) -> String {
         let mut text = String::new();
         for field in fields {
             let of = self.spell(field.of, direction);
             let optional = direction == Direction::In && !field.required;
-            let of = if optional && !of.ends_with("| null") { [of.as_str(), " | null"].concat() } else { of };
+            let of = if optional && !of.ends_with("| null") {
+                [of.as_str(), " | null"].concat()
+            } else {
+                of
+            };
             if !indent.is_empty() {
                 text.push_str(&comment(indent, field.doc));
             }
-            text.push_str(&[indent, field.key, if optional { "?: " } else { ": " }, &of, ";", end].concat());
+            text.push_str(
+                &[
+                    indent,
+                    field.key,
+                    if optional { "?: " } else { ": " },
+                    &of,
+                    ";",
+                    end,
+                ]
+                .concat(),
+            );
         }
         text
     }

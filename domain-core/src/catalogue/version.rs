@@ -67,7 +67,10 @@ const fn entries(mut hash: u64, mut list: &[Entry]) -> u64 {
     hash
 }
 
-const HASH: u64 = entries(entries(text(OFFSET, env!("CARGO_PKG_VERSION")), FORM_DOCS), RULE_DOCS);
+const HASH: u64 = entries(
+    entries(text(OFFSET, env!("CARGO_PKG_VERSION")), FORM_DOCS),
+    RULE_DOCS,
+);
 
 /// The hash as sixteen hexadecimal digits.
 const DIGITS: [u8; 16] = {
@@ -82,9 +85,17 @@ const DIGITS: [u8; 16] = {
     digits
 };
 
-#[expect(clippy::as_conversions, clippy::arithmetic_side_effects, reason = "From is not const; a digit below 16")]
+#[expect(
+    clippy::as_conversions,
+    clippy::arithmetic_side_effects,
+    reason = "From is not const; a digit below 16"
+)]
 const fn hexadecimal(digit: u64) -> u8 {
-    if digit < 10 { b'0' + digit as u8 } else { b'a' + digit as u8 - 10 }
+    if digit < 10 {
+        b'0' + digit as u8
+    } else {
+        b'a' + digit as u8 - 10
+    }
 }
 
 /// Sixteen hexadecimal digits that change when a rule's name, input or output changes. Server and browser compare them.

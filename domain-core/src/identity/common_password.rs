@@ -5,26 +5,147 @@
 
 /// Words behind well-known passwords, in lower case and plain letters.
 const WORDS: &[&str] = &[
-    "password", "passwort", "passcode", "pass", "welcome", "qwerty", "qwertyuiop", "qwert", "asdf", "asdfgh", "asdfghjkl",
-    "zxcvbn", "zxcvbnm", "qaz", "qazwsx", "admin", "administrator", "root", "user", "guest", "login", "letmein", "iloveyou",
-    "changeme", "master", "hello", "helloworld", "monkey", "dragon", "football", "baseball", "superman", "batman", "pokemon",
-    "princess", "sunshine", "michael", "jordan", "summer", "winter", "computer", "samsung", "google", "facebook", "whatsapp",
-    "liverpool", "chelsea", "arsenal", "manchester", "barcelona", "ronaldo", "nigeria", "naija", "lagos", "abuja", "india",
-    "jesus", "jesuschrist", "jesusislord", "godisgood", "blessing", "blessed", "bank",
+    "password",
+    "passwort",
+    "passcode",
+    "pass",
+    "welcome",
+    "qwerty",
+    "qwertyuiop",
+    "qwert",
+    "asdf",
+    "asdfgh",
+    "asdfghjkl",
+    "zxcvbn",
+    "zxcvbnm",
+    "qaz",
+    "qazwsx",
+    "admin",
+    "administrator",
+    "root",
+    "user",
+    "guest",
+    "login",
+    "letmein",
+    "iloveyou",
+    "changeme",
+    "master",
+    "hello",
+    "helloworld",
+    "monkey",
+    "dragon",
+    "football",
+    "baseball",
+    "superman",
+    "batman",
+    "pokemon",
+    "princess",
+    "sunshine",
+    "michael",
+    "jordan",
+    "summer",
+    "winter",
+    "computer",
+    "samsung",
+    "google",
+    "facebook",
+    "whatsapp",
+    "liverpool",
+    "chelsea",
+    "arsenal",
+    "manchester",
+    "barcelona",
+    "ronaldo",
+    "nigeria",
+    "naija",
+    "lagos",
+    "abuja",
+    "india",
+    "jesus",
+    "jesuschrist",
+    "jesusislord",
+    "godisgood",
+    "blessing",
+    "blessed",
+    "bank",
 ];
 
 /// Well-known as they stand, endings of special characters apart.
 const WHOLE: &[&str] = &[
-    "1q2w3e4r", "1q2w3e4r5t", "q1w2e3r4", "1qaz2wsx", "1qaz@wsx", "zaq12wsx", "zaq1@wsx", "!qaz2wsx", "!qaz1qaz", "abc123",
-    "abcd1234", "abcd@1234", "abcd123", "abc@123", "abc@1234", "aa123456", "aa@123456", "a123456", "a12345678", "test123",
-    "test1234", "test@123", "test@1234", "demo@123", "1234abcd",
+    "1q2w3e4r",
+    "1q2w3e4r5t",
+    "q1w2e3r4",
+    "1qaz2wsx",
+    "1qaz@wsx",
+    "zaq12wsx",
+    "zaq1@wsx",
+    "!qaz2wsx",
+    "!qaz1qaz",
+    "abc123",
+    "abcd1234",
+    "abcd@1234",
+    "abcd123",
+    "abc@123",
+    "abc@1234",
+    "aa123456",
+    "aa@123456",
+    "a123456",
+    "a12345678",
+    "test123",
+    "test1234",
+    "test@123",
+    "test@1234",
+    "demo@123",
+    "1234abcd",
 ];
 
 /// Well-known runs of digits at the end. Years from 1950 to 2039 are known too.
 const RUNS: &[&str] = &[
-    "", "0", "00", "000", "0000", "007", "01", "1", "10", "100", "101", "11", "111", "1111", "12", "123", "1234", "12345",
-    "123456", "1234567", "12345678", "123456789", "2", "21", "22", "23", "3", "321", "4321", "5", "54321", "6", "66", "666", "69",
-    "7", "77", "777", "786", "8", "88", "888", "9", "99", "999",
+    "",
+    "0",
+    "00",
+    "000",
+    "0000",
+    "007",
+    "01",
+    "1",
+    "10",
+    "100",
+    "101",
+    "11",
+    "111",
+    "1111",
+    "12",
+    "123",
+    "1234",
+    "12345",
+    "123456",
+    "1234567",
+    "12345678",
+    "123456789",
+    "2",
+    "21",
+    "22",
+    "23",
+    "3",
+    "321",
+    "4321",
+    "5",
+    "54321",
+    "6",
+    "66",
+    "666",
+    "69",
+    "7",
+    "77",
+    "777",
+    "786",
+    "8",
+    "88",
+    "888",
+    "9",
+    "99",
+    "999",
 ];
 
 /// Shorter words of one's own are too common in other words.
@@ -47,7 +168,10 @@ pub fn is_well_known(password: &str, own_words: &[&str]) -> bool {
 
 fn is_known_ending(ending: &str) -> bool {
     let digits: String = ending.chars().filter(char::is_ascii_digit).collect();
-    let specials = ending.chars().filter(|character| !character.is_ascii_digit()).count();
+    let specials = ending
+        .chars()
+        .filter(|character| !character.is_ascii_digit())
+        .count();
     let year = digits.len() == 4 && ("1950".."2040").contains(&digits.as_str());
     specials <= MOST_SPECIALS && (year || RUNS.contains(&digits.as_str()))
 }
@@ -69,11 +193,21 @@ fn unmasked(stem: &str) -> String {
 /// Whether the word is a name, a part of a name, the local part of an email address, or the brand.
 fn is_own(plain: &str, own: &str) -> bool {
     let lower = own.to_ascii_lowercase();
-    let local = lower.split_once('@').map_or(lower.as_str(), |(local, _)| local);
-    let joined: String = local.chars().filter(|character| character.is_alphabetic()).collect();
+    let local = lower
+        .split_once('@')
+        .map_or(lower.as_str(), |(local, _)| local);
+    let joined: String = local
+        .chars()
+        .filter(|character| character.is_alphabetic())
+        .collect();
     let parts = local.split(|character: char| !character.is_alphabetic());
-    let letters: String = plain.chars().filter(|character| character.is_alphabetic()).collect();
-    parts.chain([joined.as_str()]).any(|part| part.len() >= SHORTEST_OWN_BYTES && part == letters)
+    let letters: String = plain
+        .chars()
+        .filter(|character| character.is_alphabetic())
+        .collect();
+    parts
+        .chain([joined.as_str()])
+        .any(|part| part.len() >= SHORTEST_OWN_BYTES && part == letters)
 }
 
 #[cfg(test)]
@@ -83,8 +217,24 @@ mod tests {
     #[test]
     fn words_in_disguise_are_known() {
         for known in [
-            "Password1", "Password1!", "P@ssw0rd", "P@$$w0rd123", "Passw0rd!", "Welcome@123", "Welcome2024!", "Qwerty123!", "Admin@123",
-            "Abcd1234!", "Abcd@1234", "Aa@123456", "1q2w3e4R!", "Nigeria@123", "LetMeIn1!", "Iloveyou1!", "1Qaz@wsx", "Test@123",
+            "Password1",
+            "Password1!",
+            "P@ssw0rd",
+            "P@$$w0rd123",
+            "Passw0rd!",
+            "Welcome@123",
+            "Welcome2024!",
+            "Qwerty123!",
+            "Admin@123",
+            "Abcd1234!",
+            "Abcd@1234",
+            "Aa@123456",
+            "1q2w3e4R!",
+            "Nigeria@123",
+            "LetMeIn1!",
+            "Iloveyou1!",
+            "1Qaz@wsx",
+            "Test@123",
         ] {
             assert!(is_well_known(known, &[]), "{known}");
         }
@@ -92,7 +242,16 @@ mod tests {
 
     #[test]
     fn other_words_are_not() {
-        for fine in ["Tide4!Harbour", "Password-of-the-lighthouse9", "Welcome83652!", "Xk4!pass", "Str0ng!pass", "", "!!!", "Ọ̀ṣun2024!a"] {
+        for fine in [
+            "Tide4!Harbour",
+            "Password-of-the-lighthouse9",
+            "Welcome83652!",
+            "Xk4!pass",
+            "Str0ng!pass",
+            "",
+            "!!!",
+            "Ọ̀ṣun2024!a",
+        ] {
             assert!(!is_well_known(fine, &[]), "{fine}");
         }
     }
@@ -100,7 +259,14 @@ mod tests {
     #[test]
     fn ones_own_words_are_known() {
         let own = ["Adaeze Obi-Okafor", "ada.eze77@example.ng", "Ajo", ""];
-        for known in ["Adaeze2024!", "Ad@eze!9", "Obi#12345", "AdaezeObiOkafor1!", "AdaEze#99", "Ajo!2026"] {
+        for known in [
+            "Adaeze2024!",
+            "Ad@eze!9",
+            "Obi#12345",
+            "AdaezeObiOkafor1!",
+            "AdaEze#99",
+            "Ajo!2026",
+        ] {
             assert!(is_well_known(known, &own), "{known}");
         }
         for fine in ["Adaeze$Kicks9", "Obinna1!x", "Example1!x"] {

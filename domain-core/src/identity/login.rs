@@ -1,8 +1,8 @@
 //! Signing in by email, and asking for a new password.
 
 use super::password::{LONGEST_PASSWORD_CHARS, SHORTEST_PASSWORD_CHARS};
-use crate::shape::{choice, form_values, input, output, Output, Shape, Type};
 use crate::json::{Node, Object};
+use crate::shape::{Output, Shape, Type, choice, form_values, input, output};
 use crate::validation::{Form, NoContext, Violations};
 
 form_values! {
@@ -19,8 +19,10 @@ impl Form for Login {
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
         found.required("email", &self.email).email().done();
-        let password = found.required("password", &self.password).at_least(SHORTEST_PASSWORD_CHARS);
-        password.at_most(LONGEST_PASSWORD_CHARS).done();
+        let mut password = found.required("password", &self.password);
+        password
+            .at_least(SHORTEST_PASSWORD_CHARS)
+            .at_most(LONGEST_PASSWORD_CHARS);
     }
 }
 
@@ -108,28 +110,57 @@ pub fn after(input: &AfterLogin) -> NextStep {
             (!present(&input.response.token)).then_some(input.flow.as_str())
         }
     };
-    let go = if code_page.is_some() { "/otp-confirm-page" } else { "/dashboard" };
-    NextStep { go, query: PageQuery(code_page) }
+    let go = if code_page.is_some() {
+        "/otp-confirm-page"
+    } else {
+        "/dashboard"
+    };
+    NextStep {
+        go,
+        query: PageQuery(code_page),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn went(flow: Flow, next: Option<&str>, token: Option<&str>) -> (&'static str, Option<&'static str>) {
-        let response = LoginResponse { next: next.map(Into::into), token: token.map(Into::into) };
+    fn went(
+        flow: Flow,
+        next: Option<&str>,
+        token: Option<&str>,
+    ) -> (&'static str, Option<&'static str>) {
+        let response = LoginResponse {
+            next: next.map(Into::into),
+            token: token.map(Into::into),
+        };
         let destination = after(&AfterLogin { response, flow });
         (destination.go, destination.query.0)
     }
 
     #[test]
     fn a_code_is_entered_where_the_answer_asks_for_one() {
-        assert_eq!(went(Flow::Login, Some("otp"), None), ("/otp-confirm-page", Some("otp-login")));
+        assert_eq!(
+            went(Flow::Login, Some("otp"), None),
+            ("/otp-confirm-page", Some("otp-login"))
+        );
         assert_eq!(went(Flow::Login, None, Some("t")), ("/dashboard", None));
-        assert_eq!(went(Flow::Register, Some("otp"), None), ("/otp-confirm-page", Some("validate")));
-        assert_eq!(went(Flow::Register, None, Some("")), ("/otp-confirm-page", Some("validate")));
+        assert_eq!(
+            went(Flow::Register, Some("otp"), None),
+            ("/otp-confirm-page", Some("validate"))
+        );
+        assert_eq!(
+            went(Flow::Register, None, Some("")),
+            ("/otp-confirm-page", Some("validate"))
+        );
         assert_eq!(went(Flow::Register, None, Some("t")), ("/dashboard", None));
-        assert_eq!(went(Flow::IdentityAuth, None, None), ("/otp-confirm-page", Some("identity-auth")));
-        assert_eq!(went(Flow::IdentityRegistration, None, None), ("/otp-confirm-page", Some("identity-registration")));
+        assert_eq!(
+            went(Flow::IdentityAuth, None, None),
+            ("/otp-confirm-page", Some("identity-auth"))
+        );
+        assert_eq!(
+            went(Flow::IdentityRegistration, None, None),
+            ("/otp-confirm-page", Some("identity-registration"))
+        );
     }
 }

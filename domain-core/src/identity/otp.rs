@@ -38,7 +38,11 @@ fn plain(code: &str) -> String {
 fn check(code: &str, found: &mut Violations) {
     let plain = plain(code);
     let chars = u64::try_from(CODE_CHARS).unwrap_or(0);
-    found.required("code", &plain).alphanumeric().exactly(chars).done();
+    found
+        .required("code", &plain)
+        .alphanumeric()
+        .exactly(chars)
+        .done();
 }
 
 impl Form for OtpForm {
@@ -138,15 +142,25 @@ pub fn wire(input: &CodeInput) -> Judged<Wire> {
     let violations = found.into_vec();
     let plain = plain(&input.code);
     match plain.split_at_checked(HYPHEN_AFTER) {
-        Some((first, last)) if violations.is_empty() => Ok(Wire { wire: [first, "-", last].concat() }),
+        Some((first, last)) if violations.is_empty() => Ok(Wire {
+            wire: [first, "-", last].concat(),
+        }),
         _ => Err(Refusal { violations }),
     }
 }
 
 /// Keeps the ASCII letters and digits that were typed or pasted, at most six. Source: document 1, section 5.
 pub fn clean(input: &TypedCode) -> CleanCode {
-    let code: String = input.typed.chars().filter(char::is_ascii_alphanumeric).take(CODE_CHARS).collect();
-    CleanCode { complete: code.len() == CODE_CHARS, code }
+    let code: String = input
+        .typed
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(CODE_CHARS)
+        .collect();
+    CleanCode {
+        complete: code.len() == CODE_CHARS,
+        code,
+    }
 }
 
 /// What the code page does: anything but the four named pages is a password reset. Source: document 1, section 4.
@@ -155,7 +169,9 @@ pub fn next_page(input: &PageInput) -> NextPage {
     let action = named.unwrap_or(CodeAction::Reset);
     let next = match action {
         CodeAction::Validate => "/verified",
-        CodeAction::Login | CodeAction::IdentityRegistration | CodeAction::IdentityAuth => "/dashboard",
+        CodeAction::Login | CodeAction::IdentityRegistration | CodeAction::IdentityAuth => {
+            "/dashboard"
+        }
         CodeAction::Reset => "/reset-password",
     };
     NextPage { action, next }
@@ -168,8 +184,14 @@ pub fn resend(input: &ResendInput) -> Resend {
         ResendContext::Phone => RESEND_PHONE_SECONDS,
     };
     let wait_ms = wait_seconds.saturating_mul(1000);
-    let left_ms = wait_ms.saturating_sub(input.now.ms_since(input.sent_at)).clamp(0, wait_ms);
-    Resend { wait_seconds, remaining_seconds: left_ms.saturating_add(999) / 1000, allowed: left_ms == 0 }
+    let left_ms = wait_ms
+        .saturating_sub(input.now.ms_since(input.sent_at))
+        .clamp(0, wait_ms);
+    Resend {
+        wait_seconds,
+        remaining_seconds: left_ms.saturating_add(999) / 1000,
+        allowed: left_ms == 0,
+    }
 }
 
 #[cfg(test)]
@@ -179,7 +201,11 @@ mod tests {
 
     #[test]
     fn a_code_is_six_letters_or_digits_with_or_without_its_hyphen() {
-        for (code, sent) in [("abc123", "abc-123"), ("ABC-123", "ABC-123"), ("000000", "000-000")] {
+        for (code, sent) in [
+            ("abc123", "abc-123"),
+            ("ABC-123", "ABC-123"),
+            ("000000", "000-000"),
+        ] {
             assert_eq!(wire(&CodeInput { code: code.into() }).unwrap().wire, sent);
         }
         for (code, wrong) in [
@@ -201,8 +227,22 @@ mod tests {
 
     #[test]
     fn the_boxes_keep_letters_and_digits() {
-        assert_eq!(clean(&TypedCode { typed: " 12-3 45é6789".into() }), CleanCode { code: "123456".into(), complete: true });
-        assert_eq!(clean(&TypedCode { typed: "--".into() }), CleanCode { code: String::new(), complete: false });
+        assert_eq!(
+            clean(&TypedCode {
+                typed: " 12-3 45é6789".into()
+            }),
+            CleanCode {
+                code: "123456".into(),
+                complete: true
+            }
+        );
+        assert_eq!(
+            clean(&TypedCode { typed: "--".into() }),
+            CleanCode {
+                code: String::new(),
+                complete: false
+            }
+        );
     }
 
     #[test]
@@ -210,12 +250,25 @@ mod tests {
         for (page, action, next) in [
             (Some("otp-login"), CodeAction::Login, "/dashboard"),
             (Some("validate"), CodeAction::Validate, "/verified"),
-            (Some("identity-registration"), CodeAction::IdentityRegistration, "/dashboard"),
-            (Some("identity-auth"), CodeAction::IdentityAuth, "/dashboard"),
+            (
+                Some("identity-registration"),
+                CodeAction::IdentityRegistration,
+                "/dashboard",
+            ),
+            (
+                Some("identity-auth"),
+                CodeAction::IdentityAuth,
+                "/dashboard",
+            ),
             (Some("forgot"), CodeAction::Reset, "/reset-password"),
             (None, CodeAction::Reset, "/reset-password"),
         ] {
-            assert_eq!(next_page(&PageInput { page: page.map(Into::into) }), NextPage { action, next });
+            assert_eq!(
+                next_page(&PageInput {
+                    page: page.map(Into::into)
+                }),
+                NextPage { action, next }
+            );
         }
     }
 
@@ -230,8 +283,16 @@ mod tests {
             (ResendContext::Phone, 45_000, 45),
             (ResendContext::Phone, 90_000, 0),
         ] {
-            let resend = resend(&ResendInput { context, sent_at: Instant(0), now: Instant(ms) });
-            assert_eq!((resend.remaining_seconds, resend.allowed), (remaining, remaining == 0), "{ms}");
+            let resend = resend(&ResendInput {
+                context,
+                sent_at: Instant(0),
+                now: Instant(ms),
+            });
+            assert_eq!(
+                (resend.remaining_seconds, resend.allowed),
+                (remaining, remaining == 0),
+                "{ms}"
+            );
         }
     }
 }

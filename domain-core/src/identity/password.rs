@@ -67,23 +67,51 @@ pub fn strength(input: &PasswordInput) -> Strength {
         special: has(|byte| SPECIAL.as_bytes().contains(byte)),
         long: count_characters(password) > LONG_CHARS,
     };
-    let score = [criteria.mixed_case, criteria.digit, criteria.special, criteria.long].map(i64::from).iter().sum();
+    let score = [
+        criteria.mixed_case,
+        criteria.digit,
+        criteria.special,
+        criteria.long,
+    ]
+    .map(i64::from)
+    .iter()
+    .sum();
     let colour = match score {
         ..2 => MeterColour::Red,
         2..4 => MeterColour::Amber,
         _ => MeterColour::Green,
     };
-    Strength { score, colour, acceptable: score >= LEAST_SCORE, criteria }
+    Strength {
+        score,
+        colour,
+        acceptable: score >= LEAST_SCORE,
+        criteria,
+    }
 }
 
 /// Judges a new password: long enough, strong enough, not well known and not one of the person's own words.
-pub(crate) fn check_new_password(field: &'static str, password: &str, own_words: &[&str], found: &mut Violations) {
-    let check = found.required(field, password).at_least(SHORTEST_PASSWORD_CHARS).at_most(LONGEST_PASSWORD_CHARS);
-    let measured = strength(&PasswordInput { password: password.to_owned() });
-    let weak = || Violation::new(field, Code::TooWeak).with("limit", LEAST_SCORE).with("value", measured.score);
-    check
+pub(crate) fn check_new_password(
+    field: &'static str,
+    password: &str,
+    own_words: &[&str],
+    found: &mut Violations,
+) {
+    let measured = strength(&PasswordInput {
+        password: password.to_owned(),
+    });
+    let weak = || {
+        Violation::new(field, Code::TooWeak)
+            .with("limit", LEAST_SCORE)
+            .with("value", measured.score)
+    };
+    found
+        .required(field, password)
+        .at_least(SHORTEST_PASSWORD_CHARS)
+        .at_most(LONGEST_PASSWORD_CHARS)
         .refuse_if(!measured.acceptable, weak)
-        .refuse_if(is_well_known(password, own_words), || Violation::new(field, Code::TooCommon))
+        .refuse_if(is_well_known(password, own_words), || {
+            Violation::new(field, Code::TooCommon)
+        })
         .done();
 }
 
@@ -109,9 +137,13 @@ impl Form for ResetPassword {
     type Context = PersonContext;
 
     fn check(&self, context: &PersonContext, found: &mut Violations) {
-        let own = [&context.name, &context.email, &context.brand].map(|word| word.as_deref().unwrap_or_default());
+        let own = [&context.name, &context.email, &context.brand]
+            .map(|word| word.as_deref().unwrap_or_default());
         check_new_password("password", &self.password, &own, found);
-        found.required("confirm_password", &self.confirm_password).matches(&self.password).done();
+        found
+            .required("confirm_password", &self.confirm_password)
+            .matches(&self.password)
+            .done();
     }
 }
 
@@ -151,7 +183,9 @@ mod tests {
     use super::*;
 
     fn measured(password: &str) -> Strength {
-        strength(&PasswordInput { password: password.into() })
+        strength(&PasswordInput {
+            password: password.into(),
+        })
     }
 
     #[test]
@@ -167,7 +201,11 @@ mod tests {
             ("ÀBCDEFGÉ", 1, MeterColour::Red),
         ] {
             let strength = measured(password);
-            assert_eq!((strength.score, strength.colour), (score, colour), "{password}");
+            assert_eq!(
+                (strength.score, strength.colour),
+                (score, colour),
+                "{password}"
+            );
             assert_eq!(strength.acceptable, score >= 3);
         }
     }
@@ -184,11 +222,24 @@ mod tests {
 
     #[test]
     fn both_entries_must_match() {
-        let form = ResetPassword { password: "Tide4!Harbour".into(), confirm_password: "Tide4!harbour".into() };
-        let context = PersonContext { name: None, email: None, brand: None };
+        let form = ResetPassword {
+            password: "Tide4!Harbour".into(),
+            confirm_password: "Tide4!harbour".into(),
+        };
+        let context = PersonContext {
+            name: None,
+            email: None,
+            brand: None,
+        };
         let found = form.violations(&context);
-        assert_eq!((found.len(), found[0].field.as_ref(), found[0].code), (1, "confirm_password", Code::Mismatch));
-        let same = ResetPassword { confirm_password: form.password.clone(), ..form };
+        assert_eq!(
+            (found.len(), found[0].field.as_ref(), found[0].code),
+            (1, "confirm_password", Code::Mismatch)
+        );
+        let same = ResetPassword {
+            confirm_password: form.password.clone(),
+            ..form
+        };
         assert_eq!(same.violations(&context), []);
     }
 }

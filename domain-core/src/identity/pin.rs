@@ -50,7 +50,10 @@ impl Form for PinChange {
 
     fn check(&self, context: &PinContext, found: &mut Violations) {
         if context.status == PinStatus::PinSet {
-            found.required("old_pin", &self.old_pin).digits(PIN_DIGITS).done();
+            found
+                .required("old_pin", &self.old_pin)
+                .digits(PIN_DIGITS)
+                .done();
         }
         let first = self.pin.as_bytes().first();
         let equal_digits = self.pin.bytes().all(|digit| Some(&digit) == first);
@@ -58,10 +61,15 @@ impl Form for PinChange {
         found
             .required("pin", &self.pin)
             .digits(PIN_DIGITS)
-            .refuse_if(self.pin == DEFAULT_PIN, || Violation::new("pin", Code::NotAllowed))
+            .refuse_if(self.pin == DEFAULT_PIN, || {
+                Violation::new("pin", Code::NotAllowed)
+            })
             .refuse_if(obvious, || Violation::new("pin", Code::TooCommon))
             .done();
-        found.required("confirm_pin", &self.confirm_pin).matches(&self.pin).done();
+        found
+            .required("confirm_pin", &self.confirm_pin)
+            .matches(&self.pin)
+            .done();
     }
 }
 
@@ -156,25 +164,42 @@ pub fn transition(input: &PinInput) -> PinState {
         allowed: false,
         reason: Some(reason),
     };
-    let clear = |status| PinState { status, failures: 0, locked_until: None, allowed: true, reason: None };
+    let clear = |status| PinState {
+        status,
+        failures: 0,
+        locked_until: None,
+        allowed: true,
+        reason: None,
+    };
     let locked = input.locked_until.is_some_and(|until| input.now < until);
     match (input.status, input.event) {
         (PinStatus::Absent, PinEvent::Create) => clear(PinStatus::PinSet),
-        (PinStatus::Absent, PinEvent::Set | PinEvent::Reset | PinEvent::VerifyOk | PinEvent::VerifyFail) => {
-            refuse(PinReason::Absent)
-        }
+        (
+            PinStatus::Absent,
+            PinEvent::Set | PinEvent::Reset | PinEvent::VerifyOk | PinEvent::VerifyFail,
+        ) => refuse(PinReason::Absent),
         (PinStatus::PinDefault, PinEvent::Create | PinEvent::Set) => clear(PinStatus::PinSet),
-        (PinStatus::PinDefault | PinStatus::PinSet, PinEvent::Reset) => clear(PinStatus::PinDefault),
-        (PinStatus::PinDefault, PinEvent::VerifyOk | PinEvent::VerifyFail) => refuse(PinReason::PinDefault),
+        (PinStatus::PinDefault | PinStatus::PinSet, PinEvent::Reset) => {
+            clear(PinStatus::PinDefault)
+        }
+        (PinStatus::PinDefault, PinEvent::VerifyOk | PinEvent::VerifyFail) => {
+            refuse(PinReason::PinDefault)
+        }
         (PinStatus::PinSet, PinEvent::Create) => refuse(PinReason::PinSet),
-        (PinStatus::PinSet, PinEvent::Set | PinEvent::VerifyOk | PinEvent::VerifyFail) if locked => {
+        (PinStatus::PinSet, PinEvent::Set | PinEvent::VerifyOk | PinEvent::VerifyFail)
+            if locked =>
+        {
             refuse(PinReason::Locked)
         }
         (PinStatus::PinSet, PinEvent::Set | PinEvent::VerifyOk) => clear(PinStatus::PinSet),
         (PinStatus::PinSet, PinEvent::VerifyFail) => {
             let failures = input.failures.max(0).saturating_add(1);
             let locked_until = lock_ms(failures).map(|ms| input.now.add_ms(ms));
-            PinState { failures, locked_until, ..clear(PinStatus::PinSet) }
+            PinState {
+                failures,
+                locked_until,
+                ..clear(PinStatus::PinSet)
+            }
         }
     }
 }
@@ -184,7 +209,9 @@ fn lock_ms(failures: i64) -> Option<i64> {
     if failures % FAILURES_TO_LOCK != 0 {
         return None;
     }
-    let doublings = (failures / FAILURES_TO_LOCK).saturating_sub(1).clamp(0, MOST_DOUBLINGS);
+    let doublings = (failures / FAILURES_TO_LOCK)
+        .saturating_sub(1)
+        .clamp(0, MOST_DOUBLINGS);
     FIRST_LOCK_MS.checked_shl(u32::try_from(doublings).ok()?)
 }
 
@@ -194,11 +221,20 @@ mod tests {
 
     fn taken(status: PinStatus, event: PinEvent, locked: bool) -> Result<PinStatus, PinReason> {
         let locked_until = locked.then_some(Instant(1));
-        let state = transition(&PinInput { status, event, failures: 5, locked_until, now: Instant(0) });
+        let state = transition(&PinInput {
+            status,
+            event,
+            failures: 5,
+            locked_until,
+            now: Instant(0),
+        });
         if state.allowed {
             return Ok(state.status);
         }
-        assert_eq!((state.status, state.failures, state.locked_until), (status, 5, locked_until));
+        assert_eq!(
+            (state.status, state.failures, state.locked_until),
+            (status, 5, locked_until)
+        );
         Err(state.reason.unwrap())
     }
 
@@ -229,18 +265,38 @@ mod tests {
             (PinSet, true, VerifyOk, Err(No::Locked)),
             (PinSet, true, VerifyFail, Err(No::Locked)),
         ] {
-            assert_eq!(taken(status, event, locked), expected, "{status} {event} locked: {locked}");
+            assert_eq!(
+                taken(status, event, locked),
+                expected,
+                "{status} {event} locked: {locked}"
+            );
         }
     }
 
     #[test]
     fn each_fifth_failure_locks_twice_as_long() {
-        let mut state = PinState { status: PinStatus::PinSet, failures: 0, locked_until: None, allowed: true, reason: None };
+        let mut state = PinState {
+            status: PinStatus::PinSet,
+            failures: 0,
+            locked_until: None,
+            allowed: true,
+            reason: None,
+        };
         let mut now = Instant(0);
         for attempt in 1..=20_i64 {
-            let PinState { failures, locked_until, .. } = state;
+            let PinState {
+                failures,
+                locked_until,
+                ..
+            } = state;
             let event = PinEvent::VerifyFail;
-            state = transition(&PinInput { status: PinStatus::PinSet, event, failures, locked_until, now });
+            state = transition(&PinInput {
+                status: PinStatus::PinSet,
+                event,
+                failures,
+                locked_until,
+                now,
+            });
             assert_eq!((state.failures, state.allowed), (attempt, true));
             let minutes = state.locked_until.map(|until| until.ms_since(now) / 60_000);
             let expected = match attempt {
@@ -254,7 +310,13 @@ mod tests {
             now = state.locked_until.unwrap_or(now);
         }
         let (failures, locked_until) = (state.failures, state.locked_until);
-        let right = PinInput { status: PinStatus::PinSet, event: PinEvent::VerifyOk, failures, locked_until, now };
+        let right = PinInput {
+            status: PinStatus::PinSet,
+            event: PinEvent::VerifyOk,
+            failures,
+            locked_until,
+            now,
+        };
         assert_eq!(transition(&right).failures, 0);
         assert_eq!(lock_ms(i64::MAX / 5 * 5), Some(FIRST_LOCK_MS << 20));
     }
@@ -262,9 +324,16 @@ mod tests {
     #[test]
     fn an_obvious_pin_is_refused() {
         let codes = |pin: &str, status| {
-            let form = PinChange { old_pin: String::new(), pin: pin.into(), confirm_pin: pin.into() };
+            let form = PinChange {
+                old_pin: String::new(),
+                pin: pin.into(),
+                confirm_pin: pin.into(),
+            };
             let found = form.violations(&PinContext { status });
-            found.into_iter().map(|violation| (violation.field.into_owned(), violation.code)).collect::<Vec<_>>()
+            found
+                .into_iter()
+                .map(|violation| (violation.field.into_owned(), violation.code))
+                .collect::<Vec<_>>()
         };
         for (pin, code) in [
             ("0000", Code::NotAllowed),
@@ -276,9 +345,16 @@ mod tests {
             ("12a4", Code::NotNumeric),
             ("１２３４", Code::NotNumeric),
         ] {
-            assert_eq!(codes(pin, PinStatus::PinDefault), [("pin".to_owned(), code)], "{pin}");
+            assert_eq!(
+                codes(pin, PinStatus::PinDefault),
+                [("pin".to_owned(), code)],
+                "{pin}"
+            );
         }
         assert_eq!(codes("2580", PinStatus::Absent), []);
-        assert_eq!(codes("2580", PinStatus::PinSet), [("old_pin".to_owned(), Code::Required)]);
+        assert_eq!(
+            codes("2580", PinStatus::PinSet),
+            [("old_pin".to_owned(), Code::Required)]
+        );
     }
 }

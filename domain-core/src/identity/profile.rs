@@ -36,14 +36,27 @@ impl Form for ProfileAbout {
     type Context = TodayContext;
 
     fn check(&self, context: &TodayContext, found: &mut Violations) {
-        found.required("first_name", &self.first_name).at_most(LONGEST_NAME_CHARS).done();
-        found.required("last_name", &self.last_name).at_most(LONGEST_NAME_CHARS).done();
-        found.required("gender", &self.gender).one_of(&["male", "female"]).done();
+        found
+            .required("first_name", &self.first_name)
+            .at_most(LONGEST_NAME_CHARS)
+            .done();
+        found
+            .required("last_name", &self.last_name)
+            .at_most(LONGEST_NAME_CHARS)
+            .done();
+        found
+            .required("gender", &self.gender)
+            .one_of(&["male", "female"])
+            .done();
         let mut dob = found.required("dob", &self.dob);
         if let Some(violation) = birth_violation(&self.dob, context.today) {
             dob.refuse(violation);
         }
-        found.optional("about", &self.about).at_least(SHORTEST_ABOUT_CHARS).at_most(LONGEST_ABOUT_CHARS).done();
+        found
+            .optional("about", &self.about)
+            .at_least(SHORTEST_ABOUT_CHARS)
+            .at_most(LONGEST_ABOUT_CHARS)
+            .done();
     }
 }
 
@@ -55,10 +68,19 @@ fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     if born > today {
         return Some(Violation::new("dob", Code::InTheFuture).with("limit", today.day_first()));
     }
-    let of_age = born.add_years(LEAST_AGE_YEARS).is_some_and(|day| day <= today);
+    let of_age = born
+        .add_years(LEAST_AGE_YEARS)
+        .is_some_and(|day| day <= today);
     let too_young = || {
-        let message = ["You must be at least ", &LEAST_AGE_YEARS.to_string(), " years old."].concat();
-        Violation::new("dob", Code::BelowMinimum).with("limit", u64::from(LEAST_AGE_YEARS)).saying(message)
+        let message = [
+            "You must be at least ",
+            &LEAST_AGE_YEARS.to_string(),
+            " years old.",
+        ]
+        .concat();
+        Violation::new("dob", Code::BelowMinimum)
+            .with("limit", u64::from(LEAST_AGE_YEARS))
+            .saying(message)
     };
     (!of_age).then(too_young)
 }
@@ -83,10 +105,21 @@ output! {
 
 /// Complete when first name, last name and date of birth are all present. Source: document 1, section 2.
 pub fn completeness(input: &ProfileInput) -> Completeness {
-    let parts = [("first_name", &input.first_name), ("last_name", &input.last_name), ("dob", &input.dob)];
+    let parts = [
+        ("first_name", &input.first_name),
+        ("last_name", &input.last_name),
+        ("dob", &input.dob),
+    ];
     let blank = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
-    let missing: Vec<&'static str> = parts.into_iter().filter(|(_, text)| blank(text)).map(|(key, _)| key).collect();
-    Completeness { complete: missing.is_empty(), missing }
+    let missing: Vec<&'static str> = parts
+        .into_iter()
+        .filter(|(_, text)| blank(text))
+        .map(|(key, _)| key)
+        .collect();
+    Completeness {
+        complete: missing.is_empty(),
+        missing,
+    }
 }
 
 #[cfg(test)]
@@ -101,8 +134,13 @@ mod tests {
             dob: dob.into(),
             about: String::new(),
         };
-        let context = TodayContext { today: Date::new(2026, 2, 28).unwrap() };
-        form.violations(&context).into_iter().map(|violation| violation.code).collect()
+        let context = TodayContext {
+            today: Date::new(2026, 2, 28).unwrap(),
+        };
+        form.violations(&context)
+            .into_iter()
+            .map(|violation| violation.code)
+            .collect()
     }
 
     #[test]
@@ -123,7 +161,17 @@ mod tests {
 
     #[test]
     fn a_profile_lacks_what_is_blank() {
-        let lacking = ProfileInput { first_name: Some("Ada".into()), last_name: Some(" ".into()), dob: None };
-        assert_eq!(completeness(&lacking), Completeness { complete: false, missing: vec!["last_name", "dob"] });
+        let lacking = ProfileInput {
+            first_name: Some("Ada".into()),
+            last_name: Some(" ".into()),
+            dob: None,
+        };
+        assert_eq!(
+            completeness(&lacking),
+            Completeness {
+                complete: false,
+                missing: vec!["last_name", "dob"]
+            }
+        );
     }
 }

@@ -1,7 +1,9 @@
 //! Signing up by email.
 
 use super::password::check_new_password;
-use super::{LONGEST_NAME_CHARS, LONGEST_REFERRER_CHARS, PHONE_DIGITS, PHONE_NOT_VALID, SHORTEST_NAME_CHARS};
+use super::{
+    LONGEST_NAME_CHARS, LONGEST_REFERRER_CHARS, PHONE_DIGITS, PHONE_NOT_VALID, SHORTEST_NAME_CHARS,
+};
 use crate::shape::{form_values, input};
 use crate::validation::{Form, Violations};
 
@@ -33,15 +35,26 @@ impl Form for Register {
     type Context = BrandContext;
 
     fn check(&self, context: &BrandContext, found: &mut Violations) {
-        found.required("name", &self.name).at_least(SHORTEST_NAME_CHARS).at_most(LONGEST_NAME_CHARS).done();
+        found
+            .required("name", &self.name)
+            .at_least(SHORTEST_NAME_CHARS)
+            .at_most(LONGEST_NAME_CHARS)
+            .done();
         found.required("email", &self.email).email().done();
-        let phone = found.required("phone", &self.phone);
+        let mut phone = found.required("phone", &self.phone);
         if !self.phone.trim().is_empty() {
             phone.digits(PHONE_DIGITS).saying(PHONE_NOT_VALID);
         }
-        let own = [self.name.as_str(), &self.email, context.brand.as_deref().unwrap_or_default()];
+        let own = [
+            self.name.as_str(),
+            &self.email,
+            context.brand.as_deref().unwrap_or_default(),
+        ];
         check_new_password("password", &self.password, &own, found);
-        found.optional("referrer", &self.referrer).at_most(LONGEST_REFERRER_CHARS).done();
+        found
+            .optional("referrer", &self.referrer)
+            .at_most(LONGEST_REFERRER_CHARS)
+            .done();
         found.accepted("agreement", self.agreement);
     }
 }
@@ -63,8 +76,13 @@ mod tests {
     }
 
     fn codes(form: &Register) -> Vec<(String, Code)> {
-        let context = BrandContext { brand: Some("Ajo".into()) };
-        form.violations(&context).into_iter().map(|found| (found.field.into_owned(), found.code)).collect()
+        let context = BrandContext {
+            brand: Some("Ajo".into()),
+        };
+        form.violations(&context)
+            .into_iter()
+            .map(|found| (found.field.into_owned(), found.code))
+            .collect()
     }
 
     #[test]
@@ -89,19 +107,37 @@ mod tests {
             ("password", Code::Required),
             ("agreement", Code::NotAccepted),
         ];
-        assert_eq!(codes(&blank), expected.map(|(field, code)| (field.to_owned(), code)));
+        assert_eq!(
+            codes(&blank),
+            expected.map(|(field, code)| (field.to_owned(), code))
+        );
     }
 
     #[test]
     fn the_first_broken_rule_is_the_one_reported() {
-        for (phone, code) in [("0803123456x", Code::NotNumeric), ("0803123456", Code::WrongLength), ("０８０３１２３４５６７", Code::NotNumeric)] {
-            let form = Register { phone: phone.into(), ..good() };
+        for (phone, code) in [
+            ("0803123456x", Code::NotNumeric),
+            ("0803123456", Code::WrongLength),
+            ("０８０３１２３４５６７", Code::NotNumeric),
+        ] {
+            let form = Register {
+                phone: phone.into(),
+                ..good()
+            };
             assert_eq!(codes(&form), [("phone".to_owned(), code)]);
             let violations = form.violations(&BrandContext { brand: None });
             assert_eq!(violations[0].message, "phone number not valid");
         }
-        for (password, code) in [("Ab1!x", Code::TooShort), ("abcdefgh", Code::TooWeak), ("Password1!", Code::TooCommon), ("AdaObi2024!", Code::TooCommon)] {
-            let form = Register { password: password.into(), ..good() };
+        for (password, code) in [
+            ("Ab1!x", Code::TooShort),
+            ("abcdefgh", Code::TooWeak),
+            ("Password1!", Code::TooCommon),
+            ("AdaObi2024!", Code::TooCommon),
+        ] {
+            let form = Register {
+                password: password.into(),
+                ..good()
+            };
             assert_eq!(codes(&form), [("password".to_owned(), code)], "{password}");
         }
     }

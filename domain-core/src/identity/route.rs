@@ -3,12 +3,27 @@
 use crate::shape::{input, output};
 
 /// For visitors; somebody with a session goes to the dashboard. (Document 1, section 2.)
-const FOR_VISITORS: &[&str] = &["/", "/splash", "/login", "/register", "/forgot-password", "/reset-password", "/code"];
+const FOR_VISITORS: &[&str] = &[
+    "/",
+    "/splash",
+    "/login",
+    "/register",
+    "/forgot-password",
+    "/reset-password",
+    "/code",
+];
 /// Open without a session although the document protects them: whoever resets a password or verifies an address has
 /// none. With a session they stay open too.
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
 /// Need a session, but no complete profile and no verified account: they are where one completes them.
-const FOR_NEWCOMERS: &[&str] = &["/profile", "/verify", "/success", "/questions", "/security-questions", "/select-app"];
+const FOR_NEWCOMERS: &[&str] = &[
+    "/profile",
+    "/verify",
+    "/success",
+    "/questions",
+    "/security-questions",
+    "/select-app",
+];
 
 input! {
     /// A page, and who asks for it.
@@ -49,7 +64,10 @@ pub fn guard(input: &GuardInput) -> Guard {
         "" => "/",
         trimmed => trimmed,
     };
-    let has_dob = input.dob.as_deref().is_some_and(|dob| !dob.trim().is_empty());
+    let has_dob = input
+        .dob
+        .as_deref()
+        .is_some_and(|dob| !dob.trim().is_empty());
     let redirect = if is_under(path, FOR_ALL) {
         None
     } else if is_under(path, FOR_VISITORS) {
@@ -73,23 +91,50 @@ mod tests {
     use super::*;
 
     fn went(path: &str, session: bool, dob: Option<&str>, verified: bool) -> Option<&'static str> {
-        guard(&GuardInput { path: path.into(), session, dob: dob.map(Into::into), verified }).redirect
+        guard(&GuardInput {
+            path: path.into(),
+            session,
+            dob: dob.map(Into::into),
+            verified,
+        })
+        .redirect
     }
 
     #[test]
     fn visitors_see_their_pages_and_members_the_dashboard() {
-        for path in ["/", "", "/splash", "/login", "/register/", "/forgot-password", "/reset-password?email=a", "/code/ADA123"] {
+        for path in [
+            "/",
+            "",
+            "/splash",
+            "/login",
+            "/register/",
+            "/forgot-password",
+            "/reset-password?email=a",
+            "/code/ADA123",
+        ] {
             assert_eq!(went(path, false, None, false), None, "{path}");
             assert_eq!(went(path, true, None, false), Some("/dashboard"), "{path}");
         }
-        for path in ["/dashboard", "/profile", "/codes", "/loginx", "/unknown/page"] {
+        for path in [
+            "/dashboard",
+            "/profile",
+            "/codes",
+            "/loginx",
+            "/unknown/page",
+        ] {
             assert_eq!(went(path, false, None, false), Some("/login"), "{path}");
         }
     }
 
     #[test]
     fn the_code_pages_are_open_to_all() {
-        for path in ["/otp-page", "/otp-confirm-page?page=reset", "/verified", "/sandbox", "/sandbox/rules"] {
+        for path in [
+            "/otp-page",
+            "/otp-confirm-page?page=reset",
+            "/verified",
+            "/sandbox",
+            "/sandbox/rules",
+        ] {
             assert_eq!(went(path, false, None, false), None, "{path}");
             assert_eq!(went(path, true, Some("01-01-1990"), true), None, "{path}");
         }
@@ -97,9 +142,18 @@ mod tests {
 
     #[test]
     fn newcomers_complete_their_profile_then_verify() {
-        assert_eq!(went("/dashboard", true, None, true), Some("/profile?page=verification"));
-        assert_eq!(went("/dashboard", true, Some(" "), true), Some("/profile?page=verification"));
-        assert_eq!(went("/dashboard", true, Some("01-01-1990"), false), Some("/otp-confirm-page?page=validate"));
+        assert_eq!(
+            went("/dashboard", true, None, true),
+            Some("/profile?page=verification")
+        );
+        assert_eq!(
+            went("/dashboard", true, Some(" "), true),
+            Some("/profile?page=verification")
+        );
+        assert_eq!(
+            went("/dashboard", true, Some("01-01-1990"), false),
+            Some("/otp-confirm-page?page=validate")
+        );
         assert_eq!(went("/dashboard", true, Some("01-01-1990"), true), None);
         assert_eq!(went("/profile?page=verification", true, None, false), None);
     }

@@ -37,13 +37,18 @@ output! {
 }
 
 fn remaining_ms(activity: &Activity) -> i64 {
-    INACTIVE_MS.saturating_sub(activity.now.ms_since(activity.last_activity)).clamp(0, INACTIVE_MS)
+    INACTIVE_MS
+        .saturating_sub(activity.now.ms_since(activity.last_activity))
+        .clamp(0, INACTIVE_MS)
 }
 
 /// Three minutes without activity end a session. Source: document 1, sections 4 and 9.
 pub fn inactive(input: &Activity) -> Inactive {
     let remaining_ms = remaining_ms(input);
-    Inactive { expired: remaining_ms == 0, remaining_ms }
+    Inactive {
+        expired: remaining_ms == 0,
+        remaining_ms,
+    }
 }
 
 /// Whether to warn now, and when to look again. Beyond the contract: no timer in the app decides this.
@@ -56,7 +61,11 @@ pub fn warning(input: &Activity) -> Warning {
         _ if part == 0 => 1000,
         _ => part,
     };
-    Warning { warn: left > 0 && left <= WARNING_MS, remaining_seconds: left.saturating_add(999) / 1000, look_again_ms }
+    Warning {
+        warn: left > 0 && left <= WARNING_MS,
+        remaining_seconds: left.saturating_add(999) / 1000,
+        look_again_ms,
+    }
 }
 
 #[cfg(test)]
@@ -64,13 +73,28 @@ mod tests {
     use super::*;
 
     fn after(ms: i64) -> Activity {
-        Activity { last_activity: Instant(0), now: Instant(ms) }
+        Activity {
+            last_activity: Instant(0),
+            now: Instant(ms),
+        }
     }
 
     #[test]
     fn three_minutes_end_it() {
-        for (ms, expired, remaining) in [(0, false, 180_000), (179_999, false, 1), (180_000, true, 0), (i64::MAX, true, 0), (-1, false, 180_000)] {
-            assert_eq!(inactive(&after(ms)), Inactive { expired, remaining_ms: remaining });
+        for (ms, expired, remaining) in [
+            (0, false, 180_000),
+            (179_999, false, 1),
+            (180_000, true, 0),
+            (i64::MAX, true, 0),
+            (-1, false, 180_000),
+        ] {
+            assert_eq!(
+                inactive(&after(ms)),
+                Inactive {
+                    expired,
+                    remaining_ms: remaining
+                }
+            );
         }
     }
 
@@ -84,7 +108,15 @@ mod tests {
             (179_999, true, 1, 1),
             (180_000, false, 0, 0),
         ] {
-            assert_eq!(warning(&after(ms)), Warning { warn, remaining_seconds, look_again_ms }, "{ms}");
+            assert_eq!(
+                warning(&after(ms)),
+                Warning {
+                    warn,
+                    remaining_seconds,
+                    look_again_ms
+                },
+                "{ms}"
+            );
         }
     }
 }

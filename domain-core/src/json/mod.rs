@@ -34,12 +34,18 @@ pub struct Object<'a> {
 
 impl<'a> Object<'a> {
     pub const fn new() -> Self {
-        Self { members: Vec::new() }
+        Self {
+            members: Vec::new(),
+        }
     }
 
     /// The member's value; of two with the same key the last counts.
     pub fn get(&self, key: &str) -> Option<&Node<'a>> {
-        self.members.iter().rev().find(|member| member.0 == key).map(|member| &member.1)
+        self.members
+            .iter()
+            .rev()
+            .find(|member| member.0 == key)
+            .map(|member| &member.1)
     }
 
     /// Puts a member where its key belongs in sorted order, in place of one with the same key.
@@ -47,6 +53,13 @@ impl<'a> Object<'a> {
         self.insert(key.into(), node);
     }
 
+    /// The same for a key that is known when the program is written.
+    #[inline(never)]
+    pub fn member(&mut self, key: &'static str, node: Node<'a>) {
+        self.insert(Cow::Borrowed(key), node);
+    }
+
+    #[inline(never)]
     fn insert(&mut self, key: Cow<'a, str>, node: Node<'a>) {
         let place = self.members.partition_point(|member| member.0 < key);
         match self.members.get_mut(place) {
@@ -61,7 +74,9 @@ impl<'a> Object<'a> {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Node<'a>)> {
-        self.members.iter().map(|member| (member.0.as_ref(), &member.1))
+        self.members
+            .iter()
+            .map(|member| (member.0.as_ref(), &member.1))
     }
 }
 

@@ -48,9 +48,13 @@ impl From<Node<'_>> for Value {
             Node::Number(text) => text.parse().map_or(Self::Null, Self::Number),
             Node::Text(text) => Self::String(text.into_owned()),
             Node::List(items) => Self::Array(items.into_iter().map(Self::from).collect()),
-            Node::Object(object) => {
-                Self::Object(object.members.into_iter().map(|(key, node)| (key.into_owned(), node.into())).collect())
-            }
+            Node::Object(object) => Self::Object(
+                object
+                    .members
+                    .into_iter()
+                    .map(|(key, node)| (key.into_owned(), node.into()))
+                    .collect(),
+            ),
         }
     }
 }
@@ -64,12 +68,16 @@ impl Serialize for Node<'_> {
             Node::Text(text) => serializer.serialize_str(text),
             Node::List(items) => {
                 let mut list = serializer.serialize_seq(Some(items.len()))?;
-                items.iter().try_for_each(|item| list.serialize_element(item))?;
+                items
+                    .iter()
+                    .try_for_each(|item| list.serialize_element(item))?;
                 list.end()
             }
             Node::Object(object) => {
                 let mut map = serializer.serialize_map(Some(object.members.len()))?;
-                object.iter().try_for_each(|(key, node)| map.serialize_entry(key, node))?;
+                object
+                    .iter()
+                    .try_for_each(|(key, node)| map.serialize_entry(key, node))?;
                 map.end()
             }
         }

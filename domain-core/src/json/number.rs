@@ -46,7 +46,10 @@ pub fn plain_number(text: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     // How many of the significant digits stand before the point; negative: zeros after it.
-    let before = i32::try_from(whole.len()).ok()?.checked_sub(i32::try_from(leading).ok()?)?.checked_add(exponent)?;
+    let before = i32::try_from(whole.len())
+        .ok()?
+        .checked_sub(i32::try_from(leading).ok()?)?
+        .checked_add(exponent)?;
     Some(Cow::Owned(spell(negative, significant, before)))
 }
 
@@ -61,7 +64,12 @@ fn spell(negative: bool, significant: &str, before: i32) -> String {
         Ok(before) => match significant.split_at_checked(before) {
             Some((whole, "")) => [sign, whole].concat(),
             Some((whole, decimals)) => [sign, whole, ".", decimals].concat(),
-            None => [sign, significant, &"0".repeat(before.saturating_sub(significant.len()))].concat(),
+            None => [
+                sign,
+                significant,
+                &"0".repeat(before.saturating_sub(significant.len())),
+            ]
+            .concat(),
         },
     }
 }
@@ -93,7 +101,13 @@ mod tests {
 
     #[test]
     fn what_a_double_cannot_hold_is_refused() {
-        for written in ["9007199254740993", "0.1234567890123456", "1e31", "1e-31", "1e99999999999"] {
+        for written in [
+            "9007199254740993",
+            "0.1234567890123456",
+            "1e31",
+            "1e-31",
+            "1e99999999999",
+        ] {
             assert_eq!(plain_number(written), None, "{written}");
         }
     }

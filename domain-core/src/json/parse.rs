@@ -13,7 +13,10 @@ const DEEPEST: usize = 127;
 /// `malformed` when the text is not JSON, holds a lone surrogate, or nests deeper than 127 levels.
 pub fn parse(text: &str) -> Result<Node<'_>, RuleCallError> {
     let mut cursor = Cursor { text, at: 0 };
-    cursor.document().ok_or(RuleCallError { code: "malformed", message: Cow::Borrowed("The input is not JSON.") })
+    cursor.document().ok_or(RuleCallError {
+        code: "malformed",
+        message: Cow::Borrowed("The input is not JSON."),
+    })
 }
 
 struct Cursor<'a> {
@@ -174,7 +177,10 @@ impl<'a> Cursor<'a> {
         }
         (self.peek()? == b'\\').then(|| self.step())?;
         (self.peek()? == b'u').then(|| self.step())?;
-        let second = self.four_digits()?.checked_sub(0xDC00).filter(|low| *low < 0x400)?;
+        let second = self
+            .four_digits()?
+            .checked_sub(0xDC00)
+            .filter(|low| *low < 0x400)?;
         let high = first.checked_sub(0xD800)?.checked_shl(10)?;
         char::from_u32(high.checked_add(second)?.checked_add(0x1_0000)?)
     }
@@ -183,7 +189,10 @@ impl<'a> Cursor<'a> {
         let end = self.at.checked_add(4)?;
         let digits = self.text.get(self.at..end)?;
         self.at = end;
-        digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+        digits
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit())
+            .then(|| u32::from_str_radix(digits, 16).ok())?
     }
 
     fn number(&mut self) -> Option<Node<'a>> {
@@ -226,7 +235,12 @@ mod tests {
     #[test]
     fn reads_and_writes_what_serde_json_does() {
         for text in [
-            "null", " true ", "[]", "{}", "[1,-2.5e3,\"a\\n\\u00e9\\ud83d\\ude00\"]", r#"{"b":{"a":[null]},"a":"\""}"#,
+            "null",
+            " true ",
+            "[]",
+            "{}",
+            "[1,-2.5e3,\"a\\n\\u00e9\\ud83d\\ude00\"]",
+            r#"{"b":{"a":[null]},"a":"\""}"#,
         ] {
             let ours = parse(text).unwrap().to_text();
             let theirs: serde_json::Value = serde_json::from_str(text).unwrap();
@@ -238,7 +252,21 @@ mod tests {
     #[test]
     fn refuses_what_is_not_json() {
         for text in [
-            "", "nul", "[1,]", "{\"a\"}", "{a:1}", "01", "1.", ".5", "-", "1e", "\"\\x\"", "\"\\ud800\"", "\"\t\"", "1 2", "+1",
+            "",
+            "nul",
+            "[1,]",
+            "{\"a\"}",
+            "{a:1}",
+            "01",
+            "1.",
+            ".5",
+            "-",
+            "1e",
+            "\"\\x\"",
+            "\"\\ud800\"",
+            "\"\t\"",
+            "1 2",
+            "+1",
             "\"\\u+123\"",
         ] {
             assert_eq!(parse(text).unwrap_err().code, "malformed", "{text}");

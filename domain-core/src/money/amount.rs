@@ -48,16 +48,25 @@ impl Amount {
     /// # Errors
     /// [`NotAnAmount`] for anything else.
     pub fn parse(text: &str, currency: Currency) -> Result<Self, NotAnAmount> {
-        let refused = NotAnAmount { scale: currency.scale() };
+        let refused = NotAnAmount {
+            scale: currency.scale(),
+        };
         let (mantissa, scale) = digits(text).ok_or(refused)?;
         let missing = currency.scale().checked_sub(scale).ok_or(refused)?;
-        let units = 10_u128.checked_pow(missing).and_then(|power| mantissa.checked_mul(power));
-        units.and_then(|units| Self::from_units(units, currency)).ok_or(refused)
+        let units = 10_u128
+            .checked_pow(missing)
+            .and_then(|power| mantissa.checked_mul(power));
+        units
+            .and_then(|units| Self::from_units(units, currency))
+            .ok_or(refused)
     }
 
     /// Nothing.
     pub fn zero(currency: Currency) -> Self {
-        Self { value: Decimal::new(0, currency.scale()), currency }
+        Self {
+            value: Decimal::new(0, currency.scale()),
+            currency,
+        }
     }
 
     /// From minor units (kobo, cents, satoshi); `None` when negative.
@@ -72,7 +81,9 @@ impl Amount {
 
     /// From minor units of any size a decimal holds (28 digits).
     pub(crate) fn from_units(units: u128, currency: Currency) -> Option<Self> {
-        let value = Decimal::try_from_i128_with_scale(i128::try_from(units).ok()?, currency.scale()).ok()?;
+        let value =
+            Decimal::try_from_i128_with_scale(i128::try_from(units).ok()?, currency.scale())
+                .ok()?;
         Some(Self { value, currency })
     }
 
@@ -155,13 +166,37 @@ mod tests {
             ("007.5", Currency::Ngn, "7.50"),
             ("1500.00", Currency::Usd, "1500.00"),
             ("0.00000001", Currency::Btc, "0.00000001"),
-            ("99999999999999999999", Currency::Eth, "99999999999999999999.00000000"),
+            (
+                "99999999999999999999",
+                Currency::Eth,
+                "99999999999999999999.00000000",
+            ),
         ] {
             assert_eq!(Amount::parse(text, currency).unwrap().to_string(), plain);
         }
         for text in [
-            "", " ", "1 ", "+1", "-1", "1e3", "1E3", "1,000", "1.", ".5", "1..2", "1.2.3", "1.005", "NaN", "Infinity", "0x10", "١٢",
-            "１", "1_000", "100000000000000000000", "₦1", "1\u{a0}000",
+            "",
+            " ",
+            "1 ",
+            "+1",
+            "-1",
+            "1e3",
+            "1E3",
+            "1,000",
+            "1.",
+            ".5",
+            "1..2",
+            "1.2.3",
+            "1.005",
+            "NaN",
+            "Infinity",
+            "0x10",
+            "١٢",
+            "１",
+            "1_000",
+            "100000000000000000000",
+            "₦1",
+            "1\u{a0}000",
         ] {
             assert!(Amount::parse(text, Currency::Ngn).is_err(), "{text}");
         }
@@ -183,6 +218,11 @@ mod tests {
     fn what_a_ledger_cannot_hold_has_no_minor_units() {
         let most = Amount::from_minor(i64::MAX, Currency::Ngn).unwrap();
         assert_eq!(most.minor(), Some(i64::MAX));
-        assert_eq!(most.checked_add(&Amount::from_minor(1, Currency::Ngn).unwrap()).unwrap().minor(), None);
+        assert_eq!(
+            most.checked_add(&Amount::from_minor(1, Currency::Ngn).unwrap())
+                .unwrap()
+                .minor(),
+            None
+        );
     }
 }

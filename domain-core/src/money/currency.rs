@@ -75,7 +75,9 @@ impl std::error::Error for UnknownCurrency {}
 fn unsupported(code: &str, field: &'static str) -> Violation {
     let shown: String = code.chars().take(8).collect();
     let message = [shown.as_str(), " not supported yet!"].concat();
-    Violation::new(field, Code::NotOneOf).with("value", shown).saying(message)
+    Violation::new(field, Code::NotOneOf)
+        .with("value", shown)
+        .saying(message)
 }
 
 /// A currency as it was named by the caller: one that is not ours is refused in the specification's words, not treated

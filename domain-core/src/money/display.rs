@@ -11,7 +11,11 @@ const SHOWN_DECIMALS: u32 = 2;
 /// Minor units as plain decimal text at the scale.
 pub(super) fn plain(units: u128, scale: u32) -> String {
     let (whole, decimals) = split(units, scale);
-    if decimals.is_empty() { whole } else { [&whole, ".", &decimals].concat() }
+    if decimals.is_empty() {
+        whole
+    } else {
+        [&whole, ".", &decimals].concat()
+    }
 }
 
 /// The digits before and after the point.
@@ -20,7 +24,9 @@ fn split(units: u128, scale: u32) -> (String, String) {
     let scale = usize::try_from(scale).unwrap_or(0);
     let missing = scale.saturating_add(1).saturating_sub(digits.len());
     let digits = ["0".repeat(missing), digits].concat();
-    let (whole, decimals) = digits.split_at_checked(digits.len().saturating_sub(scale)).unwrap_or((&digits, ""));
+    let (whole, decimals) = digits
+        .split_at_checked(digits.len().saturating_sub(scale))
+        .unwrap_or((&digits, ""));
     (whole.to_owned(), decimals.to_owned())
 }
 
@@ -41,5 +47,11 @@ pub fn display(amount: &Amount) -> String {
     let currency = amount.currency();
     let (whole, decimals) = split(amount.units(), currency.scale());
     let shown = usize::try_from(SHOWN_DECIMALS).unwrap_or(0);
-    [currency.symbol(), &grouped(&whole), ".", decimals.get(..shown).unwrap_or(&decimals)].concat()
+    [
+        currency.symbol(),
+        &grouped(&whole),
+        ".",
+        decimals.get(..shown).unwrap_or(&decimals),
+    ]
+    .concat()
 }

@@ -42,12 +42,19 @@ pub(crate) fn scaled(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) 
 fn narrow(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) -> Option<u128> {
     let tens = 10_u128.checked_pow(power.unsigned_abs())?;
     let product = a.checked_mul(b)?;
-    let (numerator, denominator) =
-        if power < 0 { (product, c.checked_mul(tens)?) } else { (product.checked_mul(tens)?, c) };
+    let (numerator, denominator) = if power < 0 {
+        (product, c.checked_mul(tens)?)
+    } else {
+        (product.checked_mul(tens)?, c)
+    };
     let quotient = numerator.checked_div(denominator)?;
     let remainder = numerator.checked_rem(denominator)?;
     let doubled = remainder.checked_mul(2)?.cmp(&denominator);
-    if remainder != 0 && rounding.goes_up(doubled) { quotient.checked_add(1) } else { Some(quotient) }
+    if remainder != 0 && rounding.goes_up(doubled) {
+        quotient.checked_add(1)
+    } else {
+        Some(quotient)
+    }
 }
 
 #[cfg(test)]
@@ -56,7 +63,13 @@ mod tests {
 
     #[test]
     fn rounds_as_named() {
-        for (a, c, up, down, half_up) in [(10, 4, 3, 2, 3), (9, 4, 3, 2, 2), (11, 4, 3, 2, 3), (8, 4, 2, 2, 2), (0, 4, 0, 0, 0)] {
+        for (a, c, up, down, half_up) in [
+            (10, 4, 3, 2, 3),
+            (9, 4, 3, 2, 2),
+            (11, 4, 3, 2, 3),
+            (8, 4, 2, 2, 2),
+            (0, 4, 0, 0, 0),
+        ] {
             assert_eq!(scaled(a, 1, 0, c, Rounding::Up), Some(up));
             assert_eq!(scaled(a, 1, 0, c, Rounding::Down), Some(down));
             assert_eq!(scaled(a, 1, 0, c, Rounding::HalfUp), Some(half_up));
@@ -73,17 +86,36 @@ mod tests {
             if power < 0 {
                 product.divided(&Wide::from(c).times(&tens).unwrap(), rounding)
             } else {
-                product.times(&tens).unwrap().divided(&Wide::from(c), rounding)
+                product
+                    .times(&tens)
+                    .unwrap()
+                    .divided(&Wide::from(c), rounding)
             }
         };
-        let numbers = [0, 1, 2, 3, 7, 10, 99, 150_000, 4_294_967_295, 4_294_967_296, 99_999_999_999_999_999_999];
+        let numbers = [
+            0,
+            1,
+            2,
+            3,
+            7,
+            10,
+            99,
+            150_000,
+            4_294_967_295,
+            4_294_967_296,
+            99_999_999_999_999_999_999,
+        ];
         for a in numbers {
             for b in numbers {
                 for c in numbers.into_iter().skip(1) {
                     for power in [-3, 0, 2] {
                         for rounding in [Rounding::Up, Rounding::Down, Rounding::HalfUp] {
                             if let Some(expected) = narrow(a, b, power, c, rounding) {
-                                assert_eq!(wide(a, b, power, c, rounding), Some(expected), "{a} {b} {power} {c} {rounding:?}");
+                                assert_eq!(
+                                    wide(a, b, power, c, rounding),
+                                    Some(expected),
+                                    "{a} {b} {power} {c} {rounding:?}"
+                                );
                             }
                         }
                     }
@@ -96,6 +128,9 @@ mod tests {
     fn nothing_overflows_on_the_way() {
         let most = 99_999_999_999_999_999_999;
         assert_eq!(scaled(most, most, 28, most, Rounding::Down), None);
-        assert_eq!(scaled(most, most, 8, most, Rounding::Down), Some(most * 100_000_000));
+        assert_eq!(
+            scaled(most, most, 8, most, Rounding::Down),
+            Some(most * 100_000_000)
+        );
     }
 }

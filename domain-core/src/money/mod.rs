@@ -3,8 +3,6 @@
 //! An [`Amount`] is never negative and always at its currency's scale. Nothing here rounds unless its name or its
 //! [`Rounding`] says so, and products are taken before quotients, in integers wide enough to hold them.
 
-#![deny(clippy::arithmetic_side_effects, clippy::as_conversions)]
-
 mod amount;
 mod currency;
 mod display;
@@ -19,10 +17,11 @@ pub use currency::{Currency, CurrencyCode, UnknownCurrency};
 pub use display::{HIDDEN, display};
 pub use exact::Rounding;
 pub(crate) use exact::scaled;
-pub use rates::{Rate, Rates};
 pub(crate) use rates::convert_exactly;
+pub use rates::{Rate, Rates};
 pub use rules::{
-    Convert, Converted, Formatted, Group, Grouped, MoneyText, Parse, ParsedAmount, convert, format, group, parse,
+    Convert, Converted, Formatted, Group, Grouped, MoneyText, Parse, ParsedAmount, convert, format,
+    group, parse,
 };
 pub use text::AmountText;
 pub(crate) use wide::Wide;

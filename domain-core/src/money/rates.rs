@@ -31,7 +31,9 @@ impl Rate {
     /// Reads plain decimal text of up to 20 characters; `None` unless it is above zero.
     pub fn parse(text: &str) -> Option<Self> {
         let (mantissa, scale) = digits(text).filter(|(mantissa, _)| *mantissa > 0)?;
-        Decimal::try_from_i128_with_scale(i128::try_from(mantissa).ok()?, scale).ok().map(Self)
+        Decimal::try_from_i128_with_scale(i128::try_from(mantissa).ok()?, scale)
+            .ok()
+            .map(Self)
     }
 
     pub(crate) fn mantissa(self) -> u128 {
@@ -60,7 +62,10 @@ impl Rates {
     }
 
     fn pair(&self, currency: Currency) -> Option<Pair> {
-        self.pairs.iter().find(|(known, _)| *known == currency).map(|(_, pair)| *pair)
+        self.pairs
+            .iter()
+            .find(|(known, _)| *known == currency)
+            .map(|(_, pair)| *pair)
     }
 
     pub fn sell(&self, currency: Currency) -> Option<Rate> {
@@ -75,23 +80,50 @@ impl Rates {
     ///
     /// # Errors
     /// `{currency} not supported yet!` where there is no rate; `out_of_range` where the result is no amount.
-    pub fn convert(&self, amount: &Amount, to: Currency, rounding: Rounding) -> Result<Amount, Violation> {
+    pub fn convert(
+        &self,
+        amount: &Amount,
+        to: Currency,
+        rounding: Rounding,
+    ) -> Result<Amount, Violation> {
         convert_exactly(self, amount, to, rounding)
     }
 }
 
-pub(crate) fn convert_exactly(rates: &Rates, amount: &Amount, to: Currency, rounding: Rounding) -> Result<Amount, Violation> {
+pub(crate) fn convert_exactly(
+    rates: &Rates,
+    amount: &Amount,
+    to: Currency,
+    rounding: Rounding,
+) -> Result<Amount, Violation> {
     let from = amount.currency();
     if from == to {
         return Ok(*amount);
     }
-    let per_from = rates.sell(from).ok_or_else(|| from.unsupported("currency"))?;
+    let per_from = rates
+        .sell(from)
+        .ok_or_else(|| from.unsupported("currency"))?;
     let per_to = rates.sell(to).ok_or_else(|| to.unsupported("currency"))?;
     let scale = |currency: Currency| i32::try_from(currency.scale()).unwrap_or(0);
     // All scales are below 20.
-    let power = [scale(to), per_from.scale(), scale(from).saturating_neg(), per_to.scale().saturating_neg()].iter().sum();
-    let units = scaled(amount.units(), per_to.mantissa(), power, per_from.mantissa(), rounding);
-    units.and_then(|units| Amount::from_units(units, to)).ok_or_else(too_great)
+    let power = [
+        scale(to),
+        per_from.scale(),
+        scale(from).saturating_neg(),
+        per_to.scale().saturating_neg(),
+    ]
+    .iter()
+    .sum();
+    let units = scaled(
+        amount.units(),
+        per_to.mantissa(),
+        power,
+        per_from.mantissa(),
+        rounding,
+    );
+    units
+        .and_then(|units| Amount::from_units(units, to))
+        .ok_or_else(too_great)
 }
 
 /// The result has more than 28 digits.
@@ -104,8 +136,18 @@ impl Shape for Rates {
         name: "RatePair",
         doc: "Units of a currency for one US dollar.",
         fields: &[
-            Field { key: "sell_rate", doc: "What a customer pays.", of: Type::Rate, required: true },
-            Field { key: "buy_rate", doc: "What a customer gets.", of: Type::Nullable(&Type::Rate), required: false },
+            Field {
+                key: "sell_rate",
+                doc: "What a customer pays.",
+                of: Type::Rate,
+                required: true,
+            },
+            Field {
+                key: "buy_rate",
+                doc: "What a customer gets.",
+                of: Type::Nullable(&Type::Rate),
+                required: false,
+            },
         ],
     }));
 }
@@ -114,7 +156,9 @@ impl Input for Rates {
     fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
         let mut rates = Self::default();
         for (code, pair) in members(node, trouble).iter() {
-            let Some(currency) = Currency::named(code) else { continue };
+            let Some(currency) = Currency::named(code) else {
+                continue;
+            };
             let pair = members(pair, trouble);
             let buy = rate_member(pair, "buy_rate", trouble);
             // A currency whose rate is missing, null or zero cannot be exchanged.
@@ -178,7 +222,10 @@ impl Output for Rates {
         for (currency, pair) in &self.pairs {
             let mut members = Object::new();
             members.put("sell_rate", pair.sell.to_string().into());
-            members.put("buy_rate", pair.buy.map_or(Node::Null, |buy| buy.to_string().into()));
+            members.put(
+                "buy_rate",
+                pair.buy.map_or(Node::Null, |buy| buy.to_string().into()),
+            );
             rates.put(currency.as_str(), Node::Object(members));
         }
         Node::Object(rates)

@@ -69,7 +69,9 @@ output! {
 /// `not_an_amount` with the decimals allowed as `limit`; an unknown currency.
 pub fn parse(input: &Parse) -> Judged<ParsedAmount> {
     let currency = input.currency.known("currency")?;
-    Ok(ParsedAmount { amount: input.text.amount("text", currency)? })
+    Ok(ParsedAmount {
+        amount: input.text.amount("text", currency)?,
+    })
 }
 
 /// Symbol, groups of three, two decimals for every currency, rounded down. Source: document 2, section 9.
@@ -78,7 +80,9 @@ pub fn parse(input: &Parse) -> Judged<ParsedAmount> {
 /// `not_an_amount`; an unknown currency.
 pub fn format(input: &MoneyText) -> Judged<Formatted> {
     let currency = input.currency.known("currency")?;
-    Ok(Formatted { text: display(&input.amount.amount("amount", currency)?) })
+    Ok(Formatted {
+        text: display(&input.amount.amount("amount", currency)?),
+    })
 }
 
 /// `amount ÷ sell(from) × sell(to)`, exact until it is rounded down to the scale of `to`. Source: document 2, section 9.
@@ -92,7 +96,11 @@ pub fn convert(input: &Convert) -> Judged<Converted> {
     if let Err(violation) = &mut converted
         && violation.field == "currency"
     {
-        violation.field = if input.rates.sell(from).is_none() { "from".into() } else { "to".into() };
+        violation.field = if input.rates.sell(from).is_none() {
+            "from".into()
+        } else {
+            "to".into()
+        };
     }
     Ok(Converted { amount: converted? })
 }
@@ -107,21 +115,44 @@ const MOST_WHOLE_DIGITS: usize = 11;
 /// An unknown currency.
 pub fn group(input: &Group) -> Judged<Grouped> {
     let currency = input.currency.known("currency")?;
-    let kept: String = input.text.chars().filter(|typed| typed.is_ascii_digit() || *typed == '.').collect();
+    let kept: String = input
+        .text
+        .chars()
+        .filter(|typed| typed.is_ascii_digit() || *typed == '.')
+        .collect();
     let (whole, decimals) = match kept.split_once('.') {
         Some((whole, decimals)) => (whole, Some(decimals)),
         None => (kept.as_str(), None),
     };
     let significant = whole.trim_start_matches('0');
-    let whole = if significant.is_empty() && !(whole.is_empty() && decimals.is_none()) { "0" } else { significant };
+    let whole = if significant.is_empty() && !(whole.is_empty() && decimals.is_none()) {
+        "0"
+    } else {
+        significant
+    };
     let whole = whole.get(..MOST_WHOLE_DIGITS).unwrap_or(whole);
     let scale = usize::try_from(currency.scale()).unwrap_or(0);
-    let decimals = decimals.map(|typed| typed.chars().filter(char::is_ascii_digit).take(scale).collect::<String>());
+    let decimals = decimals.map(|typed| {
+        typed
+            .chars()
+            .filter(char::is_ascii_digit)
+            .take(scale)
+            .collect::<String>()
+    });
     let shown = grouped(whole);
     Ok(match decimals {
-        None => Grouped { text: shown, amount: whole.to_owned() },
-        Some(decimals) if decimals.is_empty() => Grouped { text: [&shown, "."].concat(), amount: whole.to_owned() },
-        Some(decimals) => Grouped { text: [&shown, ".", &decimals].concat(), amount: [whole, ".", &decimals].concat() },
+        None => Grouped {
+            text: shown,
+            amount: whole.to_owned(),
+        },
+        Some(decimals) if decimals.is_empty() => Grouped {
+            text: [&shown, "."].concat(),
+            amount: whole.to_owned(),
+        },
+        Some(decimals) => Grouped {
+            text: [&shown, ".", &decimals].concat(),
+            amount: [whole, ".", &decimals].concat(),
+        },
     })
 }
 
@@ -139,15 +170,44 @@ mod tests {
     }
 
     fn converted(amount: &str, from: Currency, to: Currency) -> Judged<Converted> {
-        convert(&Convert { amount: amount.into(), from: from.into(), to: to.into(), rates: rates() })
+        convert(&Convert {
+            amount: amount.into(),
+            from: from.into(),
+            to: to.into(),
+            rates: rates(),
+        })
     }
 
     #[test]
     fn converts_through_dollars_and_rounds_down() {
-        assert_eq!(converted("1500", Currency::Ngn, Currency::Usd).unwrap().amount.to_string(), "1.00");
-        assert_eq!(converted("1499.99", Currency::Ngn, Currency::Usd).unwrap().amount.to_string(), "0.99");
-        assert_eq!(converted("0.00000001", Currency::Btc, Currency::Ngn).unwrap().amount.to_string(), "1.50");
-        assert_eq!(converted("100", Currency::Usd, Currency::Btc).unwrap().amount.to_string(), "0.00100000");
+        assert_eq!(
+            converted("1500", Currency::Ngn, Currency::Usd)
+                .unwrap()
+                .amount
+                .to_string(),
+            "1.00"
+        );
+        assert_eq!(
+            converted("1499.99", Currency::Ngn, Currency::Usd)
+                .unwrap()
+                .amount
+                .to_string(),
+            "0.99"
+        );
+        assert_eq!(
+            converted("0.00000001", Currency::Btc, Currency::Ngn)
+                .unwrap()
+                .amount
+                .to_string(),
+            "1.50"
+        );
+        assert_eq!(
+            converted("100", Currency::Usd, Currency::Btc)
+                .unwrap()
+                .amount
+                .to_string(),
+            "0.00100000"
+        );
     }
 
     #[test]
@@ -155,7 +215,13 @@ mod tests {
         let refusal = converted("1", Currency::Gbp, Currency::Ngn).unwrap_err();
         assert_eq!(refusal.violations[0].message, "GBP not supported yet!");
         assert_eq!(refusal.violations[0].field, "from");
-        assert_eq!(converted("1", Currency::Ngn, Currency::Eth).unwrap_err().violations[0].field, "to");
+        assert_eq!(
+            converted("1", Currency::Ngn, Currency::Eth)
+                .unwrap_err()
+                .violations[0]
+                .field,
+            "to"
+        );
     }
 
     #[test]
@@ -167,7 +233,10 @@ mod tests {
             ("1.99999999", Currency::Btc, "₿1.99"),
             ("1000000.999999", Currency::Usdt, "₮1,000,000.99"),
         ] {
-            let shown = format(&MoneyText { amount: amount.into(), currency: currency.into() });
+            let shown = format(&MoneyText {
+                amount: amount.into(),
+                currency: currency.into(),
+            });
             assert_eq!(shown.unwrap().text, text);
         }
     }
@@ -187,8 +256,16 @@ mod tests {
             ("₦1e3-", "13", "13"),
             ("123456789012345", "12,345,678,901", "12345678901"),
         ] {
-            let grouped = group(&Group { text: typed.into(), currency: Currency::Ngn.into() }).unwrap();
-            assert_eq!((grouped.text.as_str(), grouped.amount.as_str()), (text, amount), "{typed}");
+            let grouped = group(&Group {
+                text: typed.into(),
+                currency: Currency::Ngn.into(),
+            })
+            .unwrap();
+            assert_eq!(
+                (grouped.text.as_str(), grouped.amount.as_str()),
+                (text, amount),
+                "{typed}"
+            );
         }
     }
 }

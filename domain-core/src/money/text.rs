@@ -75,7 +75,9 @@ impl Input for AmountText {
         Self(match node {
             Node::Text(text) => text.as_ref().to_owned(),
             // A number that no browser can hold exactly stays as a text that is no amount.
-            Node::Number(number) => plain_number(number).map_or_else(|| String::from("inexact"), Into::into),
+            Node::Number(number) => {
+                plain_number(number).map_or_else(|| String::from("inexact"), Into::into)
+            }
             _ => {
                 trouble.note("wrong_type", "must be decimal text or a number");
                 String::new()

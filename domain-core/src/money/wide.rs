@@ -34,6 +34,7 @@ impl From<u128> for Wide {
 impl Wide {
     pub(crate) const ZERO: Self = Self { limbs: [0; LIMBS] };
 
+    #[inline(never)]
     pub(crate) fn power_of_ten(exponent: u32) -> Option<Self> {
         let small = 10_u128.checked_pow(exponent.min(38)).map(Self::from)?;
         match exponent.checked_sub(38) {
@@ -43,30 +44,46 @@ impl Wide {
     }
 
     /// How many limbs are in use.
+    #[inline(never)]
     fn width(&self) -> usize {
-        self.limbs.iter().rposition(|limb| *limb != 0).map_or(0, |last| last.saturating_add(1))
+        self.limbs
+            .iter()
+            .rposition(|limb| *limb != 0)
+            .map_or(0, |last| last.saturating_add(1))
     }
 
+    #[inline(never)]
     pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
         let mut sum = *self;
         let mut carry = 0_u64;
         for (limb, addend) in sum.limbs.iter_mut().zip(other.limbs) {
-            let total = u64::from(*limb).checked_add(u64::from(addend))?.checked_add(carry)?;
+            let total = u64::from(*limb)
+                .checked_add(u64::from(addend))?
+                .checked_add(carry)?;
             *limb = low(total);
             carry = total >> LIMB_BITS;
         }
         (carry == 0).then_some(sum)
     }
 
+    #[inline(never)]
     pub(crate) fn times(&self, other: &Self) -> Option<Self> {
         let width = other.width();
         let mut product = Self::ZERO;
-        for (place, factor) in self.limbs.iter().enumerate().filter(|(_, factor)| **factor != 0) {
+        for (place, factor) in self
+            .limbs
+            .iter()
+            .enumerate()
+            .filter(|(_, factor)| **factor != 0)
+        {
             let mut carry = 0_u64;
             let mut slots = product.limbs.iter_mut().skip(place);
             for digit in other.limbs.iter().take(width) {
                 let slot = slots.next()?;
-                let total = u64::from(*factor).checked_mul(u64::from(*digit))?.checked_add(u64::from(*slot))?.checked_add(carry)?;
+                let total = u64::from(*factor)
+                    .checked_mul(u64::from(*digit))?
+                    .checked_add(u64::from(*slot))?
+                    .checked_add(carry)?;
                 *slot = low(total);
                 carry = total >> LIMB_BITS;
             }
@@ -79,6 +96,7 @@ impl Wide {
     }
 
     /// The quotient, rounded once; `None` for a zero divisor or a quotient beyond 128 bits.
+    #[inline(never)]
     pub(crate) fn divided(&self, divisor: &Self, rounding: Rounding) -> Option<u128> {
         let width = divisor.width().checked_add(1)?;
         (width > 1).then_some(())?;

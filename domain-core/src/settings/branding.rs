@@ -37,17 +37,32 @@ output! {
 /// Outside production the fixed test subdomain; on the product's own domain the subdomain, unless it is `www` or `app`;
 /// else the domain. Source: document 1, section 1.
 pub fn identifier(input: &HostInput) -> Identifier {
-    let domain = |text: &str| Identifier { identifier: text.to_owned(), identifiertype: IdentifierType::Domain };
-    let subdomain = |text: &str| Identifier { identifier: text.to_owned(), identifiertype: IdentifierType::Subdomain };
+    let domain = |text: &str| Identifier {
+        identifier: text.to_owned(),
+        identifiertype: IdentifierType::Domain,
+    };
+    let subdomain = |text: &str| Identifier {
+        identifier: text.to_owned(),
+        identifiertype: IdentifierType::Subdomain,
+    };
     if !input.production {
         return subdomain(&input.test_subdomain);
     }
-    let host = input.host.split(':').next().unwrap_or_default().trim_end_matches('.').to_ascii_lowercase();
+    let host = input
+        .host
+        .split(':')
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches('.')
+        .to_ascii_lowercase();
     let own = input.own_domain.to_ascii_lowercase();
     if host == own {
         return domain(&own);
     }
-    match host.strip_suffix(own.as_str()).and_then(|front| front.strip_suffix('.')) {
+    match host
+        .strip_suffix(own.as_str())
+        .and_then(|front| front.strip_suffix('.'))
+    {
         Some(name) if NO_TENANT.contains(&name) => domain(&own),
         Some(name) if !own.is_empty() => subdomain(name),
         _ => domain(&host),
@@ -62,7 +77,12 @@ mod tests {
     fn hosts_name_tenants() {
         for (host, production, identifier, kind) in [
             ("esusu.ajo.ng", true, "esusu", IdentifierType::Subdomain),
-            ("ESUSU.ajo.ng:8080", true, "esusu", IdentifierType::Subdomain),
+            (
+                "ESUSU.ajo.ng:8080",
+                true,
+                "esusu",
+                IdentifierType::Subdomain,
+            ),
             ("www.ajo.ng", true, "ajo.ng", IdentifierType::Domain),
             ("app.ajo.ng", true, "ajo.ng", IdentifierType::Domain),
             ("ajo.ng", true, "ajo.ng", IdentifierType::Domain),
@@ -70,9 +90,18 @@ mod tests {
             ("notajo.ng", true, "notajo.ng", IdentifierType::Domain),
             ("localhost:5173", false, "demo", IdentifierType::Subdomain),
         ] {
-            let input = HostInput { host: host.into(), own_domain: "ajo.ng".into(), production, test_subdomain: "demo".into() };
+            let input = HostInput {
+                host: host.into(),
+                own_domain: "ajo.ng".into(),
+                production,
+                test_subdomain: "demo".into(),
+            };
             let found = super::identifier(&input);
-            assert_eq!((found.identifier.as_str(), found.identifiertype), (identifier, kind), "{host}");
+            assert_eq!(
+                (found.identifier.as_str(), found.identifiertype),
+                (identifier, kind),
+                "{host}"
+            );
         }
     }
 }

@@ -6,4 +6,4 @@ pub mod branding;
 mod colour;
 mod theme;
 
-pub use theme::{Colours, ThemeInput, Theme, theme};
+pub use theme::{Colours, Theme, ThemeInput, theme};

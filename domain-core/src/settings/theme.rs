@@ -10,7 +10,13 @@ const DEFAULTS: [&str; 5] = ["#14181f", "#4a5361", "#ffffff", "#f4f6f8", "#0b6b4
 /// The dark theme's surfaces and texts are the same for every brand; its accent is the brand's.
 const DARK_BACKGROUNDS: [&str; 2] = ["#11151b", "#1b2129"];
 const DARK_TEXTS: [&str; 2] = ["#f2f4f7", "#b4bdca"];
-const NAMES: [&str; 5] = ["primary_text", "secondary_text", "primary_background", "secondary_background", "accent"];
+const NAMES: [&str; 5] = [
+    "primary_text",
+    "secondary_text",
+    "primary_background",
+    "secondary_background",
+    "accent",
+];
 
 input! {
     /// A tenant's brand.
@@ -47,10 +53,19 @@ pub struct Properties {
 }
 
 impl Properties {
-    fn new(texts: [Colour; 2], backgrounds: [Colour; 2], accent: Colour, accent_text: Colour) -> Self {
+    fn new(
+        texts: [Colour; 2],
+        backgrounds: [Colour; 2],
+        accent: Colour,
+        accent_text: Colour,
+    ) -> Self {
         let [primary_text, secondary_text] = texts;
         let [primary_background, secondary_background] = backgrounds;
-        let on_accent = if Colour::WHITE.is_readable_on(accent) { Colour::WHITE } else { Colour::BLACK };
+        let on_accent = if Colour::WHITE.is_readable_on(accent) {
+            Colour::WHITE
+        } else {
+            Colour::BLACK
+        };
         let pairs = [
             ("--brand-primary-text", primary_text),
             ("--brand-secondary-text", secondary_text),
@@ -60,11 +75,15 @@ impl Properties {
             ("--brand-accent-text", accent_text),
             ("--brand-on-accent", on_accent),
         ];
-        Self { pairs: pairs.map(|(name, colour)| (name, colour.to_hexadecimal())) }
+        Self {
+            pairs: pairs.map(|(name, colour)| (name, colour.to_hexadecimal())),
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.pairs.iter().map(|(name, colour)| (*name, colour.as_str()))
+        self.pairs
+            .iter()
+            .map(|(name, colour)| (*name, colour.as_str()))
     }
 }
 
@@ -75,14 +94,18 @@ impl Shape for Properties {
 impl Output for Properties {
     fn write(&self) -> Node<'static> {
         let mut object = Object::new();
-        self.pairs.iter().for_each(|(name, colour)| object.put(*name, colour.clone().into()));
+        self.pairs
+            .iter()
+            .for_each(|(name, colour)| object.put(*name, colour.clone().into()));
         Node::Object(object)
     }
 }
 
 /// The text made readable on its own background, and on the other too where one shade can serve both.
 fn readable(text: Colour, own: Colour, other: Colour) -> Colour {
-    text.readable_on(&[own, other]).or_else(|| text.readable_on(&[own])).unwrap_or(text)
+    text.readable_on(&[own, other])
+        .or_else(|| text.readable_on(&[own]))
+        .unwrap_or(text)
 }
 
 /// Every pair below a contrast of 4.5 to 1 is repaired by the nearest shade toward black or white, and named. The accent
@@ -100,10 +123,18 @@ pub fn theme(input: &ThemeInput) -> Judged<Theme> {
         &colours.secondary_background,
         &colours.accent,
     ];
-    let texts = given.into_iter().zip(DEFAULTS).map(|(given, default)| given.as_deref().unwrap_or(default));
-    let parsed = texts.zip(NAMES).map(|(text, name)| Colour::parse(text).ok_or(name));
-    let violations: Vec<Violation> =
-        parsed.clone().filter_map(Result::err).map(|name| Violation::new(name, Code::NotAColour)).collect();
+    let texts = given
+        .into_iter()
+        .zip(DEFAULTS)
+        .map(|(given, default)| given.as_deref().unwrap_or(default));
+    let parsed = texts
+        .zip(NAMES)
+        .map(|(text, name)| Colour::parse(text).ok_or(name));
+    let violations: Vec<Violation> = parsed
+        .clone()
+        .filter_map(Result::err)
+        .map(|name| Violation::new(name, Code::NotAColour))
+        .collect();
     let colours: Vec<Colour> = parsed.filter_map(Result::ok).collect();
     let [primary_text, secondary_text, primary, secondary, accent] = colours[..] else {
         return Err(Refusal { violations });
@@ -113,7 +144,11 @@ pub fn theme(input: &ThemeInput) -> Judged<Theme> {
         (primary_text, primary, "primary_text/primary_background"),
         (primary_text, secondary, "primary_text/secondary_background"),
         (secondary_text, primary, "secondary_text/primary_background"),
-        (secondary_text, secondary, "secondary_text/secondary_background"),
+        (
+            secondary_text,
+            secondary,
+            "secondary_text/secondary_background",
+        ),
         (accent, primary, "accent/primary_background"),
         (accent, secondary, "accent/secondary_background"),
     ] {
@@ -121,13 +156,30 @@ pub fn theme(input: &ThemeInput) -> Judged<Theme> {
             adjusted.push(pair);
         }
     }
-    let texts = [readable(primary_text, primary, secondary), readable(secondary_text, secondary, primary)];
-    let css = Properties::new(texts, [primary, secondary], accent, readable(accent, primary, secondary));
+    let texts = [
+        readable(primary_text, primary, secondary),
+        readable(secondary_text, secondary, primary),
+    ];
+    let css = Properties::new(
+        texts,
+        [primary, secondary],
+        accent,
+        readable(accent, primary, secondary),
+    );
     let fixed = |text: &str| Colour::parse(text).unwrap_or(Colour::BLACK);
     let [dark_primary, dark_secondary] = DARK_BACKGROUNDS.map(fixed);
     let accent_text = readable(accent, dark_primary, dark_secondary);
-    let dark = Properties::new(DARK_TEXTS.map(fixed), [dark_primary, dark_secondary], accent, accent_text);
-    Ok(Theme { css, dark, adjusted })
+    let dark = Properties::new(
+        DARK_TEXTS.map(fixed),
+        [dark_primary, dark_secondary],
+        accent,
+        accent_text,
+    );
+    Ok(Theme {
+        css,
+        dark,
+        adjusted,
+    })
 }
 
 #[cfg(test)]
@@ -146,34 +198,61 @@ mod tests {
     }
 
     fn property(properties: &Properties, name: &str) -> Colour {
-        Colour::parse(properties.iter().find(|(known, _)| *known == name).unwrap().1).unwrap()
+        Colour::parse(
+            properties
+                .iter()
+                .find(|(known, _)| *known == name)
+                .unwrap()
+                .1,
+        )
+        .unwrap()
     }
 
     #[test]
     fn a_readable_brand_is_left_alone() {
         let theme = themed("#14181f", "#0b6b4f").unwrap();
         assert_eq!(theme.adjusted, Vec::<&str>::new());
-        assert_eq!(property(&theme.css, "--brand-accent-text").to_hexadecimal(), "#0b6b4f");
+        assert_eq!(
+            property(&theme.css, "--brand-accent-text").to_hexadecimal(),
+            "#0b6b4f"
+        );
     }
 
     #[test]
     fn an_unreadable_one_is_repaired_and_named() {
         let theme = themed("#cccccc", "255,220,0").unwrap();
-        assert_eq!(theme.adjusted.first(), Some(&"primary_text/primary_background"));
+        assert_eq!(
+            theme.adjusted.first(),
+            Some(&"primary_text/primary_background")
+        );
         for properties in [&theme.css, &theme.dark] {
-            for text in ["--brand-primary-text", "--brand-secondary-text", "--brand-accent-text"] {
+            for text in [
+                "--brand-primary-text",
+                "--brand-secondary-text",
+                "--brand-accent-text",
+            ] {
                 for background in ["--brand-primary-background", "--brand-secondary-background"] {
-                    assert!(property(properties, text).is_readable_on(property(properties, background)), "{text} {background}");
+                    assert!(
+                        property(properties, text).is_readable_on(property(properties, background)),
+                        "{text} {background}"
+                    );
                 }
             }
-            assert!(property(properties, "--brand-on-accent").is_readable_on(property(properties, "--brand-accent")));
+            assert!(
+                property(properties, "--brand-on-accent")
+                    .is_readable_on(property(properties, "--brand-accent"))
+            );
         }
     }
 
     #[test]
     fn what_is_no_colour_is_refused_by_name() {
         let refusal = themed("red", "url(javascript:)").unwrap_err();
-        let fields: Vec<_> = refusal.violations.iter().map(|violation| violation.field.as_ref()).collect();
+        let fields: Vec<_> = refusal
+            .violations
+            .iter()
+            .map(|violation| violation.field.as_ref())
+            .collect();
         assert_eq!(fields, ["primary_text", "accent"]);
     }
 }

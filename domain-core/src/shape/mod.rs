@@ -44,6 +44,7 @@ pub trait Output: Shape {
 }
 
 /// Reads one member of an object.
+#[inline(never)]
 pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mut Trouble) -> T {
     let was_clear = trouble.is_clear();
     let value = match object.get(key) {
@@ -57,6 +58,7 @@ pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &m
 }
 
 /// Reads one value of a form: what was not filled in is blank, not trouble.
+#[inline(never)]
 pub fn read_value<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mut Trouble) -> T {
     match object.get(key) {
         None | Some(Node::Null) => T::blank(),
@@ -64,7 +66,21 @@ pub fn read_value<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mu
     }
 }
 
+/// Which of the texts the node is; notes trouble when it is none of them.
+#[inline(never)]
+pub fn choose(node: &Node<'_>, texts: &[&str], trouble: &mut Trouble) -> usize {
+    let place = match node {
+        Node::Text(text) => texts.iter().position(|known| known == text),
+        _ => None,
+    };
+    place.unwrap_or_else(|| {
+        trouble.note("wrong_type", "must be one of its options");
+        0
+    })
+}
+
 /// The members of an object; notes trouble when the node is none.
+#[inline(never)]
 pub fn members<'n, 'a>(node: &'n Node<'a>, trouble: &mut Trouble) -> &'n Object<'a> {
     match node {
         Node::Object(object) => object,

@@ -18,7 +18,7 @@ macro_rules! record_shape {
         pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* }
     ) => {
         $(#[doc = $doc])*
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Clone, PartialEq)]
         pub struct $name { $($(#[doc = $note])* pub $field: $type,)* }
 
         impl $crate::shape::Shape for $name {
@@ -33,6 +33,21 @@ macro_rules! record_shape {
                 },)*],
             });
             const KEYS: &'static [&'static str] = &[$($crate::shape::key!($field $($key)?),)*];
+        }
+    };
+    (@secret $name:ident) => {
+        impl std::fmt::Debug for $name {
+            /// Without the values: they may be passwords, and what is printed ends up in logs.
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!(stringify!($name), " { .. }"))
+            }
+        }
+    };
+    (@shown $name:ident) => {
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::shape::Output::write(self).to_text())
+            }
         }
     };
     (@read $reader:ident; $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
@@ -61,7 +76,7 @@ macro_rules! record_shape {
         impl $crate::shape::Output for $name {
             fn write(&self) -> $crate::json::Node<'static> {
                 let mut object = $crate::json::Object::new();
-                $(object.put($crate::shape::key!($field $($key)?), $crate::shape::Output::write(&self.$field));)*
+                $(object.member($crate::shape::key!($field $($key)?), $crate::shape::Output::write(&self.$field));)*
                 $crate::json::Node::Object(object)
             }
         }
@@ -78,6 +93,7 @@ macro_rules! record_shape {
 macro_rules! input {
     ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
         $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @secret $name }
         $crate::shape::record_shape! { @read read_member; $name { $($field $(as $key)?,)* } }
     )*};
 }
@@ -86,6 +102,7 @@ macro_rules! input {
 macro_rules! output {
     ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
         $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @shown $name }
         $crate::shape::record_shape! { @write $name { $($field $(as $key)?,)* } }
     )*};
 }
@@ -94,6 +111,7 @@ macro_rules! output {
 macro_rules! record {
     ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
         $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @shown $name }
         $crate::shape::record_shape! { @read read_member; $name { $($field $(as $key)?,)* } }
         $crate::shape::record_shape! { @write $name { $($field $(as $key)?,)* } }
     )*};
@@ -103,6 +121,7 @@ macro_rules! record {
 macro_rules! form_values {
     ($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* }) => {
         $crate::shape::record_shape! { false; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
+        $crate::shape::record_shape! { @secret $name }
         $crate::shape::record_shape! { @read read_value; $name { $($field $(as $key)?,)* } }
     };
 }
@@ -118,6 +137,10 @@ macro_rules! choice {
             /// Every one of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
             const TEXTS: &'static [&'static str] = &[$($text,)*];
+            const FIRST: Self = {
+                let [first, ..] = [$(Self::$variant,)*];
+                first
+            };
 
             /// As it stands in JSON.
             pub const fn as_str(self) -> &'static str {
@@ -137,18 +160,12 @@ macro_rules! choice {
 
         impl $crate::shape::Input for $name {
             fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
-                let named = match node {
-                    $crate::json::Node::Text(text) => Self::named(text),
-                    _ => None,
-                };
-                named.unwrap_or_else(|| {
-                    trouble.note("wrong_type", concat!("must be one of" $(, " ", $text)*));
-                    Self::blank()
-                })
+                let place = $crate::shape::choose(node, Self::TEXTS, trouble);
+                Self::ALL.get(place).copied().unwrap_or(Self::FIRST)
             }
 
             fn blank() -> Self {
-                const { Self::ALL[0] }
+                Self::FIRST
             }
         }
 

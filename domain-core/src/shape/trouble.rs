@@ -12,7 +12,10 @@ pub struct Trouble {
 
 impl Trouble {
     pub const fn none() -> Self {
-        Self { first: None, path: String::new() }
+        Self {
+            first: None,
+            path: String::new(),
+        }
     }
 
     pub fn is_clear(&self) -> bool {
@@ -20,29 +23,43 @@ impl Trouble {
     }
 
     /// Notes trouble, unless there was some before.
+    #[inline(never)]
     pub fn note(&mut self, code: &'static str, what: &'static str) {
         self.first.get_or_insert((code, what));
     }
 
     /// The trouble noted last, if any, happened inside this key.
+    #[inline(never)]
     pub fn within(&mut self, key: &str) {
         if self.first.is_some() {
-            let parts: &[&str] = if self.path.is_empty() { &[key] } else { &[key, ".", &self.path] };
+            let parts: &[&str] = if self.path.is_empty() {
+                &[key]
+            } else {
+                &[key, ".", &self.path]
+            };
             self.path = parts.concat();
         }
     }
 
-    /// The result, unless something could not be read.
+    /// The trouble as the error it is answered with; `None` when everything could be read.
+    pub fn error(&self) -> Option<RuleCallError> {
+        let (code, what) = self.first?;
+        let at = if self.path.is_empty() {
+            "The input"
+        } else {
+            &self.path
+        };
+        Some(RuleCallError {
+            code,
+            message: Cow::Owned([at, " ", what, "."].concat()),
+        })
+    }
+
+    /// The value, unless something could not be read.
     ///
     /// # Errors
     /// The first trouble.
     pub fn or<T>(self, value: T) -> Result<T, RuleCallError> {
-        match self.first {
-            None => Ok(value),
-            Some((code, what)) => {
-                let at = if self.path.is_empty() { "The input" } else { &self.path };
-                Err(RuleCallError { code, message: Cow::Owned([at, " ", what, "."].concat()) })
-            }
-        }
+        self.error().map_or(Ok(value), Err)
     }
 }

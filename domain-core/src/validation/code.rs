@@ -72,7 +72,9 @@ impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         let known = Self::ALL.iter().find(|code| code.as_str() == name);
-        known.copied().ok_or_else(|| serde::de::Error::custom("unknown violation code"))
+        known
+            .copied()
+            .ok_or_else(|| serde::de::Error::custom("unknown violation code"))
     }
 }
 
@@ -83,10 +85,30 @@ mod tests {
     #[test]
     fn codes_are_only_ever_added_at_the_end() {
         let first = [
-            "required", "email", "too_short", "too_long", "wrong_length", "not_numeric", "not_alphanumeric", "not_one_of",
-            "mismatch", "too_weak", "too_common", "not_accepted", "not_an_amount", "below_minimum", "above_maximum",
-            "out_of_range", "insufficient_balance", "not_a_date", "in_the_future", "unsupported_type", "too_large",
-            "not_a_colour", "wrong_check_digit", "not_allowed",
+            "required",
+            "email",
+            "too_short",
+            "too_long",
+            "wrong_length",
+            "not_numeric",
+            "not_alphanumeric",
+            "not_one_of",
+            "mismatch",
+            "too_weak",
+            "too_common",
+            "not_accepted",
+            "not_an_amount",
+            "below_minimum",
+            "above_maximum",
+            "out_of_range",
+            "insufficient_balance",
+            "not_a_date",
+            "in_the_future",
+            "unsupported_type",
+            "too_large",
+            "not_a_colour",
+            "wrong_check_digit",
+            "not_allowed",
         ];
         assert_eq!(Code::NAMES.get(..first.len()), Some(&first[..]));
     }

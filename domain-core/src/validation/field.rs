@@ -13,12 +13,18 @@ pub struct Violations {
 }
 
 /// One field under examination. After its first violation the remaining checks are skipped.
-#[must_use]
 pub struct TextCheck<'a> {
     violations: &'a mut Violations,
     field: &'static str,
     text: &'a str,
     decided: bool,
+}
+
+impl std::fmt::Debug for TextCheck<'_> {
+    /// Without the text: it may be a password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.field)
+    }
 }
 
 impl Violations {
@@ -31,20 +37,33 @@ impl Violations {
     }
 
     /// Adds a violation, unless its field has one.
+    #[inline(never)]
     pub fn add(&mut self, violation: Violation) {
-        if !self.found.iter().any(|known| known.field == violation.field) {
+        if !self
+            .found
+            .iter()
+            .any(|known| known.field == violation.field)
+        {
             self.found.push(violation);
         }
     }
 
     /// Adds the violation, if there is one.
     pub fn add_all(&mut self, violations: impl IntoIterator<Item = Violation>) {
-        violations.into_iter().for_each(|violation| self.add(violation));
+        violations
+            .into_iter()
+            .for_each(|violation| self.add(violation));
     }
 
     /// Begins the examination of a text that must be there.
+    #[inline(never)]
     pub fn required<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
-        let mut check = TextCheck { violations: self, field, text, decided: false };
+        let mut check = TextCheck {
+            violations: self,
+            field,
+            text,
+            decided: false,
+        };
         if text.trim().is_empty() {
             check.refuse(Violation::new(field, Code::Required));
         }
@@ -52,11 +71,18 @@ impl Violations {
     }
 
     /// Begins the examination of a text that may be blank.
+    #[inline(never)]
     pub fn optional<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
-        TextCheck { violations: self, field, text, decided: text.trim().is_empty() }
+        TextCheck {
+            violations: self,
+            field,
+            text,
+            decided: text.trim().is_empty(),
+        }
     }
 
     /// A box that must be ticked.
+    #[inline(never)]
     pub fn accepted(&mut self, field: &'static str, ticked: bool) {
         if !ticked {
             self.add(Violation::new(field, Code::NotAccepted));
@@ -64,17 +90,26 @@ impl Violations {
     }
 
     /// Reads an amount that must be there; `None` when it is missing or none.
-    pub fn amount(&mut self, field: &'static str, text: &AmountText, currency: Currency) -> Option<Amount> {
+    #[inline(never)]
+    pub fn amount(
+        &mut self,
+        field: &'static str,
+        text: &AmountText,
+        currency: Currency,
+    ) -> Option<Amount> {
         if text.is_blank() {
             self.add(Violation::new(field, Code::Required));
             return None;
         }
-        text.amount(field, currency).map_err(|violation| self.add(violation)).ok()
+        text.amount(field, currency)
+            .map_err(|violation| self.add(violation))
+            .ok()
     }
 }
 
 impl TextCheck<'_> {
     /// Refuses the text, unless it was decided before.
+    #[inline(never)]
     pub fn refuse(&mut self, violation: Violation) {
         if !self.decided {
             self.decided = true;
@@ -83,21 +118,32 @@ impl TextCheck<'_> {
     }
 
     /// Refuses the text with the violation if the condition holds.
-    pub fn refuse_if(mut self, condition: bool, violation: impl FnOnce() -> Violation) -> Self {
+    pub fn refuse_if(
+        &mut self,
+        condition: bool,
+        violation: impl FnOnce() -> Violation,
+    ) -> &mut Self {
         if condition && !self.decided {
             self.refuse(violation());
         }
         self
     }
 
+    #[inline(never)]
     fn refuse_length(&mut self, code: Code, limit: u64, words: &str) {
         let length = Characters(self.text).length().unwrap_or(0);
         let message = ["Use ", words, " ", &limit.to_string(), " characters."].concat();
-        self.refuse(Violation::new(self.field, code).with("limit", limit).with("value", length).saying(message));
+        self.refuse(
+            Violation::new(self.field, code)
+                .with("limit", limit)
+                .with("value", length)
+                .saying(message),
+        );
     }
 
     /// At least so many characters.
-    pub fn at_least(mut self, limit: u64) -> Self {
+    #[inline(never)]
+    pub fn at_least(&mut self, limit: u64) -> &mut Self {
         if !Characters(self.text).validate_length(Some(limit), None, None) {
             self.refuse_length(Code::TooShort, limit, "at least");
         }
@@ -105,7 +151,8 @@ impl TextCheck<'_> {
     }
 
     /// At most so many characters.
-    pub fn at_most(mut self, limit: u64) -> Self {
+    #[inline(never)]
+    pub fn at_most(&mut self, limit: u64) -> &mut Self {
         if !Characters(self.text).validate_length(None, Some(limit), None) {
             self.refuse_length(Code::TooLong, limit, "at most");
         }
@@ -113,7 +160,8 @@ impl TextCheck<'_> {
     }
 
     /// Exactly so many characters.
-    pub fn exactly(mut self, limit: u64) -> Self {
+    #[inline(never)]
+    pub fn exactly(&mut self, limit: u64) -> &mut Self {
         if !Characters(self.text).validate_length(None, None, Some(limit)) {
             self.refuse_length(Code::WrongLength, limit, "exactly");
         }
@@ -121,7 +169,8 @@ impl TextCheck<'_> {
     }
 
     /// The digits 0 to 9 only, and exactly so many.
-    pub fn digits(mut self, count: u64) -> Self {
+    #[inline(never)]
+    pub fn digits(&mut self, count: u64) -> &mut Self {
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             self.refuse(Violation::new(self.field, Code::NotNumeric));
         }
@@ -129,14 +178,15 @@ impl TextCheck<'_> {
     }
 
     /// ASCII letters and digits only.
-    pub fn alphanumeric(mut self) -> Self {
+    pub fn alphanumeric(&mut self) -> &mut Self {
         if !self.text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             self.refuse(Violation::new(self.field, Code::NotAlphanumeric));
         }
         self
     }
 
-    pub fn email(mut self) -> Self {
+    #[inline(never)]
+    pub fn email(&mut self) -> &mut Self {
         if !is_email(self.text) {
             self.refuse(Violation::new(self.field, Code::Email));
         }
@@ -144,15 +194,18 @@ impl TextCheck<'_> {
     }
 
     /// One of these texts.
-    pub fn one_of(mut self, options: &[&str]) -> Self {
+    pub fn one_of(&mut self, options: &[&str]) -> &mut Self {
         if !options.contains(&self.text) {
-            self.refuse(Violation::new(self.field, Code::NotOneOf).with("limit", options.join(", ")));
+            self.refuse(
+                Violation::new(self.field, Code::NotOneOf).with("limit", options.join(", ")),
+            );
         }
         self
     }
 
     /// The same text as the other field's.
-    pub fn matches(mut self, other: &str) -> Self {
+    #[inline(never)]
+    pub fn matches(&mut self, other: &str) -> &mut Self {
         if !validate_must_match(self.text, other) {
             self.refuse(Violation::new(self.field, Code::Mismatch));
         }
@@ -160,12 +213,17 @@ impl TextCheck<'_> {
     }
 
     /// Whatever was found wrong with this field, in these words.
-    pub fn saying(self, message: &'static str) {
-        if let Some(violation) = self.violations.found.last_mut().filter(|violation| violation.field == self.field) {
+    pub fn saying(&mut self, message: &'static str) {
+        if let Some(violation) = self
+            .violations
+            .found
+            .last_mut()
+            .filter(|violation| violation.field == self.field)
+        {
             violation.message = Cow::Borrowed(message);
         }
     }
 
     /// Ends the examination.
-    pub fn done(self) {}
+    pub fn done(&mut self) {}
 }

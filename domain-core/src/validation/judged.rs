@@ -19,7 +19,9 @@ pub struct Refusal {
 
 impl From<Violation> for Refusal {
     fn from(violation: Violation) -> Self {
-        Self { violations: vec![violation] }
+        Self {
+            violations: vec![violation],
+        }
     }
 }
 
@@ -38,22 +40,36 @@ impl<T: Shape> Shape for Judged<T> {
 
 impl<T: Output> Output for Judged<T> {
     fn write(&self) -> Node<'static> {
-        let mut object = match self {
-            Ok(result) => match result.write() {
-                Node::Object(object) => object,
-                other => return other,
-            },
-            Err(_) => {
-                let mut object = Object::new();
-                T::KEYS.iter().for_each(|key| object.put(*key, Node::Null));
-                object
-            }
-        };
-        object.put("valid", Node::Flag(self.is_ok()));
-        let violations = self.as_ref().err().map(|refusal| refusal.violations.write());
-        object.put("violations", violations.unwrap_or(Node::List(Vec::new())));
-        Node::Object(object)
+        match self {
+            Ok(result) => accepted(result.write()),
+            Err(refusal) => refused(refusal, T::KEYS),
+        }
     }
+}
+
+// Not generic, so that there is one of each however many rules there are.
+
+fn accepted(result: Node<'static>) -> Node<'static> {
+    match result {
+        Node::Object(object) => with_verdict(object, true, Node::List(Vec::new())),
+        other => other,
+    }
+}
+
+fn refused(refusal: &Refusal, keys: &[&'static str]) -> Node<'static> {
+    let mut object = Object::new();
+    keys.iter().for_each(|key| object.member(key, Node::Null));
+    with_verdict(object, false, refusal.violations.write())
+}
+
+fn with_verdict(
+    mut object: Object<'static>,
+    valid: bool,
+    violations: Node<'static>,
+) -> Node<'static> {
+    object.member("valid", Node::Flag(valid));
+    object.member("violations", violations);
+    Node::Object(object)
 }
 
 output! {
@@ -68,6 +84,9 @@ output! {
 
 impl From<Vec<Violation>> for Verdict {
     fn from(violations: Vec<Violation>) -> Self {
-        Self { valid: violations.is_empty(), violations }
+        Self {
+            valid: violations.is_empty(),
+            violations,
+        }
     }
 }

@@ -31,7 +31,12 @@ pub enum Param {
 impl Violation {
     /// With the code's usual message and no facts.
     pub fn new(field: impl Into<Cow<'static, str>>, code: Code) -> Self {
-        Self { field: field.into(), code, params: Params::default(), message: Cow::Borrowed(code.message()) }
+        Self {
+            field: field.into(),
+            code,
+            params: Params::default(),
+            message: Cow::Borrowed(code.message()),
+        }
     }
 
     /// The same, in these words.
@@ -57,7 +62,10 @@ impl Params {
     }
 
     pub fn get(&self, name: &str) -> Option<&Param> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, fact)| fact)
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, fact)| fact)
     }
 }
 
@@ -66,10 +74,30 @@ impl Shape for Violation {
         name: "Violation",
         doc: "One thing that is wrong with one field.",
         fields: &[
-            Field { key: "field", doc: "The field's name.", of: Type::Text, required: true },
-            Field { key: "code", doc: "Stable name of what is wrong.", of: Type::Choice("Code", Code::NAMES), required: true },
-            Field { key: "params", doc: "limit, value, nearest, unlock.", of: Type::Map(&Type::Any), required: true },
-            Field { key: "message", doc: "For people.", of: Type::Text, required: true },
+            Field {
+                key: "field",
+                doc: "The field's name.",
+                of: Type::Text,
+                required: true,
+            },
+            Field {
+                key: "code",
+                doc: "Stable name of what is wrong.",
+                of: Type::Choice("Code", Code::NAMES),
+                required: true,
+            },
+            Field {
+                key: "params",
+                doc: "limit, value, nearest, unlock.",
+                of: Type::Map(&Type::Any),
+                required: true,
+            },
+            Field {
+                key: "message",
+                doc: "For people.",
+                of: Type::Text,
+                required: true,
+            },
         ],
     });
 }
@@ -109,9 +137,16 @@ impl<'de> Deserialize<'de> for Params {
         let members = BTreeMap::<String, serde_json::Value>::deserialize(deserializer)?;
         let fact = |value: serde_json::Value| match value {
             serde_json::Value::String(text) => Param::Text(Cow::Owned(text)),
-            other => other.as_i64().map_or_else(|| Param::Text(Cow::Owned(other.to_string())), Param::Number),
+            other => other
+                .as_i64()
+                .map_or_else(|| Param::Text(Cow::Owned(other.to_string())), Param::Number),
         };
-        Ok(Self(members.into_iter().map(|(name, value)| (Cow::Owned(name), fact(value))).collect()))
+        Ok(Self(
+            members
+                .into_iter()
+                .map(|(name, value)| (Cow::Owned(name), fact(value)))
+                .collect(),
+        ))
     }
 }
 
@@ -145,7 +180,9 @@ mod tests {
 
     #[test]
     fn goes_out_and_comes_back() {
-        let violation = Violation::new("name", Code::TooShort).with("limit", 3_i64).with("nearest", "abc");
+        let violation = Violation::new("name", Code::TooShort)
+            .with("limit", 3_i64)
+            .with("nearest", "abc");
         let json = serde_json::to_string(&violation).unwrap();
         assert_eq!(
             json,

@@ -62,8 +62,13 @@ fn check_digit_fits(code: &str, number: &str) -> Option<bool> {
         _ => return None,
     };
     let (serial, check) = number.split_at_checked(9)?;
-    let digits = code.chars().chain(serial.chars()).filter_map(|digit| digit.to_digit(10));
-    let weighted = digits.zip(WEIGHTS.into_iter().cycle()).map(|(digit, weight)| digit.saturating_mul(weight));
+    let digits = code
+        .chars()
+        .chain(serial.chars())
+        .filter_map(|digit| digit.to_digit(10));
+    let weighted = digits
+        .zip(WEIGHTS.into_iter().cycle())
+        .map(|(digit, weight)| digit.saturating_mul(weight));
     let sum: u32 = weighted.sum();
     let expected = 10_u32.saturating_sub(sum % 10) % 10;
     Some(check.parse() == Ok(expected))
@@ -74,18 +79,34 @@ fn check_digit_fits(code: &str, number: &str) -> Option<bool> {
 pub fn inspect(input: &AccountNumberInput) -> Inspection {
     let number = input.account_number.as_str();
     if !is_complete(number) {
-        return Inspection { valid: false, check_digit_ok: None, likely_banks: Vec::new(), warning: None };
+        return Inspection {
+            valid: false,
+            check_digit_ok: None,
+            likely_banks: Vec::new(),
+            warning: None,
+        };
     }
     let fits = |bank: &&Bank| check_digit_fits(&bank.code, number) == Some(true);
-    let check_digit_ok = input.bank_code.as_deref().and_then(|code| check_digit_fits(code, number));
-    let warning = (check_digit_ok == Some(false)).then(|| Violation::new("account_number", Code::WrongCheckDigit));
+    let check_digit_ok = input
+        .bank_code
+        .as_deref()
+        .and_then(|code| check_digit_fits(code, number));
+    let warning = (check_digit_ok == Some(false))
+        .then(|| Violation::new("account_number", Code::WrongCheckDigit));
     let likely_banks = input.banks.iter().filter(fits).cloned().collect();
-    Inspection { valid: true, check_digit_ok, likely_banks, warning }
+    Inspection {
+        valid: true,
+        check_digit_ok,
+        likely_banks,
+        warning,
+    }
 }
 
 /// At exactly ten digits the bank is asked for the account's name. Source: document 2, section 5.
 pub fn complete(input: &TypedNumber) -> Completed {
-    Completed { complete: is_complete(&input.account_number) }
+    Completed {
+        complete: is_complete(&input.account_number),
+    }
 }
 
 #[cfg(test)]
@@ -93,16 +114,32 @@ mod tests {
     use super::*;
 
     fn inspected(number: &str, code: Option<&str>) -> Inspection {
-        let bank = |code: &str| Bank { name: code.into(), code: code.into() };
+        let bank = |code: &str| Bank {
+            name: code.into(),
+            code: code.into(),
+        };
         let banks = vec![bank("011"), bank("058"), bank("50211"), bank("OPAY")];
-        inspect(&AccountNumberInput { account_number: number.into(), bank_code: code.map(Into::into), banks })
+        inspect(&AccountNumberInput {
+            account_number: number.into(),
+            bank_code: code.map(Into::into),
+            banks,
+        })
     }
 
     #[test]
     fn the_standards_own_vectors() {
-        assert_eq!(inspected("0000014579", Some("011")).check_digit_ok, Some(true));
-        assert_eq!(inspected("0000000220", Some("011")).check_digit_ok, Some(true));
-        assert_eq!(inspected("0000000220", Some("000011")).check_digit_ok, Some(true));
+        assert_eq!(
+            inspected("0000014579", Some("011")).check_digit_ok,
+            Some(true)
+        );
+        assert_eq!(
+            inspected("0000000220", Some("011")).check_digit_ok,
+            Some(true)
+        );
+        assert_eq!(
+            inspected("0000000220", Some("000011")).check_digit_ok,
+            Some(true)
+        );
         let wrong = inspected("0000014578", Some("011"));
         assert_eq!(wrong.check_digit_ok, Some(false));
         assert_eq!(wrong.warning.unwrap().code, Code::WrongCheckDigit);
@@ -112,15 +149,30 @@ mod tests {
     #[test]
     fn banks_it_fits_are_likely() {
         let likely = inspected("0000014579", None);
-        assert_eq!((likely.check_digit_ok, likely.likely_banks[0].code.as_str()), (None, "011"));
+        assert_eq!(
+            (likely.check_digit_ok, likely.likely_banks[0].code.as_str()),
+            (None, "011")
+        );
         assert_eq!(inspected("0000014579", Some("OPAY")).check_digit_ok, None);
     }
 
     #[test]
     fn ten_digits_and_nothing_else() {
-        for number in ["", "000001457", "00000145790", "000001457x", "٠000014579", "00000 4579"] {
+        for number in [
+            "",
+            "000001457",
+            "00000145790",
+            "000001457x",
+            "٠000014579",
+            "00000 4579",
+        ] {
             assert!(!inspected(number, Some("011")).valid, "{number}");
-            assert!(!complete(&TypedNumber { account_number: number.into() }).complete);
+            assert!(
+                !complete(&TypedNumber {
+                    account_number: number.into()
+                })
+                .complete
+            );
         }
     }
 }

@@ -15,14 +15,30 @@ const MOST_STEPS: usize = 32;
 /// As [`quote`].
 pub fn arrived(method: FundingMethod, sent: Amount) -> Judged<FundingQuote> {
     let currency = sent.currency();
-    let quoted = |amount: Amount| quote(&FundingInput { method, currency: currency.into(), amount: amount.into() });
-    let mut credited = sent.checked_sub(&quoted(sent)?.fee).unwrap_or_else(|| Amount::zero(currency));
+    let quoted = |amount: Amount| {
+        quote(&FundingInput {
+            method,
+            currency: currency.into(),
+            amount: amount.into(),
+        })
+    };
+    let mut credited = sent
+        .checked_sub(&quoted(sent)?.fee)
+        .unwrap_or_else(|| Amount::zero(currency));
     let unit = Amount::from_minor(1, currency).unwrap_or_else(|| Amount::zero(currency));
     for _ in 0..MOST_STEPS {
-        let Some(gap) = sent.checked_sub(&quoted(credited)?.total).filter(|gap| !gap.is_zero()) else { break };
+        let Some(gap) = sent
+            .checked_sub(&quoted(credited)?.total)
+            .filter(|gap| !gap.is_zero())
+        else {
+            break;
+        };
         let step = gap.checked_sub(&quoted(gap)?.fee);
         let less = step.and_then(|step| step.checked_sub(&unit));
-        let steps = [step, less, Some(unit)].into_iter().flatten().filter(|step| !step.is_zero());
+        let steps = [step, less, Some(unit)]
+            .into_iter()
+            .flatten()
+            .filter(|step| !step.is_zero());
         let mut taken = None;
         for next in steps.filter_map(|step| credited.checked_add(&step)) {
             if taken.is_none() && quoted(next)?.total <= sent {
@@ -32,10 +48,28 @@ pub fn arrived(method: FundingMethod, sent: Amount) -> Judged<FundingQuote> {
         let Some(next) = taken else { break };
         credited = next;
     }
-    let fee = sent.checked_sub(&credited).unwrap_or_else(|| Amount::zero(currency));
-    let lines =
-        vec![Line { code: "amount", label: "Amount", amount: credited }, Line { code: "fee", label: "Fee", amount: fee }];
-    Ok(FundingQuote { amount: credited, fee, total: sent, credited, lines })
+    let fee = sent
+        .checked_sub(&credited)
+        .unwrap_or_else(|| Amount::zero(currency));
+    let lines = vec![
+        Line {
+            code: "amount",
+            label: "Amount",
+            amount: credited,
+        },
+        Line {
+            code: "fee",
+            label: "Fee",
+            amount: fee,
+        },
+    ];
+    Ok(FundingQuote {
+        amount: credited,
+        fee,
+        total: sent,
+        credited,
+        lines,
+    })
 }
 
 #[cfg(test)]
@@ -51,9 +85,18 @@ mod tests {
 
     #[test]
     fn naira_arrives_whole_and_dollars_less_one_percent() {
-        assert_eq!(credited("2500.50", Currency::Ngn), ("2500.50".into(), "0.00".into()));
-        assert_eq!(credited("101", Currency::Usd), ("100.00".into(), "1.00".into()));
-        assert_eq!(credited("0.01", Currency::Usd), ("0.01".into(), "0.00".into()));
+        assert_eq!(
+            credited("2500.50", Currency::Ngn),
+            ("2500.50".into(), "0.00".into())
+        );
+        assert_eq!(
+            credited("101", Currency::Usd),
+            ("100.00".into(), "1.00".into())
+        );
+        assert_eq!(
+            credited("0.01", Currency::Usd),
+            ("0.01".into(), "0.00".into())
+        );
     }
 
     proptest! {

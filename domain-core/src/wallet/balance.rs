@@ -56,33 +56,60 @@ pub fn total(input: &TotalInput) -> Judged<Total> {
     let base = input.base.known("base")?;
     let too_great = || Violation::new("balances", Code::OutOfRange);
     let sums = sums(&input.balances)?;
-    let mut worth = Fraction { numerator: Wide::ZERO, denominator: Wide::from(1) };
-    for sum in sums.iter().filter(|sum| sum.currency() != base && !sum.is_zero()) {
-        let rate = input.rates.sell(sum.currency()).ok_or_else(|| sum.currency().unsupported("balances"))?;
+    let mut worth = Fraction {
+        numerator: Wide::ZERO,
+        denominator: Wide::from(1),
+    };
+    for sum in sums
+        .iter()
+        .filter(|sum| sum.currency() != base && !sum.is_zero())
+    {
+        let rate = input
+            .rates
+            .sell(sum.currency())
+            .ok_or_else(|| sum.currency().unsupported("balances"))?;
         let scale = i32::try_from(sum.currency().scale()).unwrap_or(0);
         let power = rate.scale().saturating_sub(scale).saturating_add(GUARD);
-        worth = worth.plus(sum.units(), power, rate.mantissa()).ok_or_else(too_great)?;
+        worth = worth
+            .plus(sum.units(), power, rate.mantissa())
+            .ok_or_else(too_great)?;
     }
-    let own = sums.iter().find(|sum| sum.currency() == base).copied().unwrap_or_else(|| Amount::zero(base));
+    let own = sums
+        .iter()
+        .find(|sum| sum.currency() == base)
+        .copied()
+        .unwrap_or_else(|| Amount::zero(base));
     if worth.numerator == Wide::ZERO {
         return Ok(Total { total: own });
     }
-    let rate = input.rates.sell(base).ok_or_else(|| base.unsupported("base"))?;
+    let rate = input
+        .rates
+        .sell(base)
+        .ok_or_else(|| base.unsupported("base"))?;
     let scale = i32::try_from(base.scale()).unwrap_or(0);
     let power = scale.saturating_sub(rate.scale()).saturating_sub(GUARD);
-    let units = worth.times(rate.mantissa(), power).and_then(|units| Amount::from_units(units, base));
-    let total = units.and_then(|units| units.checked_add(&own)).ok_or_else(too_great)?;
+    let units = worth
+        .times(rate.mantissa(), power)
+        .and_then(|units| Amount::from_units(units, base));
+    let total = units
+        .and_then(|units| units.checked_add(&own))
+        .ok_or_else(too_great)?;
     Ok(Total { total })
 }
 
 /// One sum for each currency.
 fn sums(balances: &[Balance]) -> Result<Vec<Amount>, Violation> {
-    let mut sums: Vec<Amount> = Currency::ALL.iter().map(|currency| Amount::zero(*currency)).collect();
+    let mut sums: Vec<Amount> = Currency::ALL
+        .iter()
+        .map(|currency| Amount::zero(*currency))
+        .collect();
     for balance in balances {
         let currency = balance.currency.known("balances")?;
         let amount = balance.balance.amount("balances", currency)?;
         if let Some(sum) = sums.iter_mut().find(|sum| sum.currency() == currency) {
-            *sum = sum.checked_add(&amount).ok_or_else(|| Violation::new("balances", Code::OutOfRange))?;
+            *sum = sum
+                .checked_add(&amount)
+                .ok_or_else(|| Violation::new("balances", Code::OutOfRange))?;
         }
     }
     Ok(sums)
@@ -93,8 +120,14 @@ impl Fraction {
     fn plus(&self, units: u128, power: i32, rate: u128) -> Option<Self> {
         let rate = Wide::from(rate);
         let addend = Wide::from(units).times(&Wide::power_of_ten(u32::try_from(power).ok()?)?)?;
-        let numerator = self.numerator.times(&rate)?.plus(&addend.times(&self.denominator)?)?;
-        Some(Self { numerator, denominator: self.denominator.times(&rate)? })
+        let numerator = self
+            .numerator
+            .times(&rate)?
+            .plus(&addend.times(&self.denominator)?)?;
+        Some(Self {
+            numerator,
+            denominator: self.denominator.times(&rate)?,
+        })
     }
 
     /// `fraction × rate × 10^power`, rounded down.
@@ -103,7 +136,9 @@ impl Fraction {
         let numerator = self.numerator.times(&Wide::from(rate))?;
         match power {
             ..0 => numerator.divided(&self.denominator.times(&tens)?, Rounding::Down),
-            _ => numerator.times(&tens)?.divided(&self.denominator, Rounding::Down),
+            _ => numerator
+                .times(&tens)?
+                .divided(&self.denominator, Rounding::Down),
         }
     }
 }
@@ -114,10 +149,14 @@ impl Fraction {
 /// `not_an_amount` and an unknown currency, unless hidden.
 pub fn show(input: &DisplayInput) -> Judged<Formatted> {
     if !input.visible {
-        return Ok(Formatted { text: HIDDEN.to_owned() });
+        return Ok(Formatted {
+            text: HIDDEN.to_owned(),
+        });
     }
     let currency = input.currency.known("currency")?;
-    Ok(Formatted { text: display(&input.amount.amount("amount", currency)?) })
+    Ok(Formatted {
+        text: display(&input.amount.amount("amount", currency)?),
+    })
 }
 
 #[cfg(test)]
@@ -126,9 +165,18 @@ mod tests {
     use crate::money::Rate;
     use proptest::prelude::*;
 
-    fn totalled(balances: &[(Currency, &str)], rates: &[(Currency, &str)], base: Currency) -> Judged<Total> {
-        let balance = |(currency, text): &(Currency, &str)| Balance { currency: (*currency).into(), balance: (*text).into() };
-        let with = |rates: Rates, (currency, text): &(Currency, &str)| rates.with(*currency, Rate::parse(text).unwrap(), None);
+    fn totalled(
+        balances: &[(Currency, &str)],
+        rates: &[(Currency, &str)],
+        base: Currency,
+    ) -> Judged<Total> {
+        let balance = |(currency, text): &(Currency, &str)| Balance {
+            currency: (*currency).into(),
+            balance: (*text).into(),
+        };
+        let with = |rates: Rates, (currency, text): &(Currency, &str)| {
+            rates.with(*currency, Rate::parse(text).unwrap(), None)
+        };
         total(&TotalInput {
             balances: balances.iter().map(balance).collect(),
             rates: rates.iter().fold(Rates::default(), with),
@@ -136,27 +184,69 @@ mod tests {
         })
     }
 
-    const USUAL: [(Currency, &str); 3] = [(Currency::Ngn, "1500"), (Currency::Usd, "1"), (Currency::Gbp, "0.75")];
+    const USUAL: [(Currency, &str); 3] = [
+        (Currency::Ngn, "1500"),
+        (Currency::Usd, "1"),
+        (Currency::Gbp, "0.75"),
+    ];
 
     #[test]
     fn thirds_are_not_lost_before_the_sum() {
         // A third of a dollar three times over is a dollar: rounding each would lose a cent.
-        let rates = [(Currency::Ngn, "3"), (Currency::Usd, "1"), (Currency::Gbp, "3"), (Currency::Usdt, "3")];
-        let balances = [(Currency::Ngn, "1"), (Currency::Gbp, "1"), (Currency::Usdt, "1")];
-        assert_eq!(totalled(&balances, &rates, Currency::Usd).unwrap().total.to_string(), "1.00");
+        let rates = [
+            (Currency::Ngn, "3"),
+            (Currency::Usd, "1"),
+            (Currency::Gbp, "3"),
+            (Currency::Usdt, "3"),
+        ];
+        let balances = [
+            (Currency::Ngn, "1"),
+            (Currency::Gbp, "1"),
+            (Currency::Usdt, "1"),
+        ];
+        assert_eq!(
+            totalled(&balances, &rates, Currency::Usd)
+                .unwrap()
+                .total
+                .to_string(),
+            "1.00"
+        );
     }
 
     #[test]
     fn what_is_already_in_the_base_currency_needs_no_rate() {
-        let balances = [(Currency::Ngn, "10.50"), (Currency::Ngn, "0.50"), (Currency::Eth, "0")];
-        assert_eq!(totalled(&balances, &[], Currency::Ngn).unwrap().total.to_string(), "11.00");
-        assert_eq!(totalled(&[], &[], Currency::Btc).unwrap().total.to_string(), "0.00000000");
+        let balances = [
+            (Currency::Ngn, "10.50"),
+            (Currency::Ngn, "0.50"),
+            (Currency::Eth, "0"),
+        ];
+        assert_eq!(
+            totalled(&balances, &[], Currency::Ngn)
+                .unwrap()
+                .total
+                .to_string(),
+            "11.00"
+        );
+        assert_eq!(
+            totalled(&[], &[], Currency::Btc).unwrap().total.to_string(),
+            "0.00000000"
+        );
     }
 
     #[test]
     fn mixed_currencies_add_up() {
-        let balances = [(Currency::Ngn, "1000"), (Currency::Usd, "2"), (Currency::Gbp, "1.50")];
-        assert_eq!(totalled(&balances, &USUAL, Currency::Ngn).unwrap().total.to_string(), "7000.00");
+        let balances = [
+            (Currency::Ngn, "1000"),
+            (Currency::Usd, "2"),
+            (Currency::Gbp, "1.50"),
+        ];
+        assert_eq!(
+            totalled(&balances, &USUAL, Currency::Ngn)
+                .unwrap()
+                .total
+                .to_string(),
+            "7000.00"
+        );
     }
 
     #[test]
@@ -169,10 +259,19 @@ mod tests {
     fn extreme_rates_and_balances_do_not_overflow() {
         let most = "99999999999999999999";
         let least = "0.000000000000000001";
-        let balances = Currency::ALL.iter().map(|currency| (*currency, most)).collect::<Vec<_>>();
-        let rates = Currency::ALL.iter().map(|currency| (*currency, most)).collect::<Vec<_>>();
+        let balances = Currency::ALL
+            .iter()
+            .map(|currency| (*currency, most))
+            .collect::<Vec<_>>();
+        let rates = Currency::ALL
+            .iter()
+            .map(|currency| (*currency, most))
+            .collect::<Vec<_>>();
         assert!(totalled(&balances, &rates, Currency::Usd).is_ok());
-        let rates = Currency::ALL.iter().map(|currency| (*currency, least)).collect::<Vec<_>>();
+        let rates = Currency::ALL
+            .iter()
+            .map(|currency| (*currency, least))
+            .collect::<Vec<_>>();
         assert!(totalled(&balances, &rates, Currency::Usd).is_ok());
         let rates = [(Currency::Ngn, least), (Currency::Btc, most)];
         let refusal = totalled(&[(Currency::Ngn, most)], &rates, Currency::Btc).unwrap_err();
@@ -193,7 +292,18 @@ mod tests {
 
     #[test]
     fn hidden_is_hidden() {
-        let show = |visible| show(&DisplayInput { amount: "12".into(), currency: Currency::Usd.into(), visible }).unwrap().text;
-        assert_eq!((show(true).as_str(), show(false).as_str()), ("$12.00", "XXXXXXXXXXX"));
+        let show = |visible| {
+            show(&DisplayInput {
+                amount: "12".into(),
+                currency: Currency::Usd.into(),
+                visible,
+            })
+            .unwrap()
+            .text
+        };
+        assert_eq!(
+            (show(true).as_str(), show(false).as_str()),
+            ("$12.00", "XXXXXXXXXXX")
+        );
     }
 }

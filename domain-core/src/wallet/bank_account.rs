@@ -27,17 +27,37 @@ impl Form for BankAccount {
     type Context = NoContext;
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        check_bank_account([&self.bank_code, &self.bank_name, &self.account_number, &self.account_name], found);
+        check_bank_account(
+            [
+                &self.bank_code,
+                &self.bank_name,
+                &self.account_number,
+                &self.account_name,
+            ],
+            found,
+        );
     }
 }
 
 /// Judges code, bank name, account number and account name.
 pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
     let [bank_code, bank_name, account_number, account_name] = parts;
-    found.required("bank_code", bank_code).at_most(LONGEST_BANK_CODE_CHARS).done();
-    found.required("bank_name", bank_name).at_most(LONGEST_NAME_CHARS).done();
-    found.required("account_number", account_number).digits(ACCOUNT_NUMBER_DIGITS).done();
-    found.required("account_name", account_name).at_most(LONGEST_NAME_CHARS).done();
+    found
+        .required("bank_code", bank_code)
+        .at_most(LONGEST_BANK_CODE_CHARS)
+        .done();
+    found
+        .required("bank_name", bank_name)
+        .at_most(LONGEST_NAME_CHARS)
+        .done();
+    found
+        .required("account_number", account_number)
+        .digits(ACCOUNT_NUMBER_DIGITS)
+        .done();
+    found
+        .required("account_name", account_name)
+        .at_most(LONGEST_NAME_CHARS)
+        .done();
 }
 
 form_values! {
@@ -61,7 +81,11 @@ impl Form for BankAccountDelete {
     /// Where the old product deleted all the same, a wrong number is refused and nothing is sent.
     fn check(&self, context: &DeleteContext, found: &mut Violations) {
         if self.typed != context.account_number {
-            let code = if self.typed.trim().is_empty() { Code::Required } else { Code::Mismatch };
+            let code = if self.typed.trim().is_empty() {
+                Code::Required
+            } else {
+                Code::Mismatch
+            };
             found.add(Violation::new("typed", code).saying(NOT_CORRECT));
         }
     }
@@ -73,11 +97,21 @@ mod tests {
 
     #[test]
     fn only_the_exact_number_deletes() {
-        let context = DeleteContext { account_number: "0123456789".into() };
-        let judged = |typed: &str| BankAccountDelete { typed: typed.into() }.violations(&context);
+        let context = DeleteContext {
+            account_number: "0123456789".into(),
+        };
+        let judged = |typed: &str| {
+            BankAccountDelete {
+                typed: typed.into(),
+            }
+            .violations(&context)
+        };
         assert_eq!(judged("0123456789"), []);
         for typed in ["", "123456789", "0123456789 ", "٠123456789"] {
-            assert_eq!(judged(typed)[0].message, "This entered value is not correct.");
+            assert_eq!(
+                judged(typed)[0].message,
+                "This entered value is not correct."
+            );
         }
     }
 }

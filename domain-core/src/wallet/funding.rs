@@ -59,9 +59,8 @@ pub fn quote(input: &FundingInput) -> Judged<FundingQuote> {
     let too_great = || Violation::new("amount", Code::OutOfRange);
     let fee = match (input.method, currency) {
         (FundingMethod::Bank | FundingMethod::Ussd, Currency::Ngn) => Some(Amount::zero(currency)),
-        (FundingMethod::Bank, Currency::Usd) => {
-            Rate::parse(USD_BANK_PERCENT).and_then(|percent| percent_of(&amount, percent, Rounding::HalfUp))
-        }
+        (FundingMethod::Bank, Currency::Usd) => Rate::parse(USD_BANK_PERCENT)
+            .and_then(|percent| percent_of(&amount, percent, Rounding::HalfUp)),
         (FundingMethod::Card, Currency::Ngn) => Amount::from_minor(CARD_SURCHARGE_KOBO, currency),
         (FundingMethod::Card, Currency::Usd) => Amount::from_minor(CARD_SURCHARGE_CENTS, currency),
         (FundingMethod::Ussd, Currency::Usd)
@@ -71,8 +70,25 @@ pub fn quote(input: &FundingInput) -> Judged<FundingQuote> {
     };
     let fee = fee.ok_or_else(too_great)?;
     let total = amount.checked_add(&fee).ok_or_else(too_great)?;
-    let lines = vec![Line { code: "amount", label: "Amount", amount }, Line { code: "fee", label: "Fee", amount: fee }];
-    Ok(FundingQuote { amount, fee, total, credited: amount, lines })
+    let lines = vec![
+        Line {
+            code: "amount",
+            label: "Amount",
+            amount,
+        },
+        Line {
+            code: "fee",
+            label: "Fee",
+            amount: fee,
+        },
+    ];
+    Ok(FundingQuote {
+        amount,
+        fee,
+        total,
+        credited: amount,
+        lines,
+    })
 }
 
 form_values! {
@@ -98,13 +114,21 @@ impl Form for Fund {
             Ok(currency) => currency,
             Err(violation) => return found.add(violation),
         };
-        let Some(amount) = found.amount("amount", &self.amount, currency) else { return };
+        let Some(amount) = found.amount("amount", &self.amount, currency) else {
+            return;
+        };
         let least = one(currency);
         if amount < least {
             let limit = least.to_string();
             let message = ["The least amount is ", currency.as_str(), " ", &limit, "."].concat();
-            let violation = Violation::new("amount", Code::BelowMinimum).saying(message).with("limit", limit.clone());
-            found.add(violation.with("value", amount.to_string()).with("nearest", limit));
+            let violation = Violation::new("amount", Code::BelowMinimum)
+                .saying(message)
+                .with("limit", limit.clone());
+            found.add(
+                violation
+                    .with("value", amount.to_string())
+                    .with("nearest", limit),
+            );
         }
     }
 }
@@ -116,25 +140,69 @@ mod tests {
     #[test]
     fn each_way_has_its_fee() {
         for (method, currency, amount, expected) in [
-            (FundingMethod::Bank, Currency::Ngn, "1000", Some(("0.00", "1000.00"))),
-            (FundingMethod::Bank, Currency::Usd, "10.49", Some(("0.10", "10.59"))),
-            (FundingMethod::Bank, Currency::Usd, "10.50", Some(("0.11", "10.61"))),
-            (FundingMethod::Card, Currency::Ngn, "1000", Some(("50.00", "1050.00"))),
-            (FundingMethod::Card, Currency::Usd, "10", Some(("0.50", "10.50"))),
-            (FundingMethod::Ussd, Currency::Ngn, "5", Some(("0.00", "5.00"))),
+            (
+                FundingMethod::Bank,
+                Currency::Ngn,
+                "1000",
+                Some(("0.00", "1000.00")),
+            ),
+            (
+                FundingMethod::Bank,
+                Currency::Usd,
+                "10.49",
+                Some(("0.10", "10.59")),
+            ),
+            (
+                FundingMethod::Bank,
+                Currency::Usd,
+                "10.50",
+                Some(("0.11", "10.61")),
+            ),
+            (
+                FundingMethod::Card,
+                Currency::Ngn,
+                "1000",
+                Some(("50.00", "1050.00")),
+            ),
+            (
+                FundingMethod::Card,
+                Currency::Usd,
+                "10",
+                Some(("0.50", "10.50")),
+            ),
+            (
+                FundingMethod::Ussd,
+                Currency::Ngn,
+                "5",
+                Some(("0.00", "5.00")),
+            ),
             (FundingMethod::Ussd, Currency::Usd, "5", None),
             (FundingMethod::Bank, Currency::Btc, "5", None),
         ] {
-            let quoted = quote(&FundingInput { method, currency: currency.into(), amount: amount.into() }).ok();
+            let quoted = quote(&FundingInput {
+                method,
+                currency: currency.into(),
+                amount: amount.into(),
+            })
+            .ok();
             let found = quoted.map(|quote| (quote.fee.to_string(), quote.total.to_string()));
-            assert_eq!(found, expected.map(|(fee, total)| (fee.to_owned(), total.to_owned())), "{method} {currency}");
+            assert_eq!(
+                found,
+                expected.map(|(fee, total)| (fee.to_owned(), total.to_owned())),
+                "{method} {currency}"
+            );
         }
     }
 
     #[test]
     fn one_unit_at_least() {
         let judged = |amount: &str| {
-            let found = Fund { amount: amount.into() }.violations(&FundContext { currency: Currency::Ngn.into() });
+            let found = Fund {
+                amount: amount.into(),
+            }
+            .violations(&FundContext {
+                currency: Currency::Ngn.into(),
+            });
             found.first().map(|violation| violation.code)
         };
         assert_eq!(judged("1"), None);

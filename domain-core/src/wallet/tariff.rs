@@ -8,6 +8,7 @@ use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, Rate, Rates, Rounding, scaled};
 use crate::shape::{Input, Output, Shape, Trouble, Type, output, record};
 use crate::validation::Violation;
+use std::borrow::Cow;
 
 /// The flat fee of a bank transfer, in kobo: N20. (Document 2, section 9.)
 const DEFAULT_FEE_KOBO: i64 = 2_000;
@@ -68,20 +69,39 @@ pub struct Charges {
 impl Charges {
     /// No charge.
     pub fn none(currency: Currency) -> Self {
-        Self { fee: Amount::zero(currency), vat: None, stamp_duty: None }
+        Self {
+            fee: Amount::zero(currency),
+            vat: None,
+            stamp_duty: None,
+        }
     }
 
     /// All of it; `None` when it is no amount any more.
     pub fn total(&self) -> Option<Amount> {
         let parts = [self.vat, self.stamp_duty];
-        parts.into_iter().flatten().try_fold(self.fee, |sum, part| sum.checked_add(&part))
+        parts
+            .into_iter()
+            .flatten()
+            .try_fold(self.fee, |sum, part| sum.checked_add(&part))
     }
 
     /// A line for each charge.
     pub fn lines(&self) -> Vec<Line> {
-        let mut lines = vec![Line { code: "fee", label: "Fee", amount: self.fee }];
-        lines.extend(self.vat.map(|amount| Line { code: "vat", label: "VAT on fee", amount }));
-        lines.extend(self.stamp_duty.map(|amount| Line { code: "stamp_duty", label: "Stamp duty", amount }));
+        let mut lines = vec![Line {
+            code: "fee",
+            label: "Fee",
+            amount: self.fee,
+        }];
+        lines.extend(self.vat.map(|amount| Line {
+            code: "vat",
+            label: "VAT on fee",
+            amount,
+        }));
+        lines.extend(self.stamp_duty.map(|amount| Line {
+            code: "stamp_duty",
+            label: "Stamp duty",
+            amount,
+        }));
         lines
     }
 }
@@ -89,14 +109,27 @@ impl Charges {
 impl Tariff {
     /// The flat fee that applies where there is no table.
     pub fn flat() -> Self {
-        let fee = Amount::from_minor(DEFAULT_FEE_KOBO, Currency::Ngn).unwrap_or_else(|| Amount::zero(Currency::Ngn));
-        Self { from: Date::MIN, bands: vec![Band { up_to: None, fee: Naira(fee) }], vat_percent: None, stamp_duty: None }
+        let fee = Amount::from_minor(DEFAULT_FEE_KOBO, Currency::Ngn)
+            .unwrap_or_else(|| Amount::zero(Currency::Ngn));
+        Self {
+            from: Date::MIN,
+            bands: vec![Band {
+                up_to: None,
+                fee: Naira(fee),
+            }],
+            vat_percent: None,
+            stamp_duty: None,
+        }
     }
 
     /// The newest table that applies on the day (without a day: the newest), else the flat fee.
-    pub fn on(tariffs: &[Self], today: Option<Date>) -> Self {
-        let begun = tariffs.iter().filter(|tariff| today.is_none_or(|today| tariff.from <= today));
-        begun.max_by_key(|tariff| tariff.from).cloned().unwrap_or_else(Self::flat)
+    pub fn on(tariffs: &[Self], today: Option<Date>) -> Cow<'_, Self> {
+        let begun = tariffs
+            .iter()
+            .filter(|tariff| today.is_none_or(|today| tariff.from <= today));
+        begun
+            .max_by_key(|tariff| tariff.from)
+            .map_or_else(|| Cow::Owned(Self::flat()), Cow::Borrowed)
     }
 
     /// The charges on an amount. Each naira figure is converted at the sell rates and rounded half up; VAT is taken of
@@ -109,13 +142,30 @@ impl Tariff {
         // A limit of whole kobo is not below the amount exactly when it is not below the amount rounded up.
         let at_most = rates.convert(amount, Currency::Ngn, Rounding::Up)?;
         let at_least = rates.convert(amount, Currency::Ngn, Rounding::Down)?;
-        let band = self.bands.iter().find(|band| band.up_to.is_none_or(|limit| limit.0 >= at_most));
-        let fee = band.or(self.bands.last()).map_or(Amount::zero(Currency::Ngn), |band| band.fee.0);
+        let band = self
+            .bands
+            .iter()
+            .find(|band| band.up_to.is_none_or(|limit| limit.0 >= at_most));
+        let fee = band
+            .or(self.bands.last())
+            .map_or(Amount::zero(Currency::Ngn), |band| band.fee.0);
         let fee = rates.convert(&fee, currency, Rounding::HalfUp)?;
-        let duty = self.stamp_duty.as_ref().filter(|duty| at_least >= duty.from.0).map(|duty| duty.amount.0);
-        let stamp_duty = duty.map(|duty| rates.convert(&duty, currency, Rounding::HalfUp)).transpose()?;
-        let vat = self.vat_percent.and_then(|percent| percent_of(&fee, percent, Rounding::HalfUp));
-        Ok(Charges { fee, vat, stamp_duty })
+        let duty = self
+            .stamp_duty
+            .as_ref()
+            .filter(|duty| at_least >= duty.from.0)
+            .map(|duty| duty.amount.0);
+        let stamp_duty = duty
+            .map(|duty| rates.convert(&duty, currency, Rounding::HalfUp))
+            .transpose()?;
+        let vat = self
+            .vat_percent
+            .and_then(|percent| percent_of(&fee, percent, Rounding::HalfUp));
+        Ok(Charges {
+            fee,
+            vat,
+            stamp_duty,
+        })
     }
 
     /// The amounts, in the currency, after which the charges may change: the last of each band, and the last before
@@ -124,7 +174,10 @@ impl Tariff {
         let converted = |amount: &Amount, rounding| rates.convert(amount, currency, rounding).ok();
         let last = |band: &Band| converted(&band.up_to?.0, Rounding::Down);
         let unit = Amount::from_minor(1, currency);
-        let duty = self.stamp_duty.as_ref().and_then(|duty| converted(&duty.from.0, Rounding::Up)?.checked_sub(&unit?));
+        let duty = self
+            .stamp_duty
+            .as_ref()
+            .and_then(|duty| converted(&duty.from.0, Rounding::Up)?.checked_sub(&unit?));
         self.bands.iter().filter_map(last).chain(duty).collect()
     }
 }
@@ -132,7 +185,10 @@ impl Tariff {
 /// So many percent of an amount.
 pub(crate) fn percent_of(amount: &Amount, percent: Rate, rounding: Rounding) -> Option<Amount> {
     let power = (-2_i32).saturating_sub(percent.scale());
-    Amount::from_units(scaled(amount.units(), percent.mantissa(), power, 1, rounding)?, amount.currency())
+    Amount::from_units(
+        scaled(amount.units(), percent.mantissa(), power, 1, rounding)?,
+        amount.currency(),
+    )
 }
 
 impl Shape for Naira {
@@ -142,10 +198,12 @@ impl Shape for Naira {
 impl Input for Naira {
     fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
         let text = AmountText::read(node, trouble);
-        Self(Amount::parse(text.as_str(), Currency::Ngn).unwrap_or_else(|_| {
-            trouble.note("wrong_type", "must be an amount in naira");
-            Amount::zero(Currency::Ngn)
-        }))
+        Self(
+            Amount::parse(text.as_str(), Currency::Ngn).unwrap_or_else(|_| {
+                trouble.note("wrong_type", "must be an amount in naira");
+                Amount::zero(Currency::Ngn)
+            }),
+        )
     }
 
     fn blank() -> Self {

@@ -5,6 +5,7 @@ use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, Rates, Rounding};
 use crate::shape::choice;
 use crate::validation::{Code, Violation};
+use std::borrow::Cow;
 
 /// The least withdrawal to a bank, in kobo: N200 in any currency's worth. (Document 2, section 9.)
 const MINIMUM_KOBO: i64 = 20_000;
@@ -25,7 +26,7 @@ pub struct Terms<'a> {
     pub destination: Destination,
     pub currency: Currency,
     pub rates: &'a Rates,
-    pub tariff: Tariff,
+    pub tariff: Cow<'a, Tariff>,
 }
 
 impl<'a> Terms<'a> {
@@ -34,10 +35,15 @@ impl<'a> Terms<'a> {
         destination: Destination,
         currency: Currency,
         rates: &'a Rates,
-        tariffs: Option<&[Tariff]>,
+        tariffs: Option<&'a [Tariff]>,
         today: Option<Date>,
     ) -> Self {
-        Self { destination, currency, rates, tariff: Tariff::on(tariffs.unwrap_or_default(), today) }
+        Self {
+            destination,
+            currency,
+            rates,
+            tariff: Tariff::on(tariffs.unwrap_or_default(), today),
+        }
     }
 
     /// What is charged on top of the amount.
@@ -57,7 +63,9 @@ impl<'a> Terms<'a> {
     /// As [`Terms::charges`].
     pub fn total(&self, amount: &Amount) -> Result<Amount, Violation> {
         let charges = self.charges(amount)?.total();
-        charges.and_then(|charges| charges.checked_add(amount)).ok_or_else(|| Violation::new("amount", Code::OutOfRange))
+        charges
+            .and_then(|charges| charges.checked_add(amount))
+            .ok_or_else(|| Violation::new("amount", Code::OutOfRange))
     }
 
     /// The least amount the bank destination takes: 200 naira's worth, rounded up. None for wallets.
@@ -65,8 +73,14 @@ impl<'a> Terms<'a> {
     /// # Errors
     /// `{currency} not supported yet!` where there is no rate.
     pub fn minimum(&self) -> Result<Option<Amount>, Violation> {
-        match (self.destination, Amount::from_minor(MINIMUM_KOBO, Currency::Ngn)) {
-            (Destination::Bank, Some(minimum)) => self.rates.convert(&minimum, self.currency, Rounding::Up).map(Some),
+        match (
+            self.destination,
+            Amount::from_minor(MINIMUM_KOBO, Currency::Ngn),
+        ) {
+            (Destination::Bank, Some(minimum)) => self
+                .rates
+                .convert(&minimum, self.currency, Rounding::Up)
+                .map(Some),
             (Destination::Bank, None) | (Destination::Wallet, _) => Ok(None),
         }
     }
@@ -77,7 +91,11 @@ impl<'a> Terms<'a> {
     ///
     /// # Errors
     /// `{currency} not supported yet!` where there is no rate.
-    pub fn maximum(&self, ledger_balance: &Amount, least: &Amount) -> Result<Option<Amount>, Violation> {
+    pub fn maximum(
+        &self,
+        ledger_balance: &Amount,
+        least: &Amount,
+    ) -> Result<Option<Amount>, Violation> {
         let mut ends = match self.destination {
             Destination::Wallet => Vec::new(),
             Destination::Bank => self.tariff.turning_points(self.currency, self.rates),
@@ -86,7 +104,10 @@ impl<'a> Terms<'a> {
         let mut greatest: Option<Amount> = None;
         for end in ends {
             let charges = self.charges(&end)?.total();
-            let Some(left) = charges.and_then(|charges| ledger_balance.checked_sub(&charges)) else { continue };
+            let Some(left) = charges.and_then(|charges| ledger_balance.checked_sub(&charges))
+            else {
+                continue;
+            };
             let candidate = if left < end { left } else { end };
             let fits = self.total(&candidate)? <= *ledger_balance && candidate >= *least;
             if fits && greatest.is_none_or(|known| candidate > known) {
@@ -102,16 +123,29 @@ impl<'a> Terms<'a> {
     /// As [`Terms::minimum`].
     pub fn least(&self) -> Result<Amount, Violation> {
         let one = one(self.currency);
-        Ok(self.minimum()?.filter(|minimum| *minimum > one).unwrap_or(one))
+        Ok(self
+            .minimum()?
+            .filter(|minimum| *minimum > one)
+            .unwrap_or(one))
     }
 
     /// What is wrong with the amount: below the minimum (with `floor`, in the form, also below one unit), or with its
     /// charges above the balance.
-    pub fn violation(&self, amount: &Amount, ledger_balance: &Amount, floor: Floor) -> Option<Violation> {
+    pub fn violation(
+        &self,
+        amount: &Amount,
+        ledger_balance: &Amount,
+        floor: Floor,
+    ) -> Option<Violation> {
         self.judge(amount, ledger_balance, floor).err()
     }
 
-    fn judge(&self, amount: &Amount, ledger_balance: &Amount, floor: Floor) -> Result<(), Violation> {
+    fn judge(
+        &self,
+        amount: &Amount,
+        ledger_balance: &Amount,
+        floor: Floor,
+    ) -> Result<(), Violation> {
         let least = match floor {
             Floor::Form => Some(self.least()?),
             Floor::Destination => self.minimum()?,
@@ -131,10 +165,19 @@ impl<'a> Terms<'a> {
         let currency = self.currency.as_str();
         let message = match (self.currency, self.destination) {
             (Currency::Ngn, Destination::Bank) => "you cannot withdraw below N200".to_owned(),
-            _ => ["you cannot withdraw below ", currency, " ", &least.to_string()].concat(),
+            _ => [
+                "you cannot withdraw below ",
+                currency,
+                " ",
+                &least.to_string(),
+            ]
+            .concat(),
         };
         let violation = Violation::new("amount", Code::BelowMinimum).saying(message);
-        violation.with("limit", least.to_string()).with("value", amount.to_string()).with("nearest", least.to_string())
+        violation
+            .with("limit", least.to_string())
+            .with("value", amount.to_string())
+            .with("nearest", least.to_string())
     }
 }
 
@@ -150,15 +193,25 @@ pub enum Floor {
 /// One unit of a currency: the least amount of a form. (Document 2, section 5.)
 pub(super) fn one(currency: Currency) -> Amount {
     let units = 10_u128.checked_pow(currency.scale());
-    units.and_then(|units| Amount::from_units(units, currency)).unwrap_or_else(|| Amount::zero(currency))
+    units
+        .and_then(|units| Amount::from_units(units, currency))
+        .unwrap_or_else(|| Amount::zero(currency))
 }
 
 fn above(ledger_balance: &Amount, amount: &Amount, nearest: Option<Amount>) -> Violation {
     let balance = ledger_balance.to_string();
     let currency = ledger_balance.currency().as_str();
-    let message = ["you cannot withdraw above your available balance of ", currency, " ", &balance].concat();
+    let message = [
+        "you cannot withdraw above your available balance of ",
+        currency,
+        " ",
+        &balance,
+    ]
+    .concat();
     let violation = Violation::new("amount", Code::InsufficientBalance).saying(message);
-    let violation = violation.with("limit", balance).with("value", amount.to_string());
+    let violation = violation
+        .with("limit", balance)
+        .with("value", amount.to_string());
     match nearest {
         Some(nearest) => violation.with("nearest", nearest.to_string()),
         None => violation.with("unlock", "fund"),

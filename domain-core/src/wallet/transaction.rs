@@ -35,7 +35,10 @@ pub fn period(input: &PeriodInput) -> Days {
         Period::Week => -7,
         Period::Month => -30,
     };
-    Days { from: input.today.add_days(days).unwrap_or(Date::MIN), to: input.today }
+    Days {
+        from: input.today.add_days(days).unwrap_or(Date::MIN),
+        to: input.today,
+    }
 }
 
 #[cfg(test)]
@@ -46,11 +49,16 @@ mod tests {
     fn periods_end_today() {
         let today = Date::new(2026, 3, 1).unwrap();
         let from = |period| period_from(period, today);
-        assert_eq!([from(Period::Day), from(Period::Week), from(Period::Month)], ["2026-02-28", "2026-02-22", "2026-01-30"]);
+        assert_eq!(
+            [from(Period::Day), from(Period::Week), from(Period::Month)],
+            ["2026-02-28", "2026-02-22", "2026-01-30"]
+        );
         assert_eq!(period_from(Period::Month, Date::MIN), "0001-01-01");
     }
 
     fn period_from(period: Period, today: Date) -> String {
-        super::period(&PeriodInput { period, today }).from.to_string()
+        super::period(&PeriodInput { period, today })
+            .from
+            .to_string()
     }
 }

@@ -91,8 +91,16 @@ pub fn fee(input: &FeeInput) -> Judged<Fee> {
         Some(text) => text.amount("amount", currency)?,
         None => Amount::zero(currency),
     };
-    let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
-    Ok(Fee { fee: terms.charges(&amount)?.total().ok_or_else(too_great)? })
+    let terms = Terms::new(
+        input.destination,
+        currency,
+        &input.rates,
+        input.tariffs.as_deref(),
+        input.today,
+    );
+    Ok(Fee {
+        fee: terms.charges(&amount)?.total().ok_or_else(too_great)?,
+    })
 }
 
 /// Amount, charges and their sum. Charges as in [`fee`]; the lines sum exactly to the total. Source: document 2,
@@ -103,13 +111,28 @@ pub fn fee(input: &FeeInput) -> Judged<Fee> {
 pub fn quote(input: &QuoteInput) -> Judged<Quote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
-    let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
+    let terms = Terms::new(
+        input.destination,
+        currency,
+        &input.rates,
+        input.tariffs.as_deref(),
+        input.today,
+    );
     let charges = terms.charges(&amount)?;
     let fee = charges.total().ok_or_else(too_great)?;
     let total = amount.checked_add(&fee).ok_or_else(too_great)?;
-    let mut lines = vec![Line { code: "amount", label: "Amount", amount }];
+    let mut lines = vec![Line {
+        code: "amount",
+        label: "Amount",
+        amount,
+    }];
     lines.extend(charges.lines());
-    Ok(Quote { amount, fee, total, lines })
+    Ok(Quote {
+        amount,
+        fee,
+        total,
+        lines,
+    })
 }
 
 /// The greatest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): with its charges it is
@@ -120,8 +143,16 @@ pub fn quote(input: &QuoteInput) -> Judged<Quote> {
 pub fn maximum(input: &MaximumInput) -> Judged<Maximum> {
     let currency = input.currency.known("currency")?;
     let ledger_balance = balance(&input.ledger_balance, currency)?;
-    let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
-    Ok(Maximum { amount: terms.maximum(&ledger_balance, &terms.least()?)? })
+    let terms = Terms::new(
+        input.destination,
+        currency,
+        &input.rates,
+        input.tariffs.as_deref(),
+        input.today,
+    );
+    Ok(Maximum {
+        amount: terms.maximum(&ledger_balance, &terms.least()?)?,
+    })
 }
 
 form_values! {
@@ -154,7 +185,8 @@ impl Form for WalletTransfer {
 
     fn check(&self, context: &WalletTransferContext, found: &mut Violations) {
         let own = context.own_wallet_number.as_deref() == Some(self.wallet_number.trim());
-        let to_oneself = || Violation::new("wallet_number", Code::NotAllowed).saying("This is your own wallet.");
+        let to_oneself =
+            || Violation::new("wallet_number", Code::NotAllowed).saying("This is your own wallet.");
         found
             .required("wallet_number", &self.wallet_number)
             .at_most(LONGEST_WALLET_NUMBER_CHARS)
@@ -169,7 +201,10 @@ impl Form for WalletTransfer {
             today: None,
         };
         payment.check(&self.amount, found);
-        found.optional("description", &self.description).at_most(LONGEST_DESCRIPTION_CHARS).done();
+        found
+            .optional("description", &self.description)
+            .at_most(LONGEST_DESCRIPTION_CHARS)
+            .done();
         found.accepted("confirm", self.confirm);
     }
 }
@@ -191,15 +226,26 @@ impl Payment<'_> {
             Ok(currency) => currency,
             Err(violation) => return found.add(violation),
         };
-        let Some(amount) = found.amount("amount", text, currency) else { return };
+        let Some(amount) = found.amount("amount", text, currency) else {
+            return;
+        };
         let none = Rates::default();
-        let terms = Terms::new(self.destination, currency, self.rates.unwrap_or(&none), self.tariffs, self.today);
+        let terms = Terms::new(
+            self.destination,
+            currency,
+            self.rates.unwrap_or(&none),
+            self.tariffs,
+            self.today,
+        );
         let violation = match balance(self.ledger_balance, currency) {
             Ok(ledger_balance) => terms.violation(&amount, &ledger_balance, Floor::Form),
             Err(violation) => Some(violation),
         };
         // Whatever stands in the way, a missing rate included, is reported at the amount.
-        found.add_all(violation.map(|violation| Violation { field: "amount".into(), ..violation }));
+        found.add_all(violation.map(|violation| Violation {
+            field: "amount".into(),
+            ..violation
+        }));
     }
 }
 

@@ -57,7 +57,13 @@ pub fn check(input: &CheckInput) -> Verdict {
         let currency = input.currency.known("currency")?;
         let amount = input.amount.amount("amount", currency)?;
         let ledger_balance = balance(&input.ledger_balance, currency)?;
-        let terms = Terms::new(input.destination, currency, &input.rates, input.tariffs.as_deref(), input.today);
+        let terms = Terms::new(
+            input.destination,
+            currency,
+            &input.rates,
+            input.tariffs.as_deref(),
+            input.today,
+        );
         Ok(terms.violation(&amount, &ledger_balance, Floor::Destination))
     };
     Verdict::from(Vec::from_iter(judge().unwrap_or_else(Some)))
@@ -110,7 +116,10 @@ impl Form for Withdraw {
             today: context.today,
         };
         payment.check(&self.amount, found);
-        found.optional("description", &self.description).at_most(LONGEST_DESCRIPTION_CHARS).done();
+        found
+            .optional("description", &self.description)
+            .at_most(LONGEST_DESCRIPTION_CHARS)
+            .done();
         found.accepted("confirm", self.confirm);
         self.check_account(found);
     }
@@ -119,16 +128,27 @@ impl Form for Withdraw {
 impl Withdraw {
     /// Exactly one of a saved account and a new one.
     fn check_account(&self, found: &mut Violations) {
-        let parts = [&self.bank_code, &self.bank_name, &self.account_number, &self.account_name];
+        let parts = [
+            &self.bank_code,
+            &self.bank_name,
+            &self.account_number,
+            &self.account_name,
+        ];
         let is_new = parts.iter().any(|part| !part.trim().is_empty());
         let is_saved = !self.bank_account_id.trim().is_empty();
         match (is_saved, is_new) {
             (true, true) => found.add(
-                Violation::new("bank_account_id", Code::NotAllowed).saying("Choose a saved account or enter a new one, not both."),
+                Violation::new("bank_account_id", Code::NotAllowed)
+                    .saying("Choose a saved account or enter a new one, not both."),
             ),
-            (false, false) => found.add(Violation::new("bank_account_id", Code::Required).saying("Choose a bank account.")),
+            (false, false) => found.add(
+                Violation::new("bank_account_id", Code::Required).saying("Choose a bank account."),
+            ),
             (false, true) => check_bank_account(parts, found),
-            (true, false) => found.optional("bank_account_id", &self.bank_account_id).at_most(40).done(),
+            (true, false) => found
+                .optional("bank_account_id", &self.bank_account_id)
+                .at_most(40)
+                .done(),
         }
     }
 }
@@ -140,7 +160,9 @@ mod tests {
 
     fn rates() -> Rates {
         let rate = |text| Rate::parse(text).unwrap();
-        Rates::default().with(Currency::Ngn, rate("1500"), None).with(Currency::Usd, rate("1"), None)
+        Rates::default()
+            .with(Currency::Ngn, rate("1500"), None)
+            .with(Currency::Usd, rate("1"), None)
     }
 
     fn judged(amount: &str, currency: Currency, ledger_balance: &str) -> Option<(Code, String)> {
@@ -153,18 +175,27 @@ mod tests {
             tariffs: None,
             today: None,
         };
-        check(&input).violations.first().map(|violation| (violation.code, violation.message.to_string()))
+        check(&input)
+            .violations
+            .first()
+            .map(|violation| (violation.code, violation.message.to_string()))
     }
 
     #[test]
     fn two_hundred_naira_at_least() {
         assert_eq!(judged("200", Currency::Ngn, "1000"), None);
-        let below = Some((Code::BelowMinimum, "you cannot withdraw below N200".to_owned()));
+        let below = Some((
+            Code::BelowMinimum,
+            "you cannot withdraw below N200".to_owned(),
+        ));
         assert_eq!(judged("199.99", Currency::Ngn, "1000"), below);
         assert_eq!(judged("0", Currency::Ngn, "0"), below);
         // 200 ÷ 1500 is 0.1333…, rounded up.
         assert_eq!(judged("0.14", Currency::Usd, "1"), None);
-        let below = Some((Code::BelowMinimum, "you cannot withdraw below USD 0.14".to_owned()));
+        let below = Some((
+            Code::BelowMinimum,
+            "you cannot withdraw below USD 0.14".to_owned(),
+        ));
         assert_eq!(judged("0.13", Currency::Usd, "1"), below);
     }
 
@@ -172,12 +203,18 @@ mod tests {
     fn the_fee_must_be_covered_too() {
         assert_eq!(judged("980", Currency::Ngn, "1000"), None);
         let message = "you cannot withdraw above your available balance of NGN 1000.00".to_owned();
-        assert_eq!(judged("980.01", Currency::Ngn, "1000"), Some((Code::InsufficientBalance, message)));
+        assert_eq!(
+            judged("980.01", Currency::Ngn, "1000"),
+            Some((Code::InsufficientBalance, message))
+        );
     }
 
     #[test]
     fn a_currency_without_a_rate_is_not_supported() {
-        assert_eq!(judged("5", Currency::Gbp, "10").unwrap().1, "GBP not supported yet!");
+        assert_eq!(
+            judged("5", Currency::Gbp, "10").unwrap().1,
+            "GBP not supported yet!"
+        );
     }
 
     fn form(saved: &str, number: &str) -> Vec<(String, Code)> {
@@ -186,10 +223,22 @@ mod tests {
             description: String::new(),
             confirm: true,
             bank_account_id: saved.into(),
-            bank_code: if number.is_empty() { String::new() } else { "058".into() },
-            bank_name: if number.is_empty() { String::new() } else { "GTBank".into() },
+            bank_code: if number.is_empty() {
+                String::new()
+            } else {
+                "058".into()
+            },
+            bank_name: if number.is_empty() {
+                String::new()
+            } else {
+                "GTBank".into()
+            },
             account_number: number.into(),
-            account_name: if number.is_empty() { String::new() } else { "ADA OBI".into() },
+            account_name: if number.is_empty() {
+                String::new()
+            } else {
+                "ADA OBI".into()
+            },
         };
         let context = WithdrawContext {
             currency: Currency::Ngn.into(),
@@ -199,15 +248,27 @@ mod tests {
             tariffs: None,
             today: None,
         };
-        form.violations(&context).into_iter().map(|found| (found.field.into_owned(), found.code)).collect()
+        form.violations(&context)
+            .into_iter()
+            .map(|found| (found.field.into_owned(), found.code))
+            .collect()
     }
 
     #[test]
     fn a_saved_account_or_a_new_one() {
         assert_eq!(form("7", ""), []);
         assert_eq!(form("", "0123456789"), []);
-        assert_eq!(form("", ""), [("bank_account_id".to_owned(), Code::Required)]);
-        assert_eq!(form("7", "0123456789"), [("bank_account_id".to_owned(), Code::NotAllowed)]);
-        assert_eq!(form("", "012345678"), [("account_number".to_owned(), Code::WrongLength)]);
+        assert_eq!(
+            form("", ""),
+            [("bank_account_id".to_owned(), Code::Required)]
+        );
+        assert_eq!(
+            form("7", "0123456789"),
+            [("bank_account_id".to_owned(), Code::NotAllowed)]
+        );
+        assert_eq!(
+            form("", "012345678"),
+            [("account_number".to_owned(), Code::WrongLength)]
+        );
     }
 }

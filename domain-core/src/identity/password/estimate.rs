@@ -14,7 +14,12 @@ impl Output for Hundredths {
         let (whole, part) = (self.0.div_euclid(100), self.0.rem_euclid(100));
         let part = part.saturating_add(100).to_string();
         let text = [&whole.to_string(), ".", part.get(1..).unwrap_or("0")].concat();
-        Node::Number(text.trim_end_matches('0').trim_end_matches('.').to_owned().into())
+        Node::Number(
+            text.trim_end_matches('0')
+                .trim_end_matches('.')
+                .to_owned()
+                .into(),
+        )
     }
 }
 
@@ -34,16 +39,31 @@ pub fn estimate(input: &super::EstimateInput) -> super::Estimate {
     super::Estimate {
         score: i64::from(u8::from(entropy.score())),
         guesses_log10: Hundredths(hundredths(entropy.guesses_log10())),
-        crack_time: entropy.crack_times().offline_slow_hashing_1e4_per_second().to_string(),
-        warning: feedback.and_then(|feedback| feedback.warning()).map(|warning| warning.to_string()),
+        crack_time: entropy
+            .crack_times()
+            .offline_slow_hashing_1e4_per_second()
+            .to_string(),
+        warning: feedback
+            .and_then(|feedback| feedback.warning())
+            .map(|warning| warning.to_string()),
         suggestions: feedback
-            .map(|feedback| feedback.suggestions().iter().map(ToString::to_string).collect())
+            .map(|feedback| {
+                feedback
+                    .suggestions()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect()
+            })
             .unwrap_or_default(),
     }
 }
 
 #[cfg(feature = "estimate")]
-#[expect(clippy::float_arithmetic, clippy::as_conversions, reason = "zxcvbn measures in floats; no money here")]
+#[expect(
+    clippy::float_arithmetic,
+    clippy::as_conversions,
+    reason = "zxcvbn measures in floats; no money here"
+)]
 fn hundredths(number: f64) -> i64 {
     // An empty password takes no guesses, and nothing has no logarithm.
     (number.max(0.0) * 100.0).round() as i64

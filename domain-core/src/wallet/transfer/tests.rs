@@ -9,7 +9,10 @@ fn rate(text: &str) -> Rate {
 }
 
 fn rates() -> Rates {
-    Rates::default().with(Currency::Ngn, rate("1500"), None).with(Currency::Usd, rate("1"), None).with(Currency::Btc, rate("0.00001"), None)
+    Rates::default()
+        .with(Currency::Ngn, rate("1500"), None)
+        .with(Currency::Usd, rate("1"), None)
+        .with(Currency::Btc, rate("0.00001"), None)
 }
 
 fn naira(text: &str) -> Naira {
@@ -18,18 +21,36 @@ fn naira(text: &str) -> Naira {
 
 /// The bands, VAT and stamp duty in force in Nigeria in 2026.
 fn tariff_2026() -> Tariff {
-    let band = |up_to: Option<&str>, fee| Band { up_to: up_to.map(naira), fee: naira(fee) };
+    let band = |up_to: Option<&str>, fee| Band {
+        up_to: up_to.map(naira),
+        fee: naira(fee),
+    };
     Tariff {
         from: Date::new(2026, 1, 19).unwrap(),
-        bands: vec![band(Some("5000"), "10"), band(Some("50000"), "25"), band(None, "50")],
+        bands: vec![
+            band(Some("5000"), "10"),
+            band(Some("50000"), "25"),
+            band(None, "50"),
+        ],
         vat_percent: Some(rate("7.5")),
-        stamp_duty: Some(StampDuty { from: naira("10000"), amount: naira("50") }),
+        stamp_duty: Some(StampDuty {
+            from: naira("10000"),
+            amount: naira("50"),
+        }),
     }
 }
 
 fn quoted(amount: &str, currency: Currency, tariffs: Option<Vec<Tariff>>) -> Quote {
     let destination = Destination::Bank;
-    quote(&QuoteInput { destination, amount: amount.into(), currency: currency.into(), rates: rates(), tariffs, today: None }).unwrap()
+    quote(&QuoteInput {
+        destination,
+        amount: amount.into(),
+        currency: currency.into(),
+        rates: rates(),
+        tariffs,
+        today: None,
+    })
+    .unwrap()
 }
 
 #[test]
@@ -40,7 +61,13 @@ fn a_bank_transfer_costs_twenty_naira_in_any_currency() {
         (Currency::Btc, "1", "0.00000013", "1.00000013"),
     ] {
         let quote = quoted(amount, currency, None);
-        assert_eq!((quote.fee.to_string().as_str(), quote.total.to_string().as_str()), (fee, total));
+        assert_eq!(
+            (
+                quote.fee.to_string().as_str(),
+                quote.total.to_string().as_str()
+            ),
+            (fee, total)
+        );
     }
 }
 
@@ -61,40 +88,107 @@ fn a_wallet_transfer_is_free_and_needs_no_rate() {
 fn bands_vat_and_stamp_duty_are_lines_of_their_own() {
     let lines = |amount| {
         let quote = quoted(amount, Currency::Ngn, Some(vec![tariff_2026()]));
-        quote.lines.iter().map(|line| format!("{} {}", line.code, line.amount)).collect::<Vec<_>>()
+        quote
+            .lines
+            .iter()
+            .map(|line| format!("{} {}", line.code, line.amount))
+            .collect::<Vec<_>>()
     };
     assert_eq!(lines("5000"), ["amount 5000.00", "fee 10.00", "vat 0.75"]);
-    assert_eq!(lines("5000.01"), ["amount 5000.01", "fee 25.00", "vat 1.88"]);
-    assert_eq!(lines("9999.99"), ["amount 9999.99", "fee 25.00", "vat 1.88"]);
-    assert_eq!(lines("10000"), ["amount 10000.00", "fee 25.00", "vat 1.88", "stamp_duty 50.00"]);
-    assert_eq!(lines("50000.01"), ["amount 50000.01", "fee 50.00", "vat 3.75", "stamp_duty 50.00"]);
+    assert_eq!(
+        lines("5000.01"),
+        ["amount 5000.01", "fee 25.00", "vat 1.88"]
+    );
+    assert_eq!(
+        lines("9999.99"),
+        ["amount 9999.99", "fee 25.00", "vat 1.88"]
+    );
+    assert_eq!(
+        lines("10000"),
+        [
+            "amount 10000.00",
+            "fee 25.00",
+            "vat 1.88",
+            "stamp_duty 50.00"
+        ]
+    );
+    assert_eq!(
+        lines("50000.01"),
+        [
+            "amount 50000.01",
+            "fee 50.00",
+            "vat 3.75",
+            "stamp_duty 50.00"
+        ]
+    );
 }
 
 #[test]
 fn a_tariff_applies_from_its_day_on() {
-    let on = |day| Tariff::on(&[tariff_2026()], Date::new(2026, 1, day)).bands.len();
+    let on = |day| {
+        Tariff::on(&[tariff_2026()], Date::new(2026, 1, day))
+            .bands
+            .len()
+    };
     assert_eq!((on(18), on(19)), (1, 3));
 }
 
-fn greatest(ledger_balance: &str, currency: Currency, destination: Destination, tariffs: Option<Vec<Tariff>>) -> Option<String> {
+fn greatest(
+    ledger_balance: &str,
+    currency: Currency,
+    destination: Destination,
+    tariffs: Option<Vec<Tariff>>,
+) -> Option<String> {
     let ledger_balance = ledger_balance.into();
-    let input = MaximumInput { destination, currency: currency.into(), ledger_balance, rates: rates(), tariffs, today: None };
-    maximum(&input).unwrap().amount.map(|amount| amount.to_string())
+    let input = MaximumInput {
+        destination,
+        currency: currency.into(),
+        ledger_balance,
+        rates: rates(),
+        tariffs,
+        today: None,
+    };
+    maximum(&input)
+        .unwrap()
+        .amount
+        .map(|amount| amount.to_string())
 }
 
 #[test]
 fn everything_can_be_sent_but_the_fee() {
-    assert_eq!(greatest("1000", Currency::Ngn, Destination::Bank, None).as_deref(), Some("980.00"));
-    assert_eq!(greatest("220", Currency::Ngn, Destination::Bank, None).as_deref(), Some("200.00"));
-    assert_eq!(greatest("219.99", Currency::Ngn, Destination::Bank, None), None);
+    assert_eq!(
+        greatest("1000", Currency::Ngn, Destination::Bank, None).as_deref(),
+        Some("980.00")
+    );
+    assert_eq!(
+        greatest("220", Currency::Ngn, Destination::Bank, None).as_deref(),
+        Some("200.00")
+    );
+    assert_eq!(
+        greatest("219.99", Currency::Ngn, Destination::Bank, None),
+        None
+    );
     assert_eq!(greatest("0", Currency::Ngn, Destination::Bank, None), None);
-    assert_eq!(greatest("0.99", Currency::Ngn, Destination::Wallet, None), None);
-    assert_eq!(greatest("1", Currency::Ngn, Destination::Wallet, None).as_deref(), Some("1.00"));
+    assert_eq!(
+        greatest("0.99", Currency::Ngn, Destination::Wallet, None),
+        None
+    );
+    assert_eq!(
+        greatest("1", Currency::Ngn, Destination::Wallet, None).as_deref(),
+        Some("1.00")
+    );
 }
 
 #[test]
 fn a_higher_band_may_leave_the_greatest_amount_in_the_lower_one() {
-    let with_tariff = |balance| greatest(balance, Currency::Ngn, Destination::Bank, Some(vec![tariff_2026()]));
+    let with_tariff = |balance| {
+        greatest(
+            balance,
+            Currency::Ngn,
+            Destination::Bank,
+            Some(vec![tariff_2026()]),
+        )
+    };
     assert_eq!(with_tariff("5020").as_deref(), Some("5000.00"));
     assert_eq!(with_tariff("5026.89").as_deref(), Some("5000.01"));
     assert_eq!(with_tariff("10050").as_deref(), Some("9999.99"));
@@ -125,7 +219,12 @@ fn withdraw_passes(amount: &Amount, ledger_balance: &Amount, tariffs: Option<Vec
 
 #[test]
 fn one_cannot_send_to_oneself() {
-    let form = WalletTransfer { wallet_number: "9001".into(), amount: "5".into(), description: String::new(), confirm: true };
+    let form = WalletTransfer {
+        wallet_number: "9001".into(),
+        amount: "5".into(),
+        description: String::new(),
+        confirm: true,
+    };
     let context = WalletTransferContext {
         currency: Currency::Ngn.into(),
         ledger_balance: "4.99".into(),
@@ -133,9 +232,21 @@ fn one_cannot_send_to_oneself() {
         own_wallet_number: Some("9001".into()),
     };
     let found = form.violations(&context);
-    let codes: Vec<_> = found.iter().map(|violation| (violation.field.as_ref(), violation.code)).collect();
-    assert_eq!(codes, [("wallet_number", Code::NotAllowed), ("amount", Code::InsufficientBalance)]);
-    assert_eq!(found[1].message, "you cannot withdraw above your available balance of NGN 4.99");
+    let codes: Vec<_> = found
+        .iter()
+        .map(|violation| (violation.field.as_ref(), violation.code))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            ("wallet_number", Code::NotAllowed),
+            ("amount", Code::InsufficientBalance)
+        ]
+    );
+    assert_eq!(
+        found[1].message,
+        "you cannot withdraw above your available balance of NGN 4.99"
+    );
 }
 
 proptest! {
