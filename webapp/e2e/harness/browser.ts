@@ -81,7 +81,7 @@ export async function newContext(
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(10_000);
   const watch = new Watch();
   context.on('page', (page) => watch.attach(page));
   return { context, watch };

@@ -38,7 +38,7 @@ test('the registration form judges while one types', async ({ page }) => {
   await page.getByRole('checkbox', { name: /agree/ }).waitFor();
   expect(estimator).toEqual([]);
 
-  const meter = page.getByRole('meter', { name: 'Password strength' });
+  const meter = page.getByRole('progressbar', { name: 'Password strength' });
   expect(await meter.count()).toBe(0);
   await field(page, 'Password').fill('abc');
   expect(await meter.getAttribute('aria-valuetext')).toBe('Weak');
@@ -108,7 +108,7 @@ test('an address that has an account gets a letter instead of a code, and the pa
 test('signing in and out; a wrong password is refused', async ({ page, server }) => {
   const member = await newMember(server.url);
   await login(page, { email: member.email, password: 'Another!Word9' });
-  await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  await page.getByText('The email or the password is not correct.').waitFor();
   expect(page.url()).toContain('/login');
   await expectAccessible(page);
 
@@ -136,6 +136,7 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   const earlier = await sandbox.code(member.email);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await heading(page, 'Reset your password').waitFor();
   await field(page, 'Email').fill(member.email);
   await expectAccessible(page);
   await press(page, 'Reset Password');
@@ -156,7 +157,7 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   const ended = await member.api.call('GET', '/auth/me');
   expect([ended.status, ended.body.message]).toEqual([401, 'Unauthenticated.']);
   await login(page, member);
-  await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  await page.getByText('The email or the password is not correct.').waitFor();
   await arrive(page, { email: member.email, password: 'Savannah#Rain3' });
 });
 

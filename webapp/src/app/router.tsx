@@ -129,10 +129,12 @@ declare module '@tanstack/react-router' {
 function RouteFailed() {
   return (
     <Frame>
-      <Page title="This page did not load">
-        <p>Please check your connection and try again.</p>
-        <Button onClick={() => location.reload()}>Try again</Button>
-      </Page>
+      <main className="flex grow flex-col">
+        <Page title="This page did not load">
+          <p>Please check your connection and try again.</p>
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </Page>
+      </main>
     </Frame>
   );
 }
@@ -140,9 +142,11 @@ function RouteFailed() {
 function NotFound() {
   return (
     <Frame>
-      <Page title="There is no such page">
-        <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Go to the start</Button>
-      </Page>
+      <main className="flex grow flex-col">
+        <Page title="There is no such page">
+          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Go to the start</Button>
+        </Page>
+      </main>
     </Frame>
   );
 }

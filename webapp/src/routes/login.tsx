@@ -14,6 +14,7 @@ export function Login() {
   const form = useEngineForm<LoginValues>('login', { defaultValues: { email: '', password: '' } });
   const send = useMutation({
     mutationFn: login,
+    meta: { quiet: true },
     onSuccess: (href) => router.navigate({ href }),
     onError: form.showProblem,
   });
