@@ -10,6 +10,7 @@ import { refused } from './subset.mjs';
 const startMs = 60_000;
 const tooMany = 429;
 const together = 8;
+const shownLogChars = 2000;
 
 export async function httpDoor(root) {
   const server = process.env.AJO_URL ? { url: process.env.AJO_URL } : await start(root);
@@ -61,8 +62,9 @@ async function start(root) {
   };
   const child = spawn(program, ['serve'], { cwd: root, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
-  child.stdout.on('data', (chunk) => { log += chunk; });
-  child.stderr.on('data', (chunk) => { log += chunk; });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => { log = (log + chunk).slice(-shownLogChars); });
+  }
   const close = () => {
     child.kill();
     rmSync(directory, { recursive: true, force: true });
@@ -80,7 +82,7 @@ async function ready(url, child, log) {
   const deadline = Date.now() + startMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server stopped: ${log()}`);
-    const response = await fetch(new URL('/api/readyz', url)).catch(() => null);
+    const response = await fetch(new URL('/readyz', url)).catch(() => null);
     if (response?.ok) return;
     await delay(100);
   }
