@@ -1,0 +1,147 @@
+import { newFundedMember, newMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { chooseNewBank, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+
+const debits = async (member: Awaited<ReturnType<typeof newMember>>) =>
+  (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
+
+test('a hasty second tap sends no second payment', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/wallet/transfer')) {
+      sent.push(request.headers()['idempotency-key'] ?? '');
+    }
+  });
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '150', 'twice');
+  await page.getByRole('button', { name: 'Continue', exact: true }).dblclick();
+  await enterPin(page, payer.pin);
+  // The fingers go on after the fourth digit.
+  await page.keyboard.type(payer.pin);
+  await page.keyboard.press('Enter');
+  await paidReference(page);
+  expect(sent).toHaveLength(1);
+  expect(await debits(payer)).toHaveLength(1);
+  expect((await payee.api.wallet()).ledger_balance).toBe('150.00');
+});
+
+test('an answer that is lost on the way ends in the right receipt, and in one debit', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  const keys = new Set<string>();
+  await page.route('**/api/wallet/transfer', async (route) => {
+    keys.add((await route.request().headerValue('idempotency-key')) ?? '');
+    // The server gets the payment and carries it out; the browser never hears of it.
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '250.50');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  const reference = await paidReference(page);
+  expect(keys.size).toBe(1);
+  expect(await debits(payer)).toMatchObject([{ reference, gross_amount: '250.50', status: 'SUCCESSFUL' }]);
+  expect((await payee.api.wallet()).ledger_balance).toBe('250.50');
+});
+
+test('a request that never arrived is told as such, and may be tried again', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await page.route('**/api/wallet/transfer', (route) => route.abort('failed'), { times: 1 });
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '80');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  await page.getByText('The payment did not reach us. Nothing was charged.').first().waitFor();
+  expect(await debits(payer)).toHaveLength(0);
+  await enterPin(page, payer.pin);
+  await paidReference(page);
+  expect(await debits(payer)).toHaveLength(1);
+});
+
+test('a payout whose answer the bank loses is processing, and is settled by asking the bank', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const payer = await newFundedMember(server.url, '5000.00');
+  await arrive(page, payer);
+  await sandbox.behave('bank', 'lose_answer', { times: 1 });
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await enterAmount(page, '1000');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  const reference = await paidReference(page);
+  const processing = await payer.api.must<{ status: string }>('GET', `/transaction/${reference}`);
+  expect(['PROCESSING', 'SUCCESSFUL']).toContain(processing.status);
+  await expect
+    .poll(async () => (await payer.api.must<{ status: string }>('GET', `/transaction/${reference}`)).status, {
+      timeout: 60_000,
+    })
+    .toBe('SUCCESSFUL');
+  // Paid once, whatever was lost.
+  expect((await sandbox.payouts()).filter((payout) => payout.account_number === '0123456789')).toHaveLength(
+    1,
+  );
+  expect((await payer.api.wallet()).balance).toBe('3980.00');
+});
+
+test('a wrong PIN is refused and costs nothing; the right one then pays', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '60');
+  await press(page, 'Continue');
+  await enterPin(page, '9182');
+  await sheet(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  await expectAccessible(page);
+  expect(await debits(payer)).toHaveLength(0);
+  await enterPin(page, payer.pin);
+  await paidReference(page);
+  expect(await debits(payer)).toHaveLength(1);
+});
+
+test('the amount field judges every odd amount, and takes no harm', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  const amount = field(page, 'Amount (NGN)');
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  const odd = [
+    '',
+    '0',
+    '-1',
+    '1e3',
+    'NaN',
+    'Infinity',
+    '1.234',
+    '0x10',
+    '٣٤',
+    '１０',
+    '5000.01',
+    '<script>alert(1)</script>',
+    '9'.repeat(10_000),
+  ];
+  for (const text of odd) {
+    await amount.fill(text);
+    await press(page, 'Review');
+    await expect.poll(() => amount.getAttribute('aria-invalid'), { message: text.slice(0, 30) }).toBe('true');
+  }
+  await press(page, 'Max');
+  expect(await amount.inputValue()).toMatch(/^5,?000(\.00)?$/);
+  await expectAccessible(page);
+});

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { field, press } from './entry';
+
+/** The wallet's screens, by what is written on them. */
+
+export const sheet = (page: Page) => page.getByRole('dialog');
+
+export async function setFirstPin(page: Page, pin: string): Promise<void> {
+  await field(page, 'New PIN').fill(pin);
+  await field(page, 'Confirm PIN').fill(pin);
+  await press(page, 'Save PIN');
+}
+
+export async function enterPin(page: Page, pin: string): Promise<void> {
+  await page.getByLabel('Transaction PIN, character 1 of 4').focus();
+  await page.keyboard.type(pin);
+}
+
+/** The amount and the tick, up to the review. */
+export async function enterAmount(page: Page, amount: string, description = ''): Promise<void> {
+  await field(page, 'Amount (NGN)').fill(amount);
+  await field(page, 'Description (optional)').fill(description);
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  await press(page, 'Review');
+}
+
+/** From the dashboard to the form of a wallet transfer. */
+export async function chooseWallet(page: Page, walletNumber: string): Promise<void> {
+  await openTransfer(page);
+  await sheet(page)
+    .getByRole('button', { name: / Account$/ })
+    .filter({ hasNotText: 'Bank' })
+    .click();
+  await field(page, 'Wallet number').fill(walletNumber);
+  await press(page, 'Continue');
+  await field(page, 'Amount (NGN)').waitFor();
+}
+
+/** From the dashboard to the form of a transfer to a new bank account. Answers the name that the bank gave. */
+export async function chooseNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
+  await openTransfer(page);
+  await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
+  await press(page, 'New bank account');
+  await field(page, 'Bank').selectOption({ label: bank });
+  await field(page, 'Account number').pressSequentially(accountNumber);
+  const name = field(page, 'Account name');
+  await page.waitForFunction((input) => (input as HTMLInputElement).value !== '', await name.elementHandle());
+  const found = await name.inputValue();
+  await press(page, 'Continue');
+  await field(page, 'Amount (NGN)').waitFor();
+  return found;
+}
+
+export async function openTransfer(page: Page): Promise<void> {
+  await press(page, 'Withdraw');
+  await sheet(page).waitFor();
+}
+
+/** The result page of a payment. Answers the reference. */
+export async function paidReference(page: Page): Promise<string> {
+  const reference = page.getByText('Reference', { exact: true }).locator('xpath=following-sibling::dd');
+  return (await reference.first().innerText()).trim();
+}
