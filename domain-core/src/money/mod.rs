@@ -12,6 +12,9 @@ mod rules;
 mod text;
 mod wide;
 
+#[cfg(test)]
+mod properties;
+
 pub use amount::{Amount, NotAnAmount};
 pub use currency::{Currency, CurrencyCode, UnknownCurrency};
 pub use display::{HIDDEN, display};

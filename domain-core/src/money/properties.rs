@@ -1,0 +1,133 @@
+//! What holds for every amount, compared with a slow way of calculating where there is one.
+
+use super::*;
+use proptest::prelude::*;
+
+fn currency() -> impl Strategy<Value = Currency> {
+    proptest::sample::select(Currency::ALL)
+}
+
+/// Whole numbers big enough for anything here, one digit after another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Digits(Vec<u8>);
+
+impl Digits {
+    fn of(number: u128) -> Self {
+        Self(
+            number
+                .to_string()
+                .bytes()
+                .rev()
+                .map(|digit| digit - b'0')
+                .collect(),
+        )
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let mut product = vec![0_u32; self.0.len() + other.0.len() + 1];
+        for (i, a) in self.0.iter().enumerate() {
+            for (j, b) in other.0.iter().enumerate() {
+                product[i + j] += u32::from(*a) * u32::from(*b);
+            }
+        }
+        Self::carried(product)
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let width = self.0.len().max(other.0.len()) + 1;
+        let digit = |digits: &Self, place: usize| digits.0.get(place).copied().map_or(0, u32::from);
+        Self::carried(
+            (0..width)
+                .map(|place| digit(self, place) + digit(other, place))
+                .collect(),
+        )
+    }
+
+    fn carried(columns: Vec<u32>) -> Self {
+        let mut carry = 0;
+        let mut digits: Vec<u8> = Vec::new();
+        for column in columns {
+            carry += column;
+            digits.push(u8::try_from(carry % 10).unwrap());
+            carry /= 10;
+        }
+        assert_eq!(carry, 0);
+        while digits.len() > 1 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Self(digits)
+    }
+
+    fn not_above(&self, other: &Self) -> bool {
+        (self.0.len(), self.0.iter().rev().collect::<Vec<_>>())
+            <= (other.0.len(), other.0.iter().rev().collect::<Vec<_>>())
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_again(units in 0..10_u128.pow(17), currency in currency()) {
+        let amount = Amount::from_units(units, currency).unwrap();
+        prop_assert_eq!(Amount::parse(&amount.to_string(), currency), Ok(amount));
+        prop_assert_eq!(amount.to_string().parse::<rust_decimal::Decimal>().unwrap(), amount.decimal());
+    }
+
+    #[test]
+    fn reading_never_panics_and_never_guesses(text in "\\PC{0,24}") {
+        if let Ok(amount) = Amount::parse(&text, Currency::Ngn) {
+            prop_assert!(text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+            prop_assert_eq!(text.parse::<rust_decimal::Decimal>().unwrap(), amount.decimal());
+        }
+    }
+
+    /// The quotient is right when the divisor times it is not above the product, and times one more is.
+    #[test]
+    fn a_product_is_divided_exactly(a in 0..10_u128.pow(28), b in 1..10_u128.pow(20), power in 0..18_i32, c in 1..10_u128.pow(20)) {
+        let product = Digits::of(a).times(&Digits::of(b)).times(&Digits::of(10_u128.pow(power.unsigned_abs())));
+        if let Some(down) = scaled(a, b, power, c, Rounding::Down) {
+            let held = Digits::of(c).times(&Digits::of(down));
+            prop_assert!(held.not_above(&product));
+            prop_assert!(!held.plus(&Digits::of(c)).not_above(&product));
+            let exact = held == product;
+            prop_assert_eq!(scaled(a, b, power, c, Rounding::Up), Some(if exact { down } else { down + 1 }));
+            let doubled = product.plus(&product);
+            let half = held.plus(&held).plus(&Digits::of(c));
+            let nearest = if half.not_above(&doubled) { down + 1 } else { down };
+            prop_assert_eq!(scaled(a, b, power, c, Rounding::HalfUp), Some(nearest));
+        }
+    }
+
+    #[test]
+    fn there_and_back_never_creates_value(
+        units in 0..10_u128.pow(15), from in currency(), to in currency(),
+        rates in proptest::collection::vec("[1-9][0-9]{0,6}(\\.[0-9]{1,8})?", 6),
+    ) {
+        let parsed = Currency::ALL.iter().zip(&rates).fold(Rates::default(), |all, (currency, rate)| {
+            all.with(*currency, Rate::parse(rate).unwrap(), None)
+        });
+        let amount = Amount::from_units(units, from).unwrap();
+        if let Ok(there) = parsed.convert(&amount, to, Rounding::Down) {
+            let back = parsed.convert(&there, from, Rounding::Down).unwrap();
+            prop_assert!(back <= amount, "{} {} {}", amount, there, back);
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_never_more_than_there_is(units in 0..10_u128.pow(17), currency in currency()) {
+        let amount = Amount::from_units(units, currency).unwrap();
+        let shown = display(&amount).replace([',', '₦', '$', '£', '₿', 'Ξ', '₮'], "");
+        let shown: rust_decimal::Decimal = shown.parse().unwrap();
+        prop_assert!(shown <= amount.decimal());
+        prop_assert!(amount.decimal() - shown < rust_decimal::Decimal::new(1, 2));
+    }
+
+    #[test]
+    fn typing_keeps_a_partial_amount(text in "[0-9.,]{0,20}", currency in currency()) {
+        let grouped = group(&Group { text, currency: currency.into() }).unwrap();
+        if !grouped.amount.is_empty() {
+            prop_assert!(Amount::parse(&grouped.amount, currency).is_ok(), "{}", grouped.amount);
+        }
+        let again = group(&Group { text: grouped.text.clone(), currency: currency.into() }).unwrap();
+        prop_assert_eq!(again, grouped);
+    }
+}
