@@ -15,6 +15,8 @@ export interface Answer<T> {
   data: T;
   message: string | null;
   status: number;
+  /** The whole answer: the one call without an envelope needs it. */
+  bare: unknown;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -58,7 +60,7 @@ export async function call<T>(method: Method, path: string, options: Call = {}):
   const answer = (await response.json().catch(() => {
     throw noAnswer();
   })) as { data: T; message?: string };
-  return { data: answer.data, message: answer.message ?? null, status: response.status };
+  return { data: answer.data, message: answer.message ?? null, status: response.status, bare: answer };
 }
 
 /** A file, such as a receipt. */

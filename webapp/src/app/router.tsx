@@ -39,6 +39,18 @@ const identity = {
   settings: () => import('@/routes/settings'),
 };
 
+const wallet = {
+  dashboard: () => import('@/routes/dashboard'),
+  funding: () => import('@/routes/funding'),
+  outcome: () => import('@/routes/outcome'),
+  transactions: () => import('@/routes/transactions'),
+  accounts: () => import('@/routes/bank-accounts'),
+  withdrawals: () => import('@/routes/withdrawals'),
+  sandbox: () => import('@/routes/sandbox'),
+};
+
+const paid = texts('reference', 'amount', 'currency', 'bank', 'type', 'recepient');
+
 const routeTree = root.addChildren([
   open.addChildren([
     createRoute({
@@ -89,8 +101,62 @@ const routeTree = root.addChildren([
       path: '/verified',
       component: lazyRouteComponent(identity.otp, 'Verified'),
     }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/sandbox',
+      component: lazyRouteComponent(wallet.sandbox, 'Sandbox'),
+    }),
   ]),
   inside.addChildren([
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/dashboard',
+      component: lazyRouteComponent(wallet.dashboard, 'Dashboard'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/bank-transfer',
+      validateSearch: texts('amount', 'code'),
+      component: lazyRouteComponent(wallet.funding, 'BankTransfer'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/bank-transfer-usd',
+      component: lazyRouteComponent(wallet.funding, 'BankTransferUsd'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/bank-transfer-success',
+      validateSearch: paid,
+      component: lazyRouteComponent(wallet.outcome, 'BankTransferSuccess'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/bank-withdraw-success',
+      validateSearch: paid,
+      component: lazyRouteComponent(wallet.outcome, 'BankWithdrawSuccess'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/send-sell-success',
+      validateSearch: paid,
+      component: lazyRouteComponent(wallet.outcome, 'SendSellSuccess'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/transaction',
+      component: lazyRouteComponent(wallet.transactions, 'Transactions'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/bank-account',
+      component: lazyRouteComponent(wallet.accounts, 'BankAccounts'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/withdraw',
+      component: lazyRouteComponent(wallet.withdrawals, 'Withdrawals'),
+    }),
     createRoute({
       getParentRoute: () => inside,
       path: '/profile',

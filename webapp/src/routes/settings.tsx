@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, KeyRound, UserRound } from 'lucide-react';
+import { ArrowUpRight, ChevronRight, KeyRound, Landmark, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { Card, Page } from '@/ui/page';
@@ -23,6 +23,12 @@ export function Settings() {
       <Card>
         <Link to="/profile" className={ROW}>
           <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
+        </Link>
+        <Link to="/bank-account" className={ROW}>
+          <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
+        </Link>
+        <Link to="/withdraw" className={ROW}>
+          <Entry icon={<ArrowUpRight aria-hidden className="size-5" />} label="Withdrawals" />
         </Link>
       </Card>
       <Card>

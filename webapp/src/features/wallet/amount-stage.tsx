@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import { evaluate } from '@/engine';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { Checkbox, TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+import { type Draft, partyOf, quoteBody, type Stage } from './flow';
+import { Balance } from './money';
+import { ratesQuery } from './queries';
+import { Breakdown, Facts, partyRows } from './receipt';
+import type { Quote, Rates, Wallet } from './types';
+
+interface Props {
+  stage: Extract<Stage, { name: 'form' }>;
+  wallet: Wallet;
+  onQuoted: (draft: Draft, quote: Quote) => void;
+}
+
+/** How much, and what for. What it costs shows while the amount is typed. */
+export function AmountStage(props: Props) {
+  const rates = useQuery(ratesQuery);
+  if (rates.isPending) return <ListSkeleton rows={3} />;
+  if (rates.isError) return <ErrorState message={rates.error.message} onRetry={() => void rates.refetch()} />;
+  return <AmountForm {...props} rates={rates.data} />;
+}
+
+type Values = Draft & { confirm: boolean } & Record<string, unknown>;
+
+function AmountForm({ stage, wallet, rates, onQuoted }: Props & { rates: Rates }) {
+  const { payee, draft } = stage;
+  const { destination } = payee;
+  const currency = wallet.base_currency;
+  const ledger_balance = wallet.ledger_balance;
+  const isBank = destination === 'bank';
+  const form = useEngineForm<Values>(isBank ? 'withdraw' : 'wallet_transfer', {
+    defaultValues: { ...draft, confirm: false, ...recipientValues(payee) },
+    context: isBank
+      ? { currency, ledger_balance, rates, destination }
+      : { currency, ledger_balance, rates, own_wallet_number: wallet.identity },
+  });
+  const { amount, description } = form.watch();
+  const plain = evaluate('money.group', { text: amount, currency }).amount ?? amount;
+  const quoted =
+    plain === '' ? null : evaluate('transfer.quote', { destination, amount: plain, currency, rates });
+  const maximum = evaluate('transfer.maximum', { destination, currency, ledger_balance, rates }).amount;
+  const ask = useMutation({
+    mutationFn: async (exact: string) =>
+      (await call<Quote>('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
+    meta: { quiet: true },
+    onSuccess: (quote) => onQuoted({ amount, description }, quote),
+    onError: form.showProblem,
+  });
+  const field = form.register('amount');
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => ask.mutate(values.amount))}
+    >
+      <Facts rows={partyRows(partyOf(payee))} />
+      <TextField
+        label={`Amount (${currency})`}
+        inputMode="decimal"
+        autoComplete="off"
+        className="figures text-xl font-semibold"
+        hint={
+          <>
+            Available: <Balance amount={ledger_balance} currency={currency} />
+          </>
+        }
+        error={form.errorOf('amount')}
+        end={
+          maximum !== null && (
+            <button
+              type="button"
+              className="min-h-11 px-3 text-sm font-semibold text-accent-text"
+              onClick={() => form.setValue('amount', maximum, { shouldValidate: true, shouldTouch: true })}
+            >
+              Max
+            </button>
+          )
+        }
+        {...field}
+      />
+      {quoted?.valid && (
+        <div aria-live="polite" className="rounded-control bg-sunken p-4">
+          <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} />
+        </div>
+      )}
+      <TextField
+        label="Description (optional)"
+        autoComplete="off"
+        error={form.errorOf('description')}
+        {...form.register('description')}
+      />
+      <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+        I confirm that the recipient and the amount are right.
+      </Checkbox>
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={ask.isPending}>
+        Review
+      </Button>
+    </form>
+  );
+}
+
+/** The recipient was judged on the stage before; the form is judged whole all the same. */
+function recipientValues(payee: Props['stage']['payee']): Record<string, string> {
+  if (payee.destination === 'wallet') return { wallet_number: payee.number };
+  const { id, bank_code, bank_name, account_number, account_name } = payee.account;
+  return id ? { bank_account_id: id } : { bank_code, bank_name, account_number, account_name };
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call } from '@/api/client';
+import { evaluate } from '@/engine';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { SelectField, TextField } from '@/ui/field';
+import { banksQuery } from './queries';
+
+export type NewBankAccount = {
+  bank_code: string;
+  bank_name: string;
+  account_number: string;
+  account_name: string;
+};
+
+interface Props {
+  action: string;
+  busy?: boolean;
+  onFilled: (account: NewBankAccount) => void;
+  children?: ReactNode;
+}
+
+/** A bank account: the bank, the number, and the name that the bank has for it. */
+export function BankAccountForm({ action, busy, onFilled, children }: Props) {
+  const banks = useQuery(banksQuery);
+  const form = useEngineForm<NewBankAccount>('bank_account', {
+    defaultValues: { bank_code: '', bank_name: '', account_number: '', account_name: '' },
+  });
+  const [bank_code, account_number] = form.watch(['bank_code', 'account_number']);
+  const { complete } = evaluate('account_number.complete', { account_number });
+  const enquiry = useQuery({
+    queryKey: ['enquiry', bank_code, account_number],
+    queryFn: async () => {
+      const body = { bank_code, account_number };
+      const { data } = await call<{ account_name: string; bank: { name: string } }>('POST', '/enquire', {
+        body,
+      });
+      form.setValue('account_name', data.account_name, { shouldValidate: true });
+      form.setValue('bank_name', data.bank.name);
+      return data;
+    },
+    enabled: complete && bank_code !== '',
+    retry: false,
+    staleTime: 60_000,
+  });
+  const { warning } = evaluate('account_number.inspect', {
+    account_number,
+    bank_code: bank_code || null,
+    banks: (banks.data ?? []).map(({ code, name }) => ({ code, name })),
+  });
+  const forget = () => {
+    form.setValue('account_name', '');
+  };
+  const bankField = form.register('bank_code', { onChange: forget });
+  const numberField = form.register('account_number', { onChange: forget });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => onFilled(values))}
+    >
+      <SelectField
+        label="Bank"
+        placeholder={banks.isPending ? 'Loading the banks' : 'Please choose'}
+        options={(banks.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        error={form.errorOf('bank_code') ?? (banks.isError ? banks.error.message : undefined)}
+        {...bankField}
+      />
+      <TextField
+        label="Account number"
+        inputMode="numeric"
+        maxLength={10}
+        autoComplete="off"
+        hint={warning && complete ? warning.message : undefined}
+        error={form.errorOf('account_number')}
+        {...numberField}
+      />
+      <TextField
+        label="Account name"
+        readOnly
+        placeholder={enquiry.isFetching ? 'Asking the bank' : 'Appears when the number is complete'}
+        aria-busy={enquiry.isFetching}
+        error={enquiry.error?.message ?? form.errorOf('account_name')}
+        {...form.register('account_name')}
+      />
+      {children}
+      <Button type="submit" wide busy={busy || enquiry.isFetching}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/field';
+import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { BankAccountForm } from './bank-account-form';
+import type { Payee } from './flow';
+import { beneficiariesQuery } from './queries';
+
+/** A saved bank account, or a new one. */
+export function BankRecipient({ onNamed }: { onNamed: (payee: Payee) => void }) {
+  const saved = useQuery(beneficiariesQuery());
+  const [adding, setAdding] = useState(false);
+  const [save, setSave] = useState(true);
+  if (adding) {
+    return (
+      <BankAccountForm
+        action="Continue"
+        onFilled={(account) => onNamed({ destination: 'bank', account: { ...account, save } })}
+      >
+        <Checkbox checked={save} onChange={(event) => setSave(event.target.checked)}>
+          Save this account for next time
+        </Checkbox>
+      </BankAccountForm>
+    );
+  }
+  return (
+    <>
+      {saved.isPending && <ListSkeleton rows={3} />}
+      {saved.isError && <ErrorState message={saved.error.message} onRetry={() => void saved.refetch()} />}
+      {saved.data?.data.length === 0 && <EmptyState title="No saved bank account yet" />}
+      <ul className="flex flex-col gap-2">
+        {saved.data?.data.map((account) => (
+          <li key={account.id}>
+            <button
+              type="button"
+              className="w-full rounded-control bg-sunken p-4 text-start hover:brightness-97"
+              onClick={() => onNamed({ destination: 'bank', account })}
+            >
+              <span className="block font-semibold">{account.account_name}</span>
+              <span className="figures block text-sm text-muted">
+                {account.bank_name} · {account.account_number}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button wide look="quiet" onClick={() => setAdding(true)}>
+        <Plus aria-hidden className="size-5" /> New bank account
+      </Button>
+    </>
+  );
+}

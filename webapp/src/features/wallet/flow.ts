@@ -1,0 +1,107 @@
+import type { Beneficiary, Counterparty, Currency, Destination, Quote } from './types';
+
+/** Who is paid. */
+export type Payee =
+  | {
+      destination: 'bank';
+      account: Pick<Beneficiary, 'bank_code' | 'bank_name' | 'account_number' | 'account_name'> & {
+        id?: string;
+        save?: boolean;
+      };
+    }
+  | { destination: 'wallet'; number: string; name: string };
+
+export interface Draft {
+  amount: string;
+  description: string;
+}
+
+/** The transfer, stage by stage. */
+export type Stage =
+  | { name: 'type' }
+  | { name: 'recipient'; destination: Destination }
+  | { name: 'form'; payee: Payee; draft: Draft }
+  | { name: 'receipt'; payee: Payee; draft: Draft; quote: Quote }
+  | { name: 'authorize'; payee: Payee; draft: Draft; quote: Quote };
+
+export type Event =
+  | { type: 'chose'; destination: Destination }
+  | { type: 'named'; payee: Payee }
+  | { type: 'quoted'; draft: Draft; quote: Quote }
+  | { type: 'requoted'; quote: Quote }
+  | { type: 'accepted' }
+  | { type: 'back' };
+
+export const FIRST: Stage = { name: 'type' };
+
+const EMPTY: Draft = { amount: '', description: '' };
+
+/** Where an event leads; an event that does not belong to a stage leaves it as it is. */
+export function transition(stage: Stage, event: Event): Stage {
+  if (event.type === 'back') return previous(stage);
+  if (stage.name === 'type' && event.type === 'chose')
+    return { name: 'recipient', destination: event.destination };
+  if (stage.name === 'recipient' && event.type === 'named')
+    return { name: 'form', payee: event.payee, draft: EMPTY };
+  if (stage.name === 'form' && event.type === 'quoted')
+    return { name: 'receipt', payee: stage.payee, draft: event.draft, quote: event.quote };
+  if (stage.name === 'receipt' && event.type === 'accepted') return { ...stage, name: 'authorize' };
+  if (stage.name === 'authorize' && event.type === 'requoted')
+    return { ...stage, name: 'receipt', quote: event.quote };
+  return stage;
+}
+
+function previous(stage: Stage): Stage {
+  switch (stage.name) {
+    case 'type':
+    case 'recipient':
+      return FIRST;
+    case 'form':
+      return { name: 'recipient', destination: stage.payee.destination };
+    case 'receipt':
+      return { name: 'form', payee: stage.payee, draft: stage.draft };
+    case 'authorize':
+      return { ...stage, name: 'receipt' };
+  }
+}
+
+export const partyOf = (payee: Payee): Counterparty =>
+  payee.destination === 'bank'
+    ? {
+        name: payee.account.account_name,
+        bank_name: payee.account.bank_name,
+        account_number: payee.account.account_number,
+      }
+    : { name: payee.name, wallet_number: payee.number };
+
+/** The payee, as a quote is asked for. */
+export function quoteBody(payee: Payee, amount: string, currency: Currency) {
+  const { destination } = payee;
+  if (destination === 'wallet') return { destination, amount, currency, wallet_number: payee.number };
+  const { id, bank_code, account_number } = payee.account;
+  return { destination, amount, currency, ...(id ? { bank_account_id: id } : { bank_code, account_number }) };
+}
+
+/** The payment, as it is sent. */
+export function paymentOf(stage: Extract<Stage, { name: 'authorize' }>) {
+  const { payee, quote, draft } = stage;
+  const shared = {
+    quote_id: quote.id,
+    amount: quote.amount,
+    send_wallet: quote.currency,
+    description: draft.description,
+    confirm: true,
+  };
+  if (payee.destination === 'wallet') {
+    return {
+      path: '/wallet/transfer',
+      action: 'wallet_transfer',
+      body: { ...shared, receive_wallet: payee.number },
+    };
+  }
+  const { id, save, ...account } = payee.account;
+  const body = id
+    ? { ...shared, bank_account_id: id }
+    : { ...shared, ...account, save_beneficiary: save ?? false };
+  return { path: '/withdraw', action: 'withdraw', body };
+}

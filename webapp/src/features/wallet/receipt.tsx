@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { download } from '@/api/client';
+import { evaluate } from '@/engine';
+import { classes } from '@/lib/classes';
+import { Button } from '@/ui/button';
+import { money } from './money';
+import type { Counterparty, Currency, Line, Transaction } from './types';
+
+const TONES: Record<string, string> = {
+  positive: 'text-positive',
+  negative: 'text-negative',
+  warning: 'text-warning',
+};
+
+export function StatusLabel({ status }: { status: Transaction['status'] }) {
+  const { label, tone } = evaluate('status.label', { status });
+  return <span className={classes('text-xs font-semibold', TONES[tone] ?? 'text-muted')}>{label}</span>;
+}
+
+/** Names and values, one under the other. */
+export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl className="flex flex-col gap-2.5 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex items-baseline justify-between gap-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="figures min-w-0 text-end font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The lines of a quote and what they come to. */
+export function Breakdown({ lines, total, currency }: { lines: Line[]; total: string; currency: Currency }) {
+  return (
+    <Facts
+      rows={[
+        ...lines.map((line): [string, ReactNode] => [line.label, money(line.amount, currency)]),
+        ['Grand total', <strong key="total">{money(total, currency)}</strong>],
+      ]}
+    />
+  );
+}
+
+export function partyRows(party: Counterparty | null): [string, ReactNode][] {
+  if (!party) return [];
+  const rows: [string, ReactNode | null | undefined][] = [
+    ['Name', party.name],
+    ['Bank', party.bank_name],
+    ['Account number', party.account_number],
+    ['Wallet number', party.wallet_number],
+  ];
+  return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
+}
+
+/** What a transaction was: to read, to print, to keep as PDF. */
+export function Receipt({ transaction }: { transaction: Transaction }) {
+  const { reference, currency } = transaction;
+  const save = useMutation({
+    mutationFn: () => download(`/transaction/${encodeURIComponent(reference)}/receipt.pdf`),
+    onSuccess: (file) => {
+      const address = URL.createObjectURL(file);
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = `receipt-${reference}.pdf`;
+      link.click();
+      URL.revokeObjectURL(address);
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <div data-print className="rounded-card bg-raised p-5 shadow-raised">
+        <Facts
+          rows={[
+            ['Status', <StatusLabel key="status" status={transaction.status} />],
+            ...partyRows(transaction.counterparty),
+            ['Total', money(transaction.gross_amount, currency)],
+            ['Fee', money(transaction.charge, currency)],
+            ['Grand total', <strong key="total">{money(transaction.net_amount, currency)}</strong>],
+            ['Description', transaction.description || '–'],
+            ['Date', new Date(transaction.created_at).toLocaleString()],
+            ['Reference', reference],
+          ]}
+        />
+        {transaction.comment && <p className="pt-3 text-sm">{transaction.comment}</p>}
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="quiet" busy={save.isPending} onClick={() => save.mutate()}>
+          <Download aria-hidden className="size-5" /> PDF
+        </Button>
+        <Button look="quiet" onClick={() => print()}>
+          <Printer aria-hidden className="size-5" /> Print
+        </Button>
+      </div>
+    </div>
+  );
+}

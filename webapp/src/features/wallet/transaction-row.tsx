@@ -1,0 +1,46 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { classes } from '@/lib/classes';
+import { Balance } from './money';
+import { StatusLabel } from './receipt';
+import type { Transaction } from './types';
+
+const NAMES: Record<string, string> = {
+  funding: 'Money received',
+  withdraw: 'To bank account',
+  'wallet-transfer': 'Wallet transfer',
+};
+
+/** One line of the history. */
+export function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const credit = transaction.type === 'CREDIT';
+  const Icon = credit ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <div className="flex grow items-center gap-3 text-start">
+      <span
+        className={classes(
+          'grid size-11 shrink-0 place-items-center rounded-full bg-sunken',
+          credit ? 'text-positive' : 'text-muted',
+        )}
+      >
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          {transaction.counterparty?.name ?? NAMES[transaction.category] ?? transaction.category}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {transaction.description || NAMES[transaction.category]} ·{' '}
+          {new Date(transaction.created_at).toLocaleDateString()}
+        </span>
+      </span>
+      <span className="shrink-0 text-end">
+        <span className={classes('block font-semibold', credit && 'text-positive')}>
+          <span aria-hidden>{credit ? '+' : '−'}</span>
+          <span className="sr-only">{credit ? 'received' : 'sent'} </span>
+          <Balance amount={transaction.net_amount} currency={transaction.currency} />
+        </span>
+        <StatusLabel status={transaction.status} />
+      </span>
+    </div>
+  );
+}

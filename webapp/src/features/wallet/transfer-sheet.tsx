@@ -1,0 +1,84 @@
+import { Building2, WalletCards } from 'lucide-react';
+import { useReducer } from 'react';
+import { forgetPayment } from '@/api/payment';
+import { Button } from '@/ui/button';
+import { Sheet } from '@/ui/sheet';
+import { AmountStage } from './amount-stage';
+import { AuthorizeStage } from './authorize-stage';
+import { BankRecipient } from './bank-recipient';
+import { FIRST, partyOf, transition } from './flow';
+import { Breakdown, Facts, partyRows } from './receipt';
+import type { Transaction, Wallet } from './types';
+import { WalletRecipient } from './wallet-recipient';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  onPaid: (transaction: Transaction) => void;
+  wallet: Wallet;
+  product: string;
+}
+
+const CHOICE =
+  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
+
+/** Money out: whom, how much, review, PIN. */
+export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
+  const [stage, dispatch] = useReducer(transition, FIRST);
+  const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
+  return (
+    <Sheet open={open} onClose={onClose} title="Transfer" onBack={back}>
+      {stage.name === 'type' && (
+        <>
+          <button
+            type="button"
+            className={CHOICE}
+            onClick={() => dispatch({ type: 'chose', destination: 'bank' })}
+          >
+            <Building2 aria-hidden className="size-6 text-accent-text" /> Bank Account
+          </button>
+          <button
+            type="button"
+            className={CHOICE}
+            onClick={() => dispatch({ type: 'chose', destination: 'wallet' })}
+          >
+            <WalletCards aria-hidden className="size-6 text-accent-text" /> {product} Account
+          </button>
+        </>
+      )}
+      {stage.name === 'recipient' && stage.destination === 'bank' && (
+        <BankRecipient onNamed={(payee) => dispatch({ type: 'named', payee })} />
+      )}
+      {stage.name === 'recipient' && stage.destination === 'wallet' && (
+        <WalletRecipient wallet={wallet} onNamed={(payee) => dispatch({ type: 'named', payee })} />
+      )}
+      {stage.name === 'form' && (
+        <AmountStage
+          stage={stage}
+          wallet={wallet}
+          onQuoted={(draft, quote) => {
+            forgetPayment();
+            dispatch({ type: 'quoted', draft, quote });
+          }}
+        />
+      )}
+      {stage.name === 'receipt' && (
+        <>
+          <Facts rows={partyRows(partyOf(stage.payee))} />
+          <hr className="border-line" />
+          <Breakdown lines={stage.quote.lines} total={stage.quote.total} currency={stage.quote.currency} />
+          <Button wide onClick={() => dispatch({ type: 'accepted' })}>
+            Continue
+          </Button>
+        </>
+      )}
+      {stage.name === 'authorize' && (
+        <AuthorizeStage
+          stage={stage}
+          onPaid={onPaid}
+          onRequoted={(quote) => dispatch({ type: 'requoted', quote })}
+        />
+      )}
+    </Sheet>
+  );
+}

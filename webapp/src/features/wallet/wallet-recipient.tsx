@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '@/api/client';
+import { evaluate } from '@/engine';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import type { Payee } from './flow';
+import type { Wallet } from './types';
+
+/** Another wallet, by its number; its owner's masked name tells whether it is the right one. */
+export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: (payee: Payee) => void }) {
+  const [number, setNumber] = useState('');
+  const [wrong, setWrong] = useState<string | undefined>();
+  const inquire = useMutation({
+    mutationFn: async () =>
+      (
+        await call<{ wallet_number: string; name: string }>('POST', '/wallet/inquire', {
+          body: { wallet: number },
+        })
+      ).data,
+    meta: { quiet: true },
+    onSuccess: ({ wallet_number, name }) => onNamed({ destination: 'wallet', number: wallet_number, name }),
+    onError: (problem) => setWrong(problem.message || 'An error occured'),
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { violation } = evaluate('form.field', {
+          form: 'wallet_transfer',
+          field: 'wallet_number',
+          values: { wallet_number: number },
+          context: {
+            currency: wallet.base_currency,
+            ledger_balance: wallet.ledger_balance,
+            own_wallet_number: wallet.identity,
+          },
+        } as never);
+        setWrong(violation?.message);
+        if (!violation) inquire.mutate();
+      }}
+    >
+      <TextField
+        label="Wallet number"
+        inputMode="numeric"
+        autoComplete="off"
+        value={number}
+        onChange={(event) => {
+          setNumber(event.target.value);
+          setWrong(undefined);
+        }}
+        error={wrong}
+      />
+      <Button type="submit" wide busy={inquire.isPending}>
+        Continue
+      </Button>
+    </form>
+  );
+}

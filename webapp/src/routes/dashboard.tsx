@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { session } from '@/api/session';
+import type { AppConfiguration, User } from '@/api/types';
+import { pinStatusQuery } from '@/features/identity/pin';
+import { FundSheet } from '@/features/wallet/fund-sheet';
+import { Balance, toggleVisibility, useVisible } from '@/features/wallet/money';
+import { accountsQuery, transactionsQuery } from '@/features/wallet/queries';
+import { TransactionRow } from '@/features/wallet/transaction-row';
+import { TransferSheet } from '@/features/wallet/transfer-sheet';
+import type { Accounts, Currency, Transaction, Wallet } from '@/features/wallet/types';
+import { Button } from '@/ui/button';
+import { Page } from '@/ui/page';
+import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
+
+export function Dashboard() {
+  const now = useSyncExternalStore(session.subscribe, session.get);
+  const accounts = useQuery(accountsQuery);
+  if (now.state !== 'signed-in') return null;
+  const { user } = now;
+  return (
+    <Page title={`Hello, ${user.profile.first_name ?? user.name}`}>
+      {accounts.isPending && <Skeleton className="h-56" />}
+      {accounts.isError && (
+        <ErrorState message={accounts.error.message} onRetry={() => void accounts.refetch()} />
+      )}
+      {accounts.data && <Home user={user} accounts={accounts.data} />}
+      <Recent />
+    </Page>
+  );
+}
+
+function Home({ user, accounts }: { user: User; accounts: Accounts }) {
+  const [currency, setCurrency] = useState<Currency>(accounts.total.currency);
+  const wallet =
+    accounts.wallets.find((candidate) => candidate.base_currency === currency) ?? accounts.wallets[0];
+  if (!wallet) return null;
+  return (
+    <>
+      <BalanceCard user={user} wallet={wallet} accounts={accounts} onCurrency={setCurrency} />
+      <PinNotice currency={wallet.base_currency} />
+    </>
+  );
+}
+
+interface CardProps {
+  user: User;
+  wallet: Wallet;
+  accounts: Accounts;
+  onCurrency: (currency: Currency) => void;
+}
+
+const ON_ACCENT =
+  'inline-flex min-h-12 grow items-center justify-center gap-2 rounded-control bg-on-accent font-semibold text-accent';
+
+function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
+  const navigate = useNavigate();
+  const visible = useVisible();
+  const [sheet, setSheet] = useState<'fund' | 'transfer' | null>(null);
+  const [flow, setFlow] = useState(0);
+  const product =
+    useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data?.name ?? 'Ajo';
+  const paid = (transaction: Transaction) => {
+    setSheet(null);
+    const { reference, currency, gross_amount: amount, category } = transaction;
+    const to = category === 'withdraw' ? '/bank-withdraw-success' : '/send-sell-success';
+    void navigate({ to, search: { reference, currency, amount } });
+  };
+  const Icon = visible ? EyeOff : Eye;
+  return (
+    <div className="flex flex-col gap-5 rounded-card bg-accent p-6 text-on-accent shadow-raised">
+      <div className="flex items-center justify-between">
+        <label className="flex items-center gap-2 text-sm">
+          <span className="sr-only">Currency</span>
+          <select
+            className="min-h-11 rounded-control border border-on-accent bg-accent px-3 font-semibold text-on-accent"
+            value={wallet.base_currency}
+            onChange={(event) => onCurrency(event.target.value as Currency)}
+          >
+            {accounts.wallets.map(({ base_currency }) => (
+              <option key={base_currency}>{base_currency}</option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className="grid size-11 place-items-center rounded-full"
+          aria-label={visible ? 'Hide balances' : 'Show balances'}
+          onClick={toggleVisibility}
+        >
+          <Icon aria-hidden className="size-6" />
+        </button>
+      </div>
+      <div>
+        <p className="text-sm">Available balance</p>
+        <p data-testid="balance" className="text-2xl leading-tight font-extrabold">
+          <Balance amount={wallet.ledger_balance} currency={wallet.base_currency} />
+        </p>
+        <p className="figures pt-1 text-sm">Wallet number {wallet.identity}</p>
+      </div>
+      <div className="flex gap-3">
+        <button type="button" className={ON_ACCENT} onClick={() => setSheet('fund')}>
+          <Plus aria-hidden className="size-5" /> Fund
+        </button>
+        {!user.restricted && (
+          <button
+            type="button"
+            className={ON_ACCENT}
+            onClick={() => {
+              // A flow that was closed starts anew.
+              setFlow(flow + 1);
+              setSheet('transfer');
+            }}
+          >
+            <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" /> Withdraw
+          </button>
+        )}
+      </div>
+      <FundSheet open={sheet === 'fund'} onClose={() => setSheet(null)} currency={wallet.base_currency} />
+      <TransferSheet
+        key={flow}
+        open={sheet === 'transfer'}
+        onClose={() => setSheet(null)}
+        onPaid={paid}
+        wallet={wallet}
+        product={product}
+      />
+    </div>
+  );
+}
+
+/** Without a PIN no money leaves: says so, and leads to where it is set. */
+function PinNotice({ currency }: { currency: Currency }) {
+  const statuses = useQuery(pinStatusQuery);
+  if (!statuses.data || statuses.data[currency] === 'pin_set') return null;
+  return (
+    <Link
+      to="/settings"
+      search={{ currency, operation: 'reset-pin' }}
+      className="flex items-center gap-3 rounded-card border border-line bg-raised p-4 font-medium"
+    >
+      <KeyRound aria-hidden className="size-6 shrink-0 text-warning" />
+      Set your {currency} transaction PIN to send money.
+    </Link>
+  );
+}
+
+const SHOWN = 5;
+
+function Recent() {
+  const recent = useQuery(transactionsQuery());
+  const navigate = useNavigate();
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="recent">
+      <div className="flex items-center justify-between">
+        <h2 id="recent" className="text-lg font-semibold">
+          Recent transactions
+        </h2>
+        <Link to="/transaction" className="py-2 text-sm font-semibold text-accent-text underline">
+          see more
+        </Link>
+      </div>
+      {recent.isPending && <ListSkeleton rows={3} label="loading transactions" />}
+      {recent.isError && <ErrorState message={recent.error.message} onRetry={() => void recent.refetch()} />}
+      {recent.data?.data.length === 0 && (
+        <EmptyState title="No transaction yet">
+          <Button look="quiet" onClick={() => void navigate({ to: '/bank-transfer' })}>
+            Fund your wallet
+          </Button>
+        </EmptyState>
+      )}
+      <ul className="flex flex-col gap-4">
+        {recent.data?.data.slice(0, SHOWN).map((transaction) => (
+          <li key={transaction.reference} className="flex">
+            <TransactionRow transaction={transaction} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

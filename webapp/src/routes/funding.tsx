@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Copy } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { session } from '@/api/session';
+import type { AppConfiguration } from '@/api/types';
+import { fundingQuery } from '@/features/wallet/queries';
+import type { Currency, VirtualAccount } from '@/features/wallet/types';
+import { useCreditAlert } from '@/features/wallet/use-credit-alert';
+import { Button } from '@/ui/button';
+import { copyText } from '@/ui/copy';
+import { TextField } from '@/ui/field';
+import { Card, Page } from '@/ui/page';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+
+export const BankTransfer = () => <Funding currency="NGN" />;
+export const BankTransferUsd = () => <Funding currency="USD" />;
+
+function Funding({ currency }: { currency: Currency }) {
+  const [bvn, setBvn] = useState<string>();
+  const funding = useQuery(fundingQuery(currency, bvn));
+  // The number is judged by the server alone: it must not stay in this page.
+  const refusedBvn = funding.error?.violations.find(({ field }) => field === 'bvn')?.message;
+  const asksBvn = (funding.data && 'code' in funding.data) || refusedBvn !== undefined;
+  return (
+    <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">
+      {funding.isPending && <ListSkeleton rows={3} />}
+      {funding.isError && !asksBvn && (
+        <ErrorState message={funding.error.message} onRetry={() => void funding.refetch()} />
+      )}
+      {asksBvn && <AskBvn error={refusedBvn} onGiven={setBvn} />}
+      {funding.data && 'account_number' in funding.data && <Account account={funding.data} />}
+    </Page>
+  );
+}
+
+function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: string) => void }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <Card>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onGiven(typed);
+        }}
+      >
+        <p>The bank needs your bank verification number (BVN) before it opens an account for you.</p>
+        <TextField
+          label="BVN"
+          inputMode="numeric"
+          maxLength={11}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={error}
+        />
+        <Button type="submit" wide>
+          Continue
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Account({ account }: { account: VirtualAccount }) {
+  const rows: [string, string | undefined][] = [
+    ['Bank', account.bank_name],
+    ['Account number', account.account_number],
+    ['Account name', account.account_name],
+    ['Routing number', account.routing_number],
+    ['SWIFT code', account.swift_code],
+  ];
+  return (
+    <>
+      <p className="text-muted">
+        Send money to this account from any bank. It arrives in your {account.currency} wallet by itself.
+      </p>
+      <Card>
+        <dl className="flex flex-col">
+          {rows
+            .filter((row): row is [string, string] => Boolean(row[1]))
+            .map(([name, value]) => (
+              <div
+                key={name}
+                className="flex min-h-14 items-center justify-between gap-3 border-b border-line last:border-0"
+              >
+                <div className="min-w-0">
+                  <dt className="text-xs text-muted">{name}</dt>
+                  <dd className="figures truncate font-semibold">{value}</dd>
+                </div>
+                <button
+                  type="button"
+                  className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
+                  aria-label={`Copy ${name.toLowerCase()}`}
+                  onClick={() => void copyText(value)}
+                >
+                  <Copy aria-hidden className="size-5" />
+                </button>
+              </div>
+            ))}
+        </dl>
+      </Card>
+      <Waiting currency={account.currency} />
+    </>
+  );
+}
+
+function Waiting({ currency }: { currency: Currency }) {
+  const navigate = useNavigate();
+  const now = useSyncExternalStore(session.subscribe, session.get);
+  const configuration = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data;
+  const uuid = now.state === 'signed-in' ? now.user.uuid : '';
+  useCreditAlert(configuration, uuid, currency, (credit) => {
+    toast.success('Transaction received');
+    void navigate({
+      to: '/bank-transfer-success',
+      search: { amount: credit.net_amount, currency: credit.currency, reference: credit.reference },
+    });
+  });
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
+      <span aria-hidden className="size-2.5 animate-[breathe_1.2s_infinite] rounded-full bg-accent" />
+      Waiting for your transfer. You can leave this page: the money arrives all the same.
+    </p>
+  );
+}

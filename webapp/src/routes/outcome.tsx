@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Clock } from 'lucide-react';
+import { evaluate } from '@/engine';
+import { money } from '@/features/wallet/money';
+import { transactionQuery } from '@/features/wallet/queries';
+import { Receipt } from '@/features/wallet/receipt';
+import type { Transaction } from '@/features/wallet/types';
+import { buttonClasses } from '@/ui/button';
+import { Page } from '@/ui/page';
+import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+
+interface Asked {
+  reference?: string;
+  amount?: string;
+  currency?: string;
+}
+
+export const BankTransferSuccess = () => (
+  <Outcome asked={getRouteApi('/inside/bank-transfer-success').useSearch()} next="/transaction" />
+);
+export const BankWithdrawSuccess = () => (
+  <Outcome asked={getRouteApi('/inside/bank-withdraw-success').useSearch()} next="/withdraw" />
+);
+export const SendSellSuccess = () => (
+  <Outcome asked={getRouteApi('/inside/send-sell-success').useSearch()} next="/transaction" />
+);
+
+const LOOK_AGAIN_MS = 2000;
+
+/** What became of a payment. It is read from the server by its reference: an address cannot make up a receipt. */
+function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withdraw' }) {
+  const { reference, amount, currency } = asked;
+  const found = useQuery({
+    ...transactionQuery(reference ?? ''),
+    enabled: reference !== undefined,
+    // While the bank has not decided, it is asked for again.
+    refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? LOOK_AGAIN_MS : false),
+  });
+  const transaction = found.data;
+  const agrees =
+    transaction &&
+    (amount === undefined || amount === transaction.net_amount || amount === transaction.gross_amount) &&
+    (currency === undefined || currency === transaction.currency);
+  return (
+    <Page title="Payment" quiet>
+      {reference === undefined || (transaction && !agrees) ? (
+        <EmptyState title="There is no receipt at this address">
+          <p className="text-sm text-muted">Your payments are in your history.</p>
+        </EmptyState>
+      ) : (
+        <>
+          {found.isPending && <ListSkeleton rows={4} />}
+          {found.isError && <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />}
+          {transaction && <Found transaction={transaction} />}
+        </>
+      )}
+      <Link to={next} className={buttonClasses('primary', true)}>
+        Continue
+      </Link>
+    </Page>
+  );
+}
+
+const SIGNS = { positive: CircleCheck, negative: CircleX } as const;
+const COLOURS: Record<string, string> = { positive: 'text-positive', negative: 'text-negative' };
+
+function Found({ transaction }: { transaction: Transaction }) {
+  const { tone, label } = evaluate('status.label', { status: transaction.status });
+  const Icon = SIGNS[tone as keyof typeof SIGNS] ?? Clock;
+  return (
+    <>
+      <div role="status" className="flex flex-col items-center gap-2 pt-6 text-center">
+        <Icon aria-hidden className={`size-20 ${COLOURS[tone] ?? 'text-warning'}`} />
+        <p className="text-lg font-semibold">{label}</p>
+        <p className="figures text-2xl font-bold">{money(transaction.gross_amount, transaction.currency)}</p>
+      </div>
+      <Receipt transaction={transaction} />
+    </>
+  );
+}

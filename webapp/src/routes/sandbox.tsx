@@ -1,0 +1,207 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '@/api/client';
+import { Button } from '@/ui/button';
+import { SelectField, TextField } from '@/ui/field';
+import { Card, Page } from '@/ui/page';
+import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+
+interface Message {
+  id: string;
+  channel: string;
+  to: string;
+  subject: string;
+  text: string;
+  code: string | null;
+  sent_at: string;
+}
+
+interface Account {
+  account_number: string;
+  account_name: string;
+  currency: string;
+  email: string;
+}
+
+interface Payout {
+  reference: string;
+  currency: string;
+  amount: string;
+  account_number: string;
+  account_name: string;
+  status: string;
+}
+
+interface Behaviour {
+  port: string;
+  outcome: string;
+  delay_ms: number;
+  times: number | null;
+}
+
+const REFRESH_MS = 2000;
+const passive = true;
+const asked = <T,>(path: string, query?: Record<string, string>) => ({
+  queryKey: ['sandbox', path, query],
+  queryFn: async () => (await call<T>('GET', path, { query: query ?? {}, passive })).data,
+  refetchInterval: REFRESH_MS,
+});
+
+/** What real providers would do by themselves: read messages, let money arrive, make things go wrong. */
+export function Sandbox() {
+  return (
+    <Page title="Sandbox console">
+      <Messages />
+      <Credits />
+      <Behaviours />
+      <Payouts />
+    </Page>
+  );
+}
+
+function Messages() {
+  const [to, setTo] = useState('');
+  const messages = useQuery(asked<Message[]>('/sandbox/messages', { to }));
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Messages sent</h2>
+      <TextField
+        label="Receiver"
+        placeholder="Everybody"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      {messages.isPending && <ListSkeleton rows={2} />}
+      {messages.isError && (
+        <ErrorState message={messages.error.message} onRetry={() => void messages.refetch()} />
+      )}
+      {messages.data?.length === 0 && <EmptyState title="No data!" />}
+      <ul className="flex flex-col gap-3">
+        {messages.data?.map((message) => (
+          <li key={message.id} className="rounded-control bg-sunken p-4 text-sm">
+            <p className="text-xs text-muted">
+              {message.channel} to {message.to}, {new Date(message.sent_at).toLocaleTimeString()}
+            </p>
+            <p className="font-semibold">{message.subject}</p>
+            {message.code && <p className="figures py-1 text-xl font-bold">{message.code}</p>}
+            <p className="whitespace-pre-line">{message.text}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Credits() {
+  const accounts = useQuery(asked<Account[]>('/sandbox/accounts'));
+  const [account, setAccount] = useState('');
+  const [amount, setAmount] = useState('5000.00');
+  const credit = useMutation({
+    mutationFn: () => call('POST', '/sandbox/credits', { body: { account_number: account, amount } }),
+    onSuccess: () => toast.success('The money is on its way.'),
+  });
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          credit.mutate();
+        }}
+      >
+        <h2 className="text-lg font-semibold">Credit an account</h2>
+        <SelectField
+          label="Account"
+          placeholder="Please choose"
+          value={account}
+          onChange={(event) => setAccount(event.target.value)}
+          options={(accounts.data ?? []).map((row) => ({
+            value: row.account_number,
+            label: `${row.account_number} ${row.currency} ${row.account_name} (${row.email})`,
+          }))}
+        />
+        <TextField
+          label="Amount"
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Button type="submit" wide disabled={account === ''} busy={credit.isPending}>
+          Send money
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+const OUTCOMES = [
+  { value: 'succeed', label: 'succeeds' },
+  { value: 'fail', label: 'refuses' },
+  { value: 'lose_answer', label: 'does it, and the answer is lost' },
+  { value: 'lose_request', label: 'never hears of it' },
+  { value: 'bvn_required', label: 'wants a BVN first' },
+];
+
+function Behaviours() {
+  const behaviours = useQuery(asked<Behaviour[]>('/sandbox/behaviour'));
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (behaviour: Behaviour) => call('PUT', '/sandbox/behaviour', { body: behaviour }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sandbox', '/sandbox/behaviour'] }),
+  });
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">How providers behave</h2>
+      {behaviours.isPending && <ListSkeleton rows={2} />}
+      {behaviours.isError && (
+        <ErrorState message={behaviours.error.message} onRetry={() => void behaviours.refetch()} />
+      )}
+      {behaviours.data?.map((behaviour) => (
+        <div key={behaviour.port} className="grid grid-cols-2 gap-3">
+          <SelectField
+            label={`The provider of ${behaviour.port}`}
+            value={behaviour.outcome}
+            options={OUTCOMES}
+            onChange={(event) => change.mutate({ ...behaviour, outcome: event.target.value, times: null })}
+          />
+          <SelectField
+            label="Takes"
+            value={String(behaviour.delay_ms)}
+            options={[
+              { value: '0', label: 'no time' },
+              { value: '1000', label: 'one second' },
+              { value: '5000', label: 'five seconds' },
+              { value: '30000', label: 'half a minute' },
+            ]}
+            onChange={(event) =>
+              change.mutate({ ...behaviour, delay_ms: Number.parseInt(event.target.value, 10) })
+            }
+          />
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+function Payouts() {
+  const payouts = useQuery(asked<Payout[]>('/sandbox/payouts'));
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Payouts</h2>
+      {payouts.isPending && <ListSkeleton rows={2} />}
+      {payouts.isError && (
+        <ErrorState message={payouts.error.message} onRetry={() => void payouts.refetch()} />
+      )}
+      {payouts.data?.length === 0 && <EmptyState title="No data!" />}
+      <ul className="flex flex-col gap-2 text-sm">
+        {payouts.data?.map((payout) => (
+          <li key={payout.reference} className="figures rounded-control bg-sunken p-3">
+            {payout.currency} {payout.amount} to {payout.account_name}, {payout.account_number}:{' '}
+            {payout.status}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
