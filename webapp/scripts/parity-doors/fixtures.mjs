@@ -1,5 +1,5 @@
 // The shared test vectors: { "rule": …, "cases": [{ "name", "input", "expect" }] } in every file of a directory.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { members } from './json-source.mjs';
 
@@ -25,7 +25,8 @@ function readFile(path) {
   const sources = members(members(source).get('cases')).map(members);
   return cases.map(({ name, expect }, index) => {
     const input = sources[index].get('input');
-    if (input === undefined || expect === undefined) throw new Error(`case ${index} lacks "input" or "expect"`);
+    if (input === undefined || expect === undefined)
+      throw new Error(`case ${index} lacks "input" or "expect"`);
     // Raw line ends and tabs stand only between tokens: inside texts they are escaped.
     return { rule, name: name ?? `case ${index}`, input: input.replace(/[\n\r\t]/g, ' '), expect };
   });

@@ -51,7 +51,8 @@ async function ask(url, { rule, input }) {
 /** Starts the built server on a free port and an empty database, both its own. */
 async function start(root) {
   const program = process.env.AJO_BACKEND_BIN ?? join(root, 'target/debug/backend');
-  if (!existsSync(program)) throw new Error(`no server to ask: set AJO_URL, or AJO_BACKEND_BIN (${program} is not there)`);
+  if (!existsSync(program))
+    throw new Error(`no server to ask: set AJO_URL, or AJO_BACKEND_BIN (${program} is not there)`);
   const directory = mkdtempSync(join(tmpdir(), 'ajo-parity-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = {
@@ -60,10 +61,16 @@ async function start(root) {
     AJO_RATE_LIMIT_FACTOR: '0',
     AJO_ENV: 'development',
   };
-  const child = spawn(program, ['serve'], { cwd: root, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, ['serve'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => { log = (log + chunk).slice(-shownLogChars); });
+    stream.on('data', (chunk) => {
+      log = (log + chunk).slice(-shownLogChars);
+    });
   }
   const close = () => {
     child.kill();

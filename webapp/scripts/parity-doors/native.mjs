@@ -15,25 +15,50 @@ export function nativeDoor(root) {
       const run = spawnSync(program, ['evaluate'], { input, encoding: 'utf8', maxBuffer: mostAnswerBytes });
       if (run.status !== 0) throw new Error(`the native door failed: ${run.stderr}`);
       const lines = run.stdout.split('\n').slice(0, -1);
-      if (lines.length !== fixtures.length) throw new Error('the native door answered another number of calls');
-      return lines.map((line) => (line.startsWith('!') ? refused(JSON.parse(line.slice(1))) : JSON.parse(line)));
+      if (lines.length !== fixtures.length)
+        throw new Error('the native door answered another number of calls');
+      return lines.map((line) =>
+        line.startsWith('!') ? refused(JSON.parse(line.slice(1))) : JSON.parse(line),
+      );
     },
   };
 }
 
 function build(root) {
-  const command = ['build', '--package', 'domain-core', '--features', 'estimate', '--example', 'parity', '--message-format=json'];
-  const run = spawnSync('cargo', command, { cwd: root, encoding: 'utf8', maxBuffer: mostAnswerBytes, stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = [
+    'build',
+    '--package',
+    'domain-core',
+    '--features',
+    'estimate',
+    '--example',
+    'parity',
+    '--message-format=json',
+  ];
+  const run = spawnSync('cargo', command, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: mostAnswerBytes,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (run.status !== 0) throw new Error('the native door could not be built');
-  const messages = run.stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-  const built = messages.find(({ reason, target, executable }) => reason === 'compiler-artifact' && target.name === 'parity' && executable);
+  const messages = run.stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  const built = messages.find(
+    ({ reason, target, executable }) =>
+      reason === 'compiler-artifact' && target.name === 'parity' && executable,
+  );
   if (!built) throw new Error('cargo named no program for the native door');
   return built.executable;
 }
 
 /** Random calls of every rule with their native answers: {rule, input, answer}. */
 export async function* randomCalls(door, count, seed) {
-  const child = spawn(door.program, ['random', String(count), seed], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(door.program, ['random', String(count), seed], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.on('close', resolve));
   for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
     const [rule, input, answer] = line.split('\t');

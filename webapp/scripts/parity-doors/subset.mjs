@@ -4,7 +4,8 @@
 export function difference(expected, answer, at = 'answer') {
   if (Array.isArray(expected)) {
     if (!Array.isArray(answer)) return `${at}: expected a list, got ${JSON.stringify(answer)}`;
-    if (answer.length !== expected.length) return `${at}: expected ${expected.length} items, got ${JSON.stringify(answer)}`;
+    if (answer.length !== expected.length)
+      return `${at}: expected ${expected.length} items, got ${JSON.stringify(answer)}`;
     return first(expected.map((item, index) => difference(item, answer[index], `${at}[${index}]`)));
   }
   if (expected !== null && typeof expected === 'object') {
