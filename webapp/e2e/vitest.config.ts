@@ -12,12 +12,16 @@ const shared = {
   hookTimeout: 120_000,
 };
 
+const cacheDir = fileURLToPath(new URL('../node_modules/.vite-e2e', import.meta.url));
+
 export default defineConfig({
   root: here,
+  cacheDir,
   test: {
     projects: [
-      { test: { ...shared, root: here, name: 'journeys', include: ['journeys/**/*.test.ts'] } },
+      { cacheDir, test: { ...shared, root: here, name: 'journeys', include: ['journeys/**/*.test.ts'] } },
       {
+        cacheDir,
         test: {
           ...shared,
           root: here,
@@ -27,6 +31,7 @@ export default defineConfig({
         },
       },
       {
+        cacheDir,
         test: {
           ...shared,
           root: here,

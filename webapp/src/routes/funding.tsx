@@ -83,22 +83,19 @@ function Account({ account }: { account: VirtualAccount }) {
           {rows
             .filter((row): row is [string, string] => Boolean(row[1]))
             .map(([name, value]) => (
-              <div
-                key={name}
-                className="flex min-h-14 items-center justify-between gap-3 border-b border-line last:border-0"
-              >
-                <div className="min-w-0">
-                  <dt className="text-xs text-muted">{name}</dt>
-                  <dd className="figures truncate font-semibold">{value}</dd>
-                </div>
-                <button
-                  type="button"
-                  className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
-                  aria-label={`Copy ${name.toLowerCase()}`}
-                  onClick={() => void copyText(value)}
-                >
-                  <Copy aria-hidden className="size-5" />
-                </button>
+              <div key={name} className="border-b border-line py-2 last:border-0">
+                <dt className="text-xs text-muted">{name}</dt>
+                <dd className="flex min-h-11 items-center justify-between gap-3">
+                  <span className="figures min-w-0 truncate font-semibold">{value}</span>
+                  <button
+                    type="button"
+                    className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
+                    aria-label={`Copy ${name.toLowerCase()}`}
+                    onClick={() => void copyText(value)}
+                  >
+                    <Copy aria-hidden className="size-5" />
+                  </button>
+                </dd>
               </div>
             ))}
         </dl>
