@@ -9,17 +9,19 @@ mod migrate;
 #[cfg(test)]
 pub mod testing;
 mod tx;
+mod writer;
 
 pub use error::DbError;
 pub use tx::Tx;
+
+use tx::Inner;
+use writer::Writer;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Executor};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Mutex;
 
 /// Which database is spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +35,9 @@ pub enum Engine {
 pub struct Db {
     pool: AnyPool,
     engine: Engine,
-    /// SQLite has one writer. Writers of this process wait here in line, which is fair and costs no polling;
-    /// another process (a backup, the reconcile command) is waited for by `busy_timeout`.
-    writer: Arc<Mutex<()>>,
+    /// SQLite has one writer. Those of this process wait here in line, which is fair and costs no polling; another
+    /// process (a backup, the reconcile command) is waited for by `busy_timeout`.
+    writer: Writer,
 }
 
 const CONNECTIONS: u32 = 16;
@@ -68,7 +70,7 @@ impl Db {
             Engine::Postgres => url.to_owned(),
         };
         let pool = options.connect_with(AnyConnectOptions::from_str(&url)?).await?;
-        Ok(Self { pool, engine, writer: Arc::default() })
+        Ok(Self { pool, engine, writer: Writer::default() })
     }
 
     pub fn engine(&self) -> Engine {
@@ -88,14 +90,10 @@ impl Db {
     /// # Errors
     /// No connection, or no turn, in time.
     pub async fn begin(&self) -> Result<Tx, DbError> {
-        Ok(match self.engine {
-            Engine::Sqlite => {
-                let turn = tokio::time::timeout(ACQUIRE_TIMEOUT, self.writer.clone().lock_owned()).await;
-                let turn = turn.map_err(|_| DbError::Unavailable)?;
-                Tx::new(self.pool.begin_with("BEGIN IMMEDIATE").await?, self.engine, Some(turn))
-            }
-            Engine::Postgres => Tx::new(self.pool.begin().await?, self.engine, None),
-        })
+        Ok(Tx::new(match self.engine {
+            Engine::Sqlite => Inner::Unit(self.writer.begin(&self.pool).await?),
+            Engine::Postgres => Inner::Own(self.pool.begin().await?),
+        }))
     }
 
     /// Brings the schema up to date.
@@ -116,6 +114,7 @@ impl Db {
     }
 
     pub async fn close(&self) {
+        self.writer.close().await;
         self.pool.close().await;
     }
 }

@@ -35,7 +35,7 @@ pub async fn databases() -> Vec<TestDb> {
     all
 }
 
-async fn sqlite() -> TestDb {
+pub async fn sqlite() -> TestDb {
     let folder = std::env::temp_dir().join(format!("ajo-test-{}", uuid::Uuid::now_v7()));
     let url = format!("sqlite:{}/ajo.db", folder.display());
     TestDb { db: Db::connect(&url).await.expect("a SQLite file"), url, folder: Some(folder) }

@@ -1,30 +1,40 @@
 //! A transaction that writes.
 
+use super::writer::Unit;
 use super::{DbError, Engine};
 use sqlx::{Any, AnyConnection, Transaction};
-use tokio::sync::OwnedMutexGuard;
 
 /// A transaction that writes. What must follow a commit, such as telling open sockets, is hung on it.
 pub struct Tx {
-    inner: Transaction<'static, Any>,
-    engine: Engine,
+    inner: Inner,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
-    // Dropped last, so the next writer starts once this one is over.
-    _turn: Option<OwnedMutexGuard<()>>,
+}
+
+pub(super) enum Inner {
+    /// SQLite: a unit of the shared writer.
+    Unit(Unit),
+    /// PostgreSQL: a transaction of its own.
+    Own(Transaction<'static, Any>),
 }
 
 impl Tx {
-    pub(super) fn new(inner: Transaction<'static, Any>, engine: Engine, turn: Option<OwnedMutexGuard<()>>) -> Self {
-        Self { inner, engine, after_commit: Vec::new(), _turn: turn }
+    pub(super) fn new(inner: Inner) -> Self {
+        Self { inner, after_commit: Vec::new() }
     }
 
     /// The connection to run statements on.
     pub fn connection(&mut self) -> &mut AnyConnection {
-        &mut self.inner
+        match &mut self.inner {
+            Inner::Unit(unit) => unit.connection(),
+            Inner::Own(transaction) => transaction,
+        }
     }
 
     pub fn engine(&self) -> Engine {
-        self.engine
+        match self.inner {
+            Inner::Unit(_) => Engine::Sqlite,
+            Inner::Own(_) => Engine::Postgres,
+        }
     }
 
     /// Runs once the commit has succeeded, and not otherwise. Must be quick.
@@ -37,7 +47,10 @@ impl Tx {
     /// # Errors
     /// The commit failed. Whether it took effect is unknown only when the connection broke; the idempotency key tells.
     pub async fn commit(self) -> Result<(), DbError> {
-        self.inner.commit().await?;
+        match self.inner {
+            Inner::Unit(unit) => unit.commit().await?,
+            Inner::Own(transaction) => transaction.commit().await?,
+        }
         self.after_commit.into_iter().for_each(|work| work());
         Ok(())
     }
@@ -47,6 +60,9 @@ impl Tx {
     /// # Errors
     /// The connection broke; the database undoes it by itself then.
     pub async fn rollback(self) -> Result<(), DbError> {
-        Ok(self.inner.rollback().await?)
+        match self.inner {
+            Inner::Unit(unit) => unit.rollback().await,
+            Inner::Own(transaction) => Ok(transaction.rollback().await?),
+        }
     }
 }

@@ -1,0 +1,224 @@
+//! SQLite's one writer, shared: several units of work in one commit.
+//!
+//! A commit costs a wait for the disk, whatever is in it. So a unit that is done does not commit at once: it goes to the
+//! end of the line of those who want to write. Whoever is before it does their work in the same transaction, each unit
+//! behind a savepoint of its own; when its turn comes again, it commits for all of them. With nobody in line that is at
+//! once. A unit has succeeded when the shared commit has: before that, its caller is told nothing.
+
+use super::DbError;
+use sqlx::{AnyConnection, AnyPool, Executor};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+
+/// Who waits longer for a turn is told that the database is busy.
+const TURN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The line of those who want to write. Cheap to clone.
+#[derive(Clone, Default)]
+pub(super) struct Writer(Arc<Mutex<Desk>>);
+
+/// Where one at a time writes.
+#[derive(Default)]
+struct Desk {
+    connection: Option<AnyConnection>,
+    /// The open transaction, if there is one.
+    batch: Option<Batch>,
+    /// The last unit was dropped without a commit: its savepoint is still there.
+    abandoned: bool,
+}
+
+/// Units that will be committed together.
+struct Batch {
+    /// None until it is decided, then whether the commit succeeded.
+    outcome: watch::Sender<Option<Result<(), Why>>>,
+    /// Done, and waiting for the commit.
+    units: usize,
+}
+
+/// Why a shared commit failed, for all of its units.
+#[derive(Debug, Clone, Copy)]
+enum Why {
+    Unavailable,
+    Fault,
+}
+
+impl From<Why> for DbError {
+    fn from(why: Why) -> Self {
+        match why {
+            Why::Unavailable => Self::Unavailable,
+            Why::Fault => Self::Fault(sqlx::Error::Protocol(String::from("the shared commit failed"))),
+        }
+    }
+}
+
+/// A unit of work: nobody else writes until it is over.
+pub(super) struct Unit {
+    /// None once it is over.
+    desk: Option<OwnedMutexGuard<Desk>>,
+    writer: Writer,
+}
+
+impl Writer {
+    /// Waits for a turn and starts a unit.
+    pub(super) async fn begin(&self, pool: &AnyPool) -> Result<Unit, DbError> {
+        let (writer, pool) = (self.clone(), pool.clone());
+        // A caller that goes away must not leave the desk half laid: the task goes on, and its unit is dropped properly.
+        let starting = tokio::spawn(async move { writer.start(&pool).await });
+        starting.await.unwrap_or(Err(DbError::Unavailable))
+    }
+
+    async fn start(self, pool: &AnyPool) -> Result<Unit, DbError> {
+        let turn = tokio::time::timeout(TURN_TIMEOUT, self.0.clone().lock_owned()).await;
+        let mut desk = turn.map_err(|_| DbError::Unavailable)?;
+        match desk.open(pool).await {
+            Ok(()) => Ok(Unit { desk: Some(desk), writer: self }),
+            Err(error) => {
+                desk.fail(&error);
+                Err(error)
+            }
+        }
+    }
+
+    /// Waits until nobody writes, and lets go of the connection.
+    pub(super) async fn close(&self) {
+        let mut desk = self.0.lock().await;
+        let _ = desk.tidy().await;
+        desk.connection = None;
+        desk.batch = None;
+    }
+}
+
+impl Desk {
+    /// Ready for the next unit: a transaction is open, and a savepoint stands in it.
+    async fn open(&mut self, pool: &AnyPool) -> Result<(), DbError> {
+        self.tidy().await?;
+        if self.connection.is_none() {
+            self.connection = Some(pool.acquire().await?.detach());
+        }
+        if self.batch.is_none() {
+            self.run("BEGIN IMMEDIATE").await?;
+            self.batch = Some(Batch { outcome: watch::Sender::new(None), units: 0 });
+        }
+        self.run("SAVEPOINT unit").await
+    }
+
+    /// Undoes a unit that was dropped; with no other unit done, the transaction too.
+    async fn tidy(&mut self) -> Result<(), DbError> {
+        if self.abandoned {
+            self.run("ROLLBACK TO unit").await?;
+            self.run("RELEASE unit").await?;
+            self.abandoned = false;
+        }
+        if self.batch.as_ref().is_some_and(|batch| batch.units == 0) {
+            self.run("ROLLBACK").await?;
+            self.batch = None;
+        }
+        Ok(())
+    }
+
+    /// Commits what is done, and tells everybody who waits for it.
+    async fn commit(&mut self) -> Result<(), DbError> {
+        self.tidy().await?;
+        if self.batch.is_some() {
+            self.run("COMMIT").await?;
+        }
+        if let Some(batch) = self.batch.take() {
+            batch.outcome.send_replace(Some(Ok(())));
+        }
+        Ok(())
+    }
+
+    /// After a failure nobody knows what the transaction holds: closing the connection undoes all of it.
+    fn fail(&mut self, error: &DbError) {
+        let why = if matches!(error, DbError::Unavailable) { Why::Unavailable } else { Why::Fault };
+        self.connection = None;
+        self.abandoned = false;
+        if let Some(batch) = self.batch.take() {
+            batch.outcome.send_replace(Some(Err(why)));
+        }
+    }
+
+    async fn run(&mut self, statement: &'static str) -> Result<(), DbError> {
+        let connection = self.connection.as_mut().ok_or(DbError::Unavailable)?;
+        connection.execute(sqlx::raw_sql(statement)).await?;
+        Ok(())
+    }
+}
+
+impl Unit {
+    pub(super) fn connection(&mut self) -> &mut AnyConnection {
+        let desk = self.desk.as_mut().and_then(|desk| desk.connection.as_mut());
+        desk.expect("a unit has the desk, and the desk its connection, until the unit is over")
+    }
+
+    /// Makes it last, together with the units that were waiting.
+    pub(super) async fn commit(mut self) -> Result<(), DbError> {
+        let Some(desk) = self.desk.take() else { return Err(DbError::Unavailable) };
+        let writer = self.writer.clone();
+        // Goes on when the caller hangs up: others may be waiting for this commit.
+        let finishing = tokio::spawn(async move { finish(writer, desk).await });
+        finishing.await.unwrap_or(Err(DbError::Unavailable))
+    }
+
+    /// Undoes it.
+    pub(super) async fn rollback(mut self) -> Result<(), DbError> {
+        let Some(mut desk) = self.desk.take() else { return Ok(()) };
+        desk.abandoned = true;
+        let tidied = desk.tidy().await;
+        if let Err(error) = &tidied {
+            desk.fail(error);
+        }
+        tidied
+    }
+}
+
+async fn finish(writer: Writer, mut desk: OwnedMutexGuard<Desk>) -> Result<(), DbError> {
+    if let Err(error) = desk.run("RELEASE unit").await {
+        desk.fail(&error);
+        return Err(error);
+    }
+    let Some(batch) = &mut desk.batch else { return Err(DbError::Unavailable) };
+    batch.units += 1;
+    let (mut outcome, latest) = (batch.outcome.subscribe(), batch.outcome.subscribe());
+    drop(desk);
+    // What the receiver lends is a lock, which must not be held while waiting for the other one.
+    let decided = async { outcome.wait_for(Option::is_some).await.ok().and_then(|decided| *decided) };
+    tokio::select! {
+        biased;
+        decided = decided => decided.unwrap_or(Err(Why::Unavailable)).map_err(DbError::from),
+        mut desk = writer.0.lock() => {
+            // Decided in the very moment, or by nobody yet: then the open batch is still this unit's.
+            let decided = *latest.borrow();
+            if let Some(decided) = decided {
+                return decided.map_err(DbError::from);
+            }
+            let committed = desk.commit().await;
+            if let Err(error) = &committed {
+                desk.fail(error);
+            }
+            committed
+        }
+    }
+}
+
+impl Drop for Unit {
+    /// A unit that is dropped is undone: by the next one, or by a task if none comes.
+    fn drop(&mut self) {
+        let Some(mut desk) = self.desk.take() else { return };
+        desk.abandoned = true;
+        drop(desk);
+        let writer = self.writer.clone();
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                let mut desk = writer.0.lock().await;
+                if let Err(error) = desk.tidy().await {
+                    desk.fail(&error);
+                }
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
