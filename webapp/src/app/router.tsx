@@ -180,6 +180,13 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
+  // Plain queries, as other pages and letters write them: no JSON inside.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    return query.size > 0 ? `?${query}` : '';
+  },
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: RouteFailed,

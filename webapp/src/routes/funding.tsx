@@ -119,7 +119,10 @@ function Waiting({ currency }: { currency: Currency }) {
   });
   return (
     <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
-      <span aria-hidden className="size-2.5 animate-[breathe_1.2s_infinite] rounded-full bg-accent" />
+      <span
+        aria-hidden
+        className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent"
+      />
       Waiting for your transfer. You can leave this page: the money arrives all the same.
     </p>
   );

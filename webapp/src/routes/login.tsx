@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { type LoginValues, login } from '@/features/identity/api';
 import { Terms } from '@/features/identity/terms';
+import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
@@ -20,6 +21,7 @@ export function Login() {
   });
   return (
     <Page title="Welcome back">
+      <BrandMark />
       <form
         noValidate
         className="flex flex-col gap-4"

@@ -62,8 +62,8 @@ function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withd
   );
 }
 
-const SIGNS = { positive: CircleCheck, negative: CircleX } as const;
-const COLOURS: Record<string, string> = { positive: 'text-positive', negative: 'text-negative' };
+const SIGNS = { success: CircleCheck, danger: CircleX } as const;
+const COLOURS: Record<string, string> = { success: 'text-positive', danger: 'text-negative' };
 
 function Found({ transaction }: { transaction: Transaction }) {
   const { tone, label } = evaluate('status.label', { status: transaction.status });

@@ -4,7 +4,7 @@ import { classes } from '@/lib/classes';
 export const inputClasses = (wrong: boolean): string =>
   classes(
     'min-h-12 w-full rounded-control border bg-raised px-4 text-base text-text placeholder:text-muted',
-    'transition-colors duration-150 read-only:bg-sunken',
+    'transition-colors duration-150 [&[readonly]]:bg-sunken',
     wrong ? 'border-negative' : 'border-line-strong focus:border-accent-text',
   );
 

@@ -26,22 +26,17 @@ export function PinSheet({ currency, open, onClose }: Props) {
       {statuses.isError && (
         <ErrorState message={statuses.error.message} onRetry={() => void statuses.refetch()} />
       )}
-      {statuses.isSuccess && <PinForm key={status} currency={currency} status={status} onSaved={onClose} />}
+      {statuses.isSuccess && <PinForm currency={currency} status={status} onSaved={onClose} />}
     </Sheet>
   );
 }
 
 const DIGITS = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const;
 
-function PinForm({
-  currency,
-  status,
-  onSaved,
-}: {
-  currency: string;
-  status: PinStatus;
-  onSaved: () => void;
-}) {
+function PinForm(props: { currency: string; status: PinStatus; onSaved: () => void }) {
+  const { currency, onSaved } = props;
+  // As it was when the form opened: saving must not turn it into another form while it closes.
+  const [status] = useState(props.status);
   const [askPassword, setAskPassword] = useState(false);
   const form = useEngineForm<PinValues>('pin_change', {
     defaultValues: { old_pin: '', pin: '', confirm_pin: '', password: '' },

@@ -9,8 +9,8 @@ import { money } from './money';
 import type { Counterparty, Currency, Line, Transaction } from './types';
 
 const TONES: Record<string, string> = {
-  positive: 'text-positive',
-  negative: 'text-negative',
+  success: 'text-positive',
+  danger: 'text-negative',
   warning: 'text-warning',
 };
 

@@ -15,7 +15,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const credit = transaction.type === 'CREDIT';
   const Icon = credit ? ArrowDownLeft : ArrowUpRight;
   return (
-    <div className="flex grow items-center gap-3 text-start">
+    <div className="flex w-full min-w-0 items-center gap-3 text-start">
       <span
         className={classes(
           'grid size-11 shrink-0 place-items-center rounded-full bg-sunken',
