@@ -57,10 +57,7 @@ impl AppState {
     /// A port that may not be used in this environment.
     pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
         let hasher = Hasher::new(config.keys.clone(), cost);
-        if config.production() {
-            return Err(ConfigError(String::from("no providers are configured, and the sandbox may not be used in production")));
-        }
-        let ports = Ports::sandbox(&db, &clock, Random);
+        let ports = Ports::new(&config, &db, &clock, Random)?;
         let rules_version = HeaderValue::from_str(&domain_core::rules_version()).unwrap_or_else(|_| HeaderValue::from_static(""));
         Ok(Self(Arc::new(Parts {
             config,

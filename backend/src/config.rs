@@ -1,8 +1,10 @@
 //! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
 
+mod providers;
 mod proxies;
 mod secret_file;
 
+pub use providers::{BankProvider, MailProvider, Providers, SmsProvider};
 pub use proxies::TrustedProxies;
 
 use crate::secret::{Keys, Secret};
@@ -38,6 +40,7 @@ pub struct Config {
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
     pub log_json: bool,
+    pub providers: Providers,
     /// Shared with the bank, which signs its notices with it. None: no notices are taken.
     pub bank_hook_secret: Option<Secret<String>>,
     /// The application key that realtime clients connect with; not a secret.
@@ -100,6 +103,7 @@ impl Config {
             own_domain: given("AJO_DOMAIN").unwrap_or_else(|| String::from("localhost")).to_lowercase(),
             trusted_proxies: TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?,
             rate_limit_factor,
+            providers: Providers::read(&given)?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
             log_json: given("AJO_LOG").map_or(production, |format| format == "json"),

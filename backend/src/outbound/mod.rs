@@ -2,14 +2,22 @@
 //!
 //! Each port is a trait with two implementations: `http` (or `smtp`) speaks to a real provider, `sandbox` keeps state in
 //! our own database and can be told to fail, to be slow, or to lose an answer. No provider's words reach a person.
+//!
+//! Invariant: a port deliberately knows nothing of people, wallets and the ledger; it is told all it needs.
 
 pub mod bank;
+pub mod client;
 pub mod messages;
 pub mod sandbox;
+#[cfg(test)]
+pub mod testing;
 
 use crate::clock::Clock;
+use crate::config::{Config, ConfigError};
 use crate::db::Db;
 use crate::random::Random;
+use bank::BankPort;
+use messages::Messages;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -19,17 +27,79 @@ pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// The ports.
 #[derive(Clone)]
 pub struct Ports {
-    pub messages: Arc<dyn messages::Messages>,
-    pub bank: Arc<dyn bank::BankPort>,
+    pub messages: Arc<dyn Messages>,
+    pub bank: Arc<dyn BankPort>,
 }
 
 impl Ports {
-    /// All ports in the sandbox.
-    pub fn sandbox(db: &Db, clock: &Clock, random: Random) -> Self {
+    /// The providers that are configured, and the sandbox in place of the others.
+    ///
+    /// # Errors
+    /// In production: a provider that is missing. Everywhere: one whose address cannot be used.
+    pub fn new(config: &Config, db: &Db, clock: &Clock, random: Random) -> Result<Self, ConfigError> {
         let state = sandbox::Sandbox::new(db.clone(), clock.clone(), random);
-        Self {
-            messages: Arc::new(messages::sandbox::SandboxMessages::new(state.clone())),
-            bank: Arc::new(bank::sandbox::SandboxBank::new(state)),
+        Ok(Self { messages: Arc::new(delivery(config, &state)?), bank: bank(config, clock, state)? })
+    }
+}
+
+fn delivery(config: &Config, state: &sandbox::Sandbox) -> Result<messages::delivery::Delivery, ConfigError> {
+    let sandboxed = || -> Arc<dyn Messages> { Arc::new(messages::sandbox::SandboxMessages::new(state.clone())) };
+    let email = match &config.providers.mail {
+        Some(provider) => Arc::new(messages::smtp::SmtpMessages::new(provider, client::DEADLINE)?),
+        None if config.production() => return Err(missing("AJO_SMTP_URL", "letters")),
+        None => sandboxed(),
+    };
+    let sms: Option<Arc<dyn Messages>> = match &config.providers.sms {
+        Some(provider) => Some(Arc::new(messages::sms::SmsMessages::new(provider, client::DEADLINE)?)),
+        // Nothing depends on text messages: they may be missing, but never go to a sandbox.
+        None if config.production() => None,
+        None => Some(sandboxed()),
+    };
+    Ok(messages::delivery::Delivery { email, sms })
+}
+
+fn bank(config: &Config, clock: &Clock, state: sandbox::Sandbox) -> Result<Arc<dyn BankPort>, ConfigError> {
+    Ok(match &config.providers.bank {
+        // A bank whose notices are not taken would keep everybody's money waiting.
+        Some(_) if config.bank_hook_secret.is_none() => return Err(missing("AJO_BANK_HOOK_SECRET", "the bank's notices")),
+        Some(provider) => Arc::new(bank::http::HttpBank::new(provider, clock.clone(), client::DEADLINE)?),
+        None if config.production() => return Err(missing("AJO_BANK_URL", "money")),
+        None => Arc::new(bank::sandbox::SandboxBank::new(state)),
+    })
+}
+
+fn missing(name: &str, what: &str) -> ConfigError {
+    ConfigError(format!("{name} is missing: in production {what} cannot go to the sandbox"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::testing::databases;
+
+    const PRODUCTION: [(&str, &str); 2] = [("AJO_ENV", "production"), ("AJO_SECRET", "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs")];
+    const MAIL: [(&str, &str); 2] = [("AJO_SMTP_URL", "smtps://mail.example"), ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>")];
+    const BANK: [(&str, &str); 4] = [
+        ("AJO_BANK_URL", "https://bank.example/v1"),
+        ("AJO_BANK_KEY", "key"),
+        ("AJO_BANK_SECRET", "secret"),
+        ("AJO_BANK_HOOK_SECRET", "hook"),
+    ];
+
+    #[tokio::test]
+    async fn production_refuses_the_sandbox() {
+        for one in databases().await {
+            let ports = |settings: &[&[(&str, &str)]]| {
+                let all: Vec<(String, String)> =
+                    settings.concat().iter().map(|(name, value)| (String::from(*name), String::from(*value))).collect();
+                let config = Config::read(&|name| all.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())).unwrap();
+                Ports::new(&config, &one.db, &Clock::set_to(0), Random).map(|_| ()).map_err(|error| error.0)
+            };
+            assert_eq!(ports(&[&PRODUCTION, &MAIL, &BANK]), Ok(()));
+            assert!(ports(&[&PRODUCTION, &BANK]).unwrap_err().contains("AJO_SMTP_URL"));
+            assert!(ports(&[&PRODUCTION, &MAIL]).unwrap_err().contains("AJO_BANK_URL"));
+            assert!(ports(&[&PRODUCTION, &MAIL, &BANK[..3]]).unwrap_err().contains("AJO_BANK_HOOK_SECRET"));
+            assert_eq!(ports(&[&PRODUCTION[1..]]), Ok(()));
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::users::User;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::outbound::bank::{NewAccount, Opened};
+use crate::outbound::bank::{BankError, NewAccount, Opened};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation, Violations};
 use domain_core::wallet::arrival::arrived;
@@ -82,6 +82,9 @@ pub async fn fund(app: &AppState, person: &User, currency: Currency, bvn: Option
     let opened = match app.ports.bank.open_account(&wanted).await {
         Ok(Opened::Account(account)) => account,
         Ok(Opened::BvnRequired) => return Ok(Funding::BvnRequired(BvnRequired { code: BVN_REQUIRED })),
+        Err(BankError::BvnRefused) => {
+            return Err(ApiError::refused_field("bvn", Code::NotAllowed, "The bank does not accept this BVN."));
+        }
         Err(error) => return Err(super::banks::unanswered(error)),
     };
     let row = VirtualAccountRow {

@@ -1,22 +1,29 @@
 //! The bank: its list of banks, whose an account is, accounts to receive money on, payouts.
+//!
+//! A call that only asks may be asked again; a payout may not be sent again under another reference. So calls that ask
+//! have errors, and a payout has an outcome, of which one is not to know.
 
+mod checks;
 pub mod directory;
+pub mod http;
 pub mod sandbox;
 
 use super::Later;
 use domain_core::money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A bank that money can be sent to. `code` is the central bank's, which account numbers are checked with; `nip_code`
 /// the one of instant payments. The two are different systems and never stand in for each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bank {
     pub name: String,
     pub code: String,
     pub nip_code: Option<String>,
     /// Holds `Amount` and `AccountNumber`; a PIN is never filled in.
     pub ussd_template: Option<String>,
-    /// `commercial`, `microfinance`, `payment`.
+    /// `commercial`, `merchant`, `microfinance`, `payment`.
+    #[serde(rename = "type")]
     pub kind: String,
 }
 
@@ -25,6 +32,8 @@ pub struct Bank {
 pub enum BankError {
     /// The bank knows no such account.
     NotFound,
+    /// The bank does not accept the bank verification number.
+    BvnRefused,
     /// The bank is away, slow, or answers nonsense: trying again may help.
     Unavailable,
 }
@@ -33,6 +42,7 @@ impl fmt::Display for BankError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotFound => "the bank knows no such account",
+            Self::BvnRefused => "the bank does not accept the bank verification number",
             Self::Unavailable => "the bank did not answer",
         })
     }
@@ -60,7 +70,7 @@ pub enum Opened {
 }
 
 /// The account it opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct OpenedAccount {
     pub account_number: String,
     pub bank_name: String,

@@ -1,6 +1,9 @@
 //! Messages to people: email and text.
 
+pub mod delivery;
 pub mod sandbox;
+pub mod sms;
+pub mod smtp;
 
 use super::Later;
 use std::fmt;
@@ -27,16 +30,17 @@ pub struct Message {
     pub channel: Channel,
     /// An email address, or a telephone number.
     pub to: String,
+    /// Of an email; a text message has none.
     pub subject: String,
     pub text: String,
     /// The one-time code in the text, for the sandbox's console; a real provider never gets it apart.
     pub code: Option<String>,
 }
 
-/// The message was not taken.
+/// The message was not taken, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
-    /// The provider is away, or slow: trying again may help.
+    /// The provider is away, or slow: it may have been sent.
     Unavailable,
     /// The provider refuses this address.
     Refused,

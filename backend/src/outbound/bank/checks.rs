@@ -1,0 +1,126 @@
+//! What a bank's answer may hold. It is shown to people and stored, so it is checked like any other input.
+
+use super::{Bank, OpenedAccount};
+use domain_core::money::Currency;
+
+const LONGEST_NAME_CHARACTERS: usize = 100;
+const LONGEST_KIND_CHARACTERS: usize = 30;
+const LONGEST_TEMPLATE_CHARACTERS: usize = 60;
+/// There are about a thousand institutions.
+const MOST_BANKS: usize = 5_000;
+const NUBAN_DIGITS: usize = 10;
+
+fn digits(text: &str, least: usize, most: usize) -> bool {
+    (least..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn letters_or_digits(text: &str, least: usize, most: usize) -> bool {
+    (least..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Control characters, and those that turn the direction of writing or have no width: a name with them does not read
+/// as what it is.
+fn deceives(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A name, its blanks set in order.
+pub fn name(text: &str) -> Option<String> {
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let good = !name.is_empty() && name.chars().count() <= LONGEST_NAME_CHARACTERS && !text.chars().any(deceives);
+    good.then_some(name)
+}
+
+/// The banks that can be used; one bad row does not spoil the list.
+pub fn banks(rows: Vec<Bank>) -> Option<Vec<Bank>> {
+    if rows.len() > MOST_BANKS {
+        return None;
+    }
+    let mut banks: Vec<Bank> = rows.into_iter().filter_map(bank).collect();
+    banks.sort_by_key(|bank| bank.name.to_lowercase());
+    banks.dedup_by(|one, other| one.code == other.code);
+    (!banks.is_empty()).then_some(banks)
+}
+
+fn bank(row: Bank) -> Option<Bank> {
+    let kind_is_good = !row.kind.is_empty() && row.kind.len() <= LONGEST_KIND_CHARACTERS && row.kind.bytes().all(|byte| byte.is_ascii_lowercase());
+    Some(Bank {
+        name: name(&row.name)?,
+        code: Some(row.code).filter(|code| digits(code, 3, 6))?,
+        nip_code: row.nip_code.filter(|code| digits(code, 6, 6)),
+        ussd_template: row.ussd_template.filter(|template| is_template(template)),
+        kind: if kind_is_good { row.kind } else { String::from("commercial") },
+    })
+}
+
+/// Digits, stars and hashes around the two blanks. One that asks for a PIN is not used: a PIN is never filled in.
+fn is_template(template: &str) -> bool {
+    let rest = template.replace("AccountNumber", "").replace("Amount", "");
+    template.len() <= LONGEST_TEMPLATE_CHARACTERS
+        && template.starts_with('*')
+        && template.ends_with('#')
+        && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'*' || byte == b'#')
+}
+
+/// An account that money can be sent to.
+pub fn account(currency: Currency, opened: OpenedAccount) -> Option<OpenedAccount> {
+    let number = opened.account_number.as_str();
+    let number_is_good = if currency == Currency::Ngn { digits(number, NUBAN_DIGITS, NUBAN_DIGITS) } else { letters_or_digits(number, 4, 34) };
+    let routing_is_good = opened.routing_number.as_deref().is_none_or(|number| digits(number, 9, 9));
+    let swift_is_good = opened.swift_code.as_deref().is_none_or(|code| letters_or_digits(code, 8, 11));
+    if !(number_is_good && routing_is_good && swift_is_good) {
+        return None;
+    }
+    Some(OpenedAccount { bank_name: name(&opened.bank_name)?, account_name: name(&opened.account_name)?, ..opened })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, code: &str, template: Option<&str>) -> Bank {
+        let text = String::from;
+        Bank { name: text(name), code: text(code), nip_code: Some(text("000013")), ussd_template: template.map(text), kind: text("commercial") }
+    }
+
+    #[test]
+    fn a_name_is_shown_only_if_it_reads_as_what_it_is() {
+        assert_eq!(name("  OBI   ADAEZE "), Some(String::from("OBI ADAEZE")));
+        assert_eq!(name("Ọlá Ọ̀ṣun"), Some(String::from("Ọlá Ọ̀ṣun")));
+        for bad in ["", "   ", "A\u{0}B", "A\nB", "EZEADA\u{202e}KO", "A\u{200b}B", &"A".repeat(101)] {
+            assert_eq!(name(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn bad_rows_are_left_out_and_the_rest_is_used() {
+        let rows = vec![
+            row("Zenith Bank", "057", Some("*966*Amount*AccountNumber#")),
+            row("Access Bank", "044", Some("*901*Amount*AccountNumber*PIN#")),
+            row("Access again", "044", None),
+            row("Letters", "O44", None),
+            row("\u{202e}knaB", "050", None),
+        ];
+        let banks = banks(rows).unwrap();
+        let found: Vec<_> = banks.iter().map(|bank| (bank.code.as_str(), bank.ussd_template.is_some())).collect();
+        assert_eq!(found, [("044", false), ("057", true)]);
+        assert_eq!(super::banks(Vec::new()), None);
+    }
+
+    #[test]
+    fn an_account_has_the_form_of_its_currency() {
+        let account_with = |number: &str, swift: Option<&str>| OpenedAccount {
+            account_number: number.into(),
+            bank_name: "Wema Bank".into(),
+            account_name: "ADA OBI".into(),
+            routing_number: None,
+            swift_code: swift.map(Into::into),
+        };
+        assert!(account(Currency::Ngn, account_with("0123456789", None)).is_some());
+        assert!(account(Currency::Usd, account_with("US12345678", Some("SANDUS33"))).is_some());
+        for bad in ["", "012345678", "01234567890", "012345678O", "０１２３４５６７８９"] {
+            assert!(account(Currency::Ngn, account_with(bad, None)).is_none(), "{bad}");
+        }
+        assert!(account(Currency::Usd, account_with("12345678", Some("<b>"))).is_none());
+    }
+}

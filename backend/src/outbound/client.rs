@@ -1,0 +1,126 @@
+//! Speaking to a provider over HTTP, and expecting nothing good: time runs out, an answer has a largest size, a redirect
+//! is not followed, and what may have been done is told apart from what was certainly not.
+
+use crate::config::ConfigError;
+use crate::secret::Secret;
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{HeaderName, Method, Request, StatusCode, Uri};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::time::Duration;
+
+const CONNECT: Duration = Duration::from_secs(5);
+/// From asking to the last byte of the answer; less than the longest call of our own.
+pub const DEADLINE: Duration = Duration::from_secs(20);
+const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
+
+/// A provider's address, and how to get there.
+#[derive(Clone)]
+pub struct ProviderClient {
+    /// Without a slash at the end.
+    base: String,
+    /// The path of `base`, which signatures cover.
+    base_path: String,
+    key: Secret<String>,
+    http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    deadline: Duration,
+}
+
+/// An answer of whatever status.
+#[derive(Debug)]
+pub struct Answered {
+    pub status: StatusCode,
+    body: Bytes,
+}
+
+/// No answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallError {
+    /// No connection was made: nothing was done.
+    NotSent,
+    /// It was sent, and no whole answer came in time: it may have been done.
+    Unanswered,
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotSent => "no connection to the provider",
+            Self::Unanswered => "no whole answer from the provider in time",
+        })
+    }
+}
+
+impl ProviderClient {
+    /// # Errors
+    /// An address that is none.
+    pub fn new(url: &str, key: Secret<String>, deadline: Duration) -> Result<Self, ConfigError> {
+        let base = url.trim_end_matches('/');
+        let unusable = || ConfigError(format!("{url} is no provider's address"));
+        let uri: Uri = base.parse().map_err(|_| unusable())?;
+        if uri.host().is_none() || uri.query().is_some() {
+            return Err(unusable());
+        }
+        let mut connector = HttpConnector::new();
+        connector.enforce_http(false);
+        connector.set_connect_timeout(Some(CONNECT));
+        connector.set_nodelay(true);
+        let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().wrap_connector(connector);
+        Ok(Self {
+            base: base.to_owned(),
+            base_path: uri.path().trim_end_matches('/').to_owned(),
+            key,
+            http: Client::builder(TokioExecutor::new()).build(connector),
+            deadline,
+        })
+    }
+
+    /// The path of an address below the provider's, as it stands in the request line.
+    pub fn path(&self, path: &str) -> String {
+        format!("{}{path}", self.base_path)
+    }
+
+    /// Asks, once. Any status is an answer; a redirect is one that nobody understands.
+    ///
+    /// # Errors
+    /// No whole answer in time.
+    pub async fn call(&self, method: Method, path: &str, headers: &[(HeaderName, String)], body: Vec<u8>) -> Result<Answered, CallError> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base))
+            .header(ACCEPT, "application/json")
+            .header(CONTENT_TYPE, "application/json")
+            .header(AUTHORIZATION, format!("Bearer {}", self.key.reveal()));
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Full::new(Bytes::from(body))).map_err(|_| CallError::NotSent)?;
+        match tokio::time::timeout(self.deadline, self.exchange(request)).await {
+            Ok(answered) => answered,
+            Err(_) => Err(CallError::Unanswered),
+        }
+    }
+
+    async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Answered, CallError> {
+        let response = self.http.request(request).await.map_err(|error| match error.is_connect() {
+            true => CallError::NotSent,
+            false => CallError::Unanswered,
+        })?;
+        let (parts, body) = response.into_parts();
+        let body = Limited::new(body, LARGEST_ANSWER_BYTES).collect().await.map_err(|_| CallError::Unanswered)?;
+        Ok(Answered { status: parts.status, body: body.to_bytes() })
+    }
+}
+
+impl Answered {
+    /// The answer as a type of ours; `None` for anything else. The body is not logged: it may name people.
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_slice(&self.body).ok()
+    }
+}

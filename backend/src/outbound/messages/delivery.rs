@@ -1,0 +1,22 @@
+//! Each channel has its provider.
+
+use super::{Channel, Message, MessageError, Messages};
+use crate::outbound::Later;
+use std::sync::Arc;
+
+/// Gives a message to the provider of its channel.
+pub struct Delivery {
+    pub email: Arc<dyn Messages>,
+    /// None: text messages are not sent.
+    pub sms: Option<Arc<dyn Messages>>,
+}
+
+impl Messages for Delivery {
+    fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
+        match (message.channel, &self.sms) {
+            (Channel::Email, _) => self.email.send(message),
+            (Channel::Sms, Some(sms)) => sms.send(message),
+            (Channel::Sms, None) => Box::pin(async { Err(MessageError::Refused) }),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! How a port has been told to behave.
+
+use super::Sandbox;
+use crate::db::DbError;
+use serde::{Deserialize, Serialize};
+use sqlx::Row;
+use std::time::Duration;
+use utoipa::ToSchema;
+
+/// Less than the longest a call may take.
+const LONGEST_DELAY_MS: u32 = 30_000;
+
+/// A port that can be told how to behave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Port {
+    Messages,
+    /// Payouts, and accounts that are opened. The list of banks and the name on an account always answer, or a payout
+    /// that is to fail could not be asked for.
+    Bank,
+}
+
+/// How a port answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Succeed,
+    /// It refuses.
+    Fail,
+    /// It does what was asked, and the answer is lost.
+    LoseAnswer,
+    /// What was asked never arrives.
+    LoseRequest,
+    /// The bank wants a bank verification number before it opens an account.
+    BvnRequired,
+}
+
+/// A port's behaviour.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Behaviour {
+    pub port: Port,
+    pub outcome: Outcome,
+    /// How long each answer takes.
+    #[serde(default)]
+    pub delay_ms: u32,
+    /// For how many calls; null: until told otherwise.
+    #[serde(default)]
+    pub times: Option<u32>,
+}
+
+impl Port {
+    pub const ALL: [Self; 2] = [Self::Messages, Self::Bank];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Messages => "messages",
+            Self::Bank => "bank",
+        }
+    }
+}
+
+impl Outcome {
+    const ALL: [(Self, &'static str); 5] = [
+        (Self::Succeed, "succeed"),
+        (Self::Fail, "fail"),
+        (Self::LoseAnswer, "lose_answer"),
+        (Self::LoseRequest, "lose_request"),
+        (Self::BvnRequired, "bvn_required"),
+    ];
+
+    fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(outcome, _)| *outcome == self).map_or("succeed", |(_, text)| text)
+    }
+
+    fn named(text: &str) -> Self {
+        Self::ALL.iter().find(|(_, known)| *known == text).map_or(Self::Succeed, |(outcome, _)| *outcome)
+    }
+}
+
+impl Behaviour {
+    /// What a port does that was told nothing.
+    const fn plain(port: Port) -> Self {
+        Self { port, outcome: Outcome::Succeed, delay_ms: 0, times: None }
+    }
+}
+
+impl Sandbox {
+    /// How the next call of a port goes; waits as long as it has been told to.
+    ///
+    /// # Errors
+    /// The database's.
+    pub(in crate::outbound) async fn behave(&self, port: Port) -> Result<Outcome, DbError> {
+        let behaviour = self.take(port).await?;
+        if behaviour.delay_ms > 0 {
+            tokio::time::sleep(Duration::from_millis(u64::from(behaviour.delay_ms))).await;
+        }
+        Ok(behaviour.outcome)
+    }
+
+    /// Reads a behaviour and counts the call. Of calls at the same time, only as many as are left get it.
+    async fn take(&self, port: Port) -> Result<Behaviour, DbError> {
+        let behaviour = self.behaviour(port).await?;
+        if behaviour.times.is_none() {
+            return Ok(behaviour);
+        }
+        let mut tx = self.db.begin().await?;
+        let counted = sqlx::query("UPDATE sandbox_behaviours SET times_left = times_left - 1 WHERE port = $1 AND times_left > 0")
+            .bind(port.as_str())
+            .execute(tx.connection())
+            .await?;
+        tx.commit().await?;
+        Ok(if counted.rows_affected() == 0 { Behaviour::plain(port) } else { behaviour })
+    }
+
+    /// How a port behaves at present.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn behaviour(&self, port: Port) -> Result<Behaviour, DbError> {
+        let row = sqlx::query("SELECT outcome, delay_ms, times_left FROM sandbox_behaviours WHERE port = $1")
+            .bind(port.as_str())
+            .fetch_optional(&mut *self.db.read().await?)
+            .await?;
+        let Some(row) = row else { return Ok(Behaviour::plain(port)) };
+        let times: Option<i64> = row.try_get("times_left")?;
+        if times == Some(0) {
+            return Ok(Behaviour::plain(port));
+        }
+        Ok(Behaviour {
+            port,
+            outcome: Outcome::named(&row.try_get::<String, _>("outcome")?),
+            delay_ms: u32::try_from(row.try_get::<i64, _>("delay_ms")?).unwrap_or(0),
+            times: times.and_then(|times| u32::try_from(times).ok()),
+        })
+    }
+
+    /// Tells a port how to behave; answers how it does then.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn set_behaviour(&self, behaviour: &Behaviour) -> Result<Behaviour, DbError> {
+        let mut tx = self.db.begin().await?;
+        sqlx::query(
+            "INSERT INTO sandbox_behaviours (port, outcome, delay_ms, times_left) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (port) DO UPDATE SET outcome = excluded.outcome, delay_ms = excluded.delay_ms, times_left = excluded.times_left",
+        )
+        .bind(behaviour.port.as_str())
+        .bind(behaviour.outcome.as_str())
+        .bind(i64::from(behaviour.delay_ms.min(LONGEST_DELAY_MS)))
+        .bind(behaviour.times.map(i64::from))
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await?;
+        self.behaviour(behaviour.port).await
+    }
+}

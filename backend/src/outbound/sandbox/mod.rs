@@ -1,0 +1,33 @@
+//! What the sandbox providers remember, and how they have been told to behave. It lives in the database, so a restart
+//! or a crash loses none of it. Each file holds one kind of rows and the statements on them.
+
+mod accounts;
+mod behaviour;
+mod messages;
+mod payouts;
+
+pub use accounts::SandboxAccount;
+pub use behaviour::{Behaviour, Outcome, Port};
+pub use messages::SentMessage;
+pub use payouts::SandboxPayout;
+
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::random::Random;
+
+/// More than anybody reads at once.
+const LISTED: i64 = 50;
+
+/// The sandbox's memory.
+#[derive(Clone)]
+pub struct Sandbox {
+    db: Db,
+    clock: Clock,
+    random: Random,
+}
+
+impl Sandbox {
+    pub const fn new(db: Db, clock: Clock, random: Random) -> Self {
+        Self { db, clock, random }
+    }
+}

@@ -1,0 +1,82 @@
+//! A provider for tests, on a port of its own: it says what it was told to say, and keeps what it was asked.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Mutex;
+
+/// What the provider does with a call.
+#[derive(Clone)]
+pub enum Reply {
+    /// These bytes, and the end.
+    Bytes(Vec<u8>),
+    /// Reads the call, and never answers.
+    Silence,
+    /// Reads the call, and breaks the connection.
+    Reset,
+}
+
+impl Reply {
+    pub fn json(status: u16, body: &str) -> Self {
+        let length = body.len();
+        let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {length}\r\n");
+        Self::Bytes(format!("{head}location: http://127.0.0.1:1/elsewhere\r\n\r\n{body}").into_bytes())
+    }
+}
+
+/// The provider. Each connection is one call; the last reply is repeated.
+pub struct Stub {
+    pub address: SocketAddr,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Stub {
+    pub async fn new<const N: usize>(replies: [Reply; N]) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+        let log = asked.clone();
+        tokio::spawn(async move {
+            let mut calls = 0;
+            let mut open = Vec::new();
+            while let Ok((mut connection, _)) = listener.accept().await {
+                let Some(call) = read_call(&mut connection).await else { continue };
+                log.lock().await.push(call);
+                match replies.get(calls).or(replies.last()) {
+                    Some(Reply::Bytes(bytes)) => drop(connection.write_all(bytes).await),
+                    Some(Reply::Silence) => open.push(connection),
+                    Some(Reply::Reset) | None => drop(connection),
+                }
+                calls += 1;
+            }
+        });
+        Self { address, asked }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// The calls, as they stood on the wire.
+    pub async fn asked(&self) -> Vec<String> {
+        self.asked.lock().await.clone()
+    }
+}
+
+/// Head and body of a call.
+async fn read_call(connection: &mut TcpStream) -> Option<String> {
+    let mut bytes = Vec::new();
+    loop {
+        let mut piece = [0; 4_096];
+        let read = connection.read(&mut piece).await.ok().filter(|read| *read > 0)?;
+        bytes.extend_from_slice(&piece[..read]);
+        let text = String::from_utf8_lossy(&bytes);
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).and_then(|length| length.parse().ok()).unwrap_or(0);
+            if body.len() >= length {
+                return Some(text.into_owned());
+            }
+        }
+    }
+}
