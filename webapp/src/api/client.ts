@@ -52,11 +52,7 @@ export function refresh(): Promise<boolean> {
 /** Calls the server. Throws a `Problem` for a refusal, a failure, or no answer. */
 export async function call<T>(method: Method, path: string, options: Call = {}): Promise<Answer<T>> {
   const response = await authorised(method, path, options);
-  if (!response.ok) {
-    const problem = await problemOf(response);
-    if (problem.unauthenticated && session.get().state === 'signed-in') onUnauthenticated();
-    throw problem;
-  }
+  if (!response.ok) throw await problemOf(response);
   const answer = (await response.json().catch(() => {
     throw noAnswer();
   })) as { data: T; message?: string };
@@ -74,7 +70,10 @@ export async function download(path: string, options: Call = {}): Promise<Blob> 
 async function authorised(method: Method, path: string, options: Call): Promise<Response> {
   const response = await send(method, path, options);
   if (response.status !== 401 || accessToken() === null) return response;
-  return (await refresh()) ? send(method, path, options) : response;
+  if (await refresh()) return send(method, path, options);
+  // The cookie was refused as well: the session is over. A server that is away has ended nothing.
+  if (session.get().state === 'signed-out') onUnauthenticated();
+  return response;
 }
 
 async function send(method: Method, path: string, options: Call): Promise<Response> {

@@ -99,7 +99,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
           key={to}
           to={to}
           className={ROW}
-          activeProps={{ className: 'bg-sunken text-accent-text' }}
+          activeProps={{ className: 'bg-sunken font-semibold' }}
           onClick={onLeave}
         >
           <Icon aria-hidden className="size-5" /> {label}

@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 import { initSync } from '../../pkg/rules/rules.js';
 
 // The rules as they are shipped, not a stand-in.
-initSync({ module: readFileSync(new URL('../../pkg/rules/rules_bg.wasm', import.meta.url)) });
+initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
 
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,

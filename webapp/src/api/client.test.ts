@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { call, whenUnauthenticated } from './client';
+import { Problem } from './problem';
+import { accessToken, session, signIn, signOutHere } from './session';
+import type { Session } from './types';
+
+const person = (token: string) =>
+  ({
+    uuid: 'u1',
+    access_token: token,
+    token_expires_at: '',
+    idle_at: '',
+    meta: { is_verified: true },
+  }) as Session;
+
+const answer = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+const UNAUTHENTICATED = { code: 'unauthenticated', message: 'Unauthenticated.' };
+
+describe('calling the server', () => {
+  beforeEach(() => {
+    signOutHere();
+    vi.unstubAllGlobals();
+  });
+
+  it('renews a token that has run out once, for all callers at the same time', async () => {
+    signIn(person('old'));
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Headers }) => {
+      sent.push(path);
+      if (path === '/api/auth/refresh') return answer(200, { data: person('new') });
+      const fresh = headers.get('authorization') === 'Bearer new';
+      return fresh ? answer(200, { data: path }) : answer(401, UNAUTHENTICATED);
+    });
+    const answers = await Promise.all([call('GET', '/a'), call('GET', '/b'), call('GET', '/c')]);
+    expect(answers.map(({ data }) => data)).toEqual(['/api/a', '/api/b', '/api/c']);
+    expect(sent.filter((path) => path === '/api/auth/refresh')).toHaveLength(1);
+    expect(accessToken()).toBe('new');
+  });
+
+  it('ends the session when the server does', async () => {
+    signIn(person('old'));
+    vi.stubGlobal('fetch', async () => answer(401, UNAUTHENTICATED));
+    await expect(call('GET', '/a')).rejects.toMatchObject({ message: 'Unauthenticated.' });
+    expect(session.get().state).toBe('signed-out');
+  });
+
+  it('keeps the session while the server is away', async () => {
+    signIn(person('old'));
+    const ended = vi.fn();
+    whenUnauthenticated(ended);
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const problem = await call('GET', '/a').catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(Problem);
+    expect(problem).toMatchObject({ lost: true, message: 'no response' });
+    expect(session.get().state).toBe('signed-in');
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('tells the violations of a refusal', async () => {
+    const violations = [
+      { field: 'amount', code: 'below_minimum', params: {}, message: 'you cannot withdraw below N200' },
+    ];
+    vi.stubGlobal('fetch', async () => answer(422, { code: 'refused', message: 'x', violations }));
+    await expect(call('POST', '/withdraw')).rejects.toMatchObject({ status: 422, violations });
+  });
+});

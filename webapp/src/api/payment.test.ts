@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetPayment, pay, paymentKey } from './payment';
+
+const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+
+interface Sent {
+  path: string;
+  key: string | null;
+}
+
+/** A server that answers the calls in turn; what was sent is kept. */
+function server(...answers: (() => Promise<Response>)[]): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', (path: string, { headers }: { headers: Headers }) => {
+    sent.push({ path, key: headers.get('idempotency-key') });
+    const next = answers.shift();
+    return next ? next() : lost();
+  });
+  return sent;
+}
+
+const say = (status: number, body: unknown) => () => Promise.resolve(answer(status, body));
+
+describe('a payment', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    forgetPayment();
+  });
+
+  const send = async (onChecking = () => undefined) => {
+    const paying = pay<{ reference: string }>('/withdraw', {}, 'grant', onChecking);
+    const settled = paying.then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    await vi.runAllTimersAsync();
+    return settled;
+  };
+
+  it('keeps its key over a reload, until it has an answer', async () => {
+    const key = paymentKey();
+    expect(paymentKey()).toBe(key);
+    server(say(201, { data: { reference: 'r1' } }));
+    await send();
+    expect(paymentKey()).not.toBe(key);
+  });
+
+  it('asks what became of it when the answer is lost, and is not sent again', async () => {
+    const key = paymentKey();
+    const checking = vi.fn();
+    const sent = server(
+      lost,
+      say(200, { data: { state: 'running' } }),
+      lost,
+      say(200, { data: { state: 'done', status: 201, answer: { data: { reference: 'r1' } } } }),
+    );
+    expect(await send(checking)).toEqual({ value: { reference: 'r1' } });
+    expect(checking).toHaveBeenCalledOnce();
+    expect(sent.filter(({ path }) => path === '/api/withdraw')).toEqual([{ path: '/api/withdraw', key }]);
+    expect(sent.filter(({ path }) => path === `/api/operations/${key}`)).toHaveLength(3);
+  });
+
+  it('says so when it never arrived', async () => {
+    server(lost, say(200, { data: { state: 'unknown' } }));
+    expect(await send()).toMatchObject({ error: { code: 'not_sent' } });
+  });
+
+  it('takes a refusal for an answer', async () => {
+    const key = paymentKey();
+    const sent = server(say(422, { code: 'refused', message: 'you cannot withdraw below N200' }));
+    expect(await send()).toMatchObject({ error: { message: 'you cannot withdraw below N200' } });
+    expect(sent).toHaveLength(1);
+    expect(paymentKey()).not.toBe(key);
+  });
+
+  it('keeps the key when it stays unknown', async () => {
+    const key = paymentKey();
+    server();
+    expect(await send()).toMatchObject({ error: { code: 'no_answer' } });
+    expect(paymentKey()).toBe(key);
+  });
+});

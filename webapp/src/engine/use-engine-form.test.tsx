@@ -1,0 +1,73 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { useEngineForm } from './use-engine-form';
+
+function Login({ onSend }: { onSend: (values: object) => void }) {
+  const form = useEngineForm('login', { defaultValues: { email: '', password: '' } });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(onSend)}>
+      <input aria-label="Email" {...form.register('email')} />
+      <p data-testid="email">{form.errorOf('email')}</p>
+      <input aria-label="Password" {...form.register('password')} />
+      <p data-testid="password">{form.errorOf('password')}</p>
+      <p data-testid="form">{form.formError}</p>
+      <button type="submit">Send</button>
+      <button
+        type="button"
+        onClick={() =>
+          form.showProblem({
+            message: 'No.',
+            violations: [{ field: 'email', code: 'not_allowed', params: {}, message: 'Taken.' }],
+          })
+        }
+      >
+        Refuse a field
+      </button>
+      <button type="button" onClick={() => form.showProblem({ message: 'Wrong password.', violations: [] })}>
+        Refuse
+      </button>
+    </form>
+  );
+}
+
+const text = (id: string) => screen.getByTestId(id).textContent;
+
+describe('a form that the rules judge', () => {
+  it('shows a field its error once it was left, and takes it away as it is mended', async () => {
+    render(<Login onSend={() => undefined} />);
+    await userEvent.type(screen.getByLabelText('Email'), 'ada');
+    expect(text('email')).toBe('');
+    await userEvent.tab();
+    expect(text('email')).not.toBe('');
+    expect(text('password')).toBe('');
+    await userEvent.type(screen.getByLabelText('Email'), '@example.com');
+    expect(text('email')).toBe('');
+  });
+
+  it('sends nothing that is refused, and goes to the first error', async () => {
+    const onSend = vi.fn();
+    render(<Login onSend={onSend} />);
+    await userEvent.click(screen.getByText('Send'));
+    expect(onSend).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    expect(text('password')).not.toBe('');
+  });
+
+  it('sends what is right', async () => {
+    const onSend = vi.fn();
+    render(<Login onSend={onSend} />);
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret1');
+    await userEvent.click(screen.getByText('Send'));
+    expect(onSend.mock.calls[0]?.[0]).toEqual({ email: 'ada@example.com', password: 'secret1' });
+  });
+
+  it("shows the server's violations at their fields, and what names no field under the form", async () => {
+    render(<Login onSend={() => undefined} />);
+    await userEvent.click(screen.getByText('Refuse a field'));
+    expect([text('email'), text('form')]).toEqual(['Taken.', '']);
+    await userEvent.click(screen.getByText('Refuse'));
+    expect(text('form')).toBe('Wrong password.');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { type Event, FIRST, type Payee, paymentOf, quoteBody, type Stage, transition } from './flow';
+import type { Quote } from './types';
+
+const payee: Payee = { destination: 'wallet', number: '1234567890', name: 'A•• O•••••' };
+const bank: Payee = {
+  destination: 'bank',
+  account: {
+    bank_code: '057',
+    bank_name: 'Zenith Bank',
+    account_number: '2012345678',
+    account_name: 'NWOSU NGOZI',
+    save: true,
+  },
+};
+const draft = { amount: '750', description: 'Lunch' };
+const quote = { id: 'q1', amount: '750.00', currency: 'NGN', payee: 'wallet:1234567890' } as Quote;
+
+const STAGES: Stage[] = [
+  FIRST,
+  { name: 'recipient', destination: 'wallet' },
+  { name: 'form', payee, draft },
+  { name: 'receipt', payee, draft, quote },
+  { name: 'authorize', payee, draft, quote },
+];
+const EVENTS: Event[] = [
+  { type: 'chose', destination: 'wallet' },
+  { type: 'named', payee },
+  { type: 'quoted', draft, quote },
+  { type: 'requoted', quote },
+  { type: 'accepted' },
+  { type: 'back' },
+];
+
+/** Each row is a stage, each column an event; a dash leaves the stage as it is. */
+const TABLE: Record<Stage['name'], (Stage['name'] | '-')[]> = {
+  type: ['recipient', '-', '-', '-', '-', '-'],
+  recipient: ['-', 'form', '-', '-', '-', 'type'],
+  form: ['-', '-', 'receipt', '-', '-', 'recipient'],
+  receipt: ['-', '-', '-', '-', 'authorize', 'form'],
+  authorize: ['-', '-', '-', 'receipt', '-', 'receipt'],
+};
+
+describe('the stages of a transfer', () => {
+  for (const stage of STAGES) {
+    for (const [index, event] of EVENTS.entries()) {
+      const expected = TABLE[stage.name][index];
+      it(`${stage.name} on ${event.type} ${expected === '-' ? 'stays' : `goes to ${expected}`}`, () => {
+        const next = transition(stage, event);
+        if (expected === '-') expect(next).toEqual(stage);
+        else expect(next.name).toBe(expected);
+      });
+    }
+  }
+
+  it('keeps what was typed when the person steps back from the review', () => {
+    expect(transition({ name: 'receipt', payee, draft, quote }, { type: 'back' })).toEqual({
+      name: 'form',
+      payee,
+      draft,
+    });
+  });
+});
+
+describe('what is sent', () => {
+  it('names the saved account, or tells the new one', () => {
+    const saved: Payee = { destination: 'bank', account: { ...bank.account, id: 'b1' } };
+    expect(quoteBody(saved, '500', 'NGN')).toEqual({
+      destination: 'bank',
+      amount: '500',
+      currency: 'NGN',
+      bank_account_id: 'b1',
+    });
+    expect(quoteBody(bank, '500', 'NGN')).toEqual({
+      destination: 'bank',
+      amount: '500',
+      currency: 'NGN',
+      bank_code: '057',
+      account_number: '2012345678',
+    });
+  });
+
+  it('pays what was quoted, not what was typed', () => {
+    const { path, action, body } = paymentOf({ name: 'authorize', payee, draft, quote });
+    expect([path, action]).toEqual(['/wallet/transfer', 'wallet_transfer']);
+    expect(body).toMatchObject({
+      quote_id: 'q1',
+      amount: '750.00',
+      receive_wallet: '1234567890',
+      confirm: true,
+    });
+  });
+
+  it('saves a new bank account only where that was asked for', () => {
+    const { path, body } = paymentOf({ name: 'authorize', payee: bank, draft, quote });
+    expect(path).toBe('/withdraw');
+    expect(body).toMatchObject({ account_number: '2012345678', save_beneficiary: true });
+  });
+});
