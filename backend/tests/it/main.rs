@@ -1,1 +1,10 @@
+//! The server, asked as its clients ask it: the real router on a real database, SQLite and PostgreSQL.
+//!
+//! One binary, so that it is linked once. Each test has a database and a clock of its own.
 
+#[macro_use]
+mod support;
+
+mod http;
+mod identity;
+mod wallet;
