@@ -47,6 +47,9 @@ pub struct Problem {
 }
 
 impl ApiError {
+    /// The code of a 503 after which trying again at once helps.
+    pub const CONTENDED: &'static str = "contended";
+
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self { status, code, message: message.into(), violations: Vec::new(), data: None, retry_after_seconds: None }
     }
@@ -176,6 +179,7 @@ impl From<DbError> for ApiError {
     fn from(error: DbError) -> Self {
         match error {
             DbError::Unavailable => Self::unavailable(),
+            DbError::Contended => Self { code: Self::CONTENDED, ..Self::unavailable() },
             other => Self::internal(other),
         }
     }

@@ -9,6 +9,8 @@ pub enum DbError {
     Address,
     /// The database is away, busy, or its disk is full: nothing was done, trying again may help.
     Unavailable,
+    /// Somebody else was at the same rows and one of the two had to give way: trying again at once helps.
+    Contended,
     /// A unique value stands there already.
     Duplicate,
     /// Anything else is a fault of ours.
@@ -20,17 +22,23 @@ impl From<sqlx::Error> for DbError {
         match &error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Self::Unavailable,
             sqlx::Error::Database(database) if database.is_unique_violation() => Self::Duplicate,
+            sqlx::Error::Database(database) if database.code().is_some_and(|code| contended(&code)) => Self::Contended,
             sqlx::Error::Database(database) if database.code().is_some_and(|code| passing(&code)) => Self::Unavailable,
             _ => Self::Fault(error),
         }
     }
 }
 
-/// Codes of a state that passes. SQLite: busy, locked, read-only, disk full, I/O. PostgreSQL: serialization failure,
-/// deadlock, too many connections, disk full, shutting down.
+/// PostgreSQL: serialization failure, deadlock.
+fn contended(code: &str) -> bool {
+    ["40001", "40P01"].contains(&code)
+}
+
+/// Codes of a state that passes. SQLite: busy, locked, read-only, disk full, I/O. PostgreSQL: too many connections, disk
+/// full, shutting down.
 fn passing(code: &str) -> bool {
     const SQLITE: [&str; 8] = ["5", "6", "8", "10", "13", "261", "517", "1032"];
-    const POSTGRES: [&str; 7] = ["40001", "40P01", "53300", "53100", "57P01", "57P02", "57P03"];
+    const POSTGRES: [&str; 5] = ["53300", "53100", "57P01", "57P02", "57P03"];
     SQLITE.contains(&code) || POSTGRES.contains(&code)
 }
 
@@ -39,6 +47,7 @@ impl fmt::Display for DbError {
         match self {
             Self::Address => f.write_str("the database's address must be sqlite:FILE or postgres://…"),
             Self::Unavailable => f.write_str("the database is not available"),
+            Self::Contended => f.write_str("somebody else was at the same rows"),
             Self::Duplicate => f.write_str("that value is taken"),
             Self::Fault(error) => write!(f, "database: {error}"),
         }

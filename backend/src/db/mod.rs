@@ -132,3 +132,6 @@ fn sqlite_file(url: &str) -> Result<String, DbError> {
     }
     Ok(format!("sqlite:{path}?mode=rwc"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -60,6 +60,24 @@ pub async fn log(tx: &mut Tx, app: &AppState, payer: &User, event: &'static str,
     audit::append(tx, app, &payer.id, event, &detail).await
 }
 
+/// How often a debit is tried when somebody else is at the same rows.
+const TRIES: usize = 3;
+
+/// Does it again, a few times, when the database made it give way to somebody else: nothing was done then, and the key
+/// keeps it from being done twice.
+///
+/// # Errors
+/// Those of the work.
+pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(work: impl Fn() -> F) -> Result<T, ApiError> {
+    for _ in 1..TRIES {
+        match work().await {
+            Err(error) if error.code() == ApiError::CONTENDED => {}
+            done => return done,
+        }
+    }
+    work().await
+}
+
 /// The ledger's refusal in the person's words. What is not a refusal is not dressed as one.
 pub fn refused(error: LedgerError, wallet: &WalletRow) -> ApiError {
     match error {

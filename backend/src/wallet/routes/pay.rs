@@ -11,7 +11,7 @@ use crate::identity::pin_grant::PinAuthorisation;
 use crate::wallet::operations::{self, OperationState};
 use crate::wallet::quotes::{self, Quote, QuoteRequest};
 use crate::wallet::transaction::Transaction;
-use crate::wallet::{payee, transfers, withdrawals};
+use crate::wallet::{payee, spend, transfers, withdrawals};
 use axum::Json;
 use axum::extract::{Path, State};
 use domain_core::money::Currency;
@@ -136,7 +136,7 @@ pub async fn withdraw(
         quote_id: paid.quote_id,
         save_beneficiary: paid.save_beneficiary.unwrap_or(false),
     };
-    withdrawals::withdraw(&app, &payer, &keyed.operation, &grant, &request).await
+    spend::retried(|| withdrawals::withdraw(&app, &payer, &keyed.operation, &grant, &request)).await
 }
 
 /// Sends money to another wallet, at once.
@@ -152,7 +152,7 @@ pub async fn transfer(
     let (Received(form), Beside(paid)) = keyed.body;
     let payer = person(&app, &session).await?;
     let request = transfers::Request { form, currency: paid.send_wallet, quote_id: paid.quote_id };
-    transfers::transfer(&app, &payer, &keyed.operation, &grant, &request).await
+    spend::retried(|| transfers::transfer(&app, &payer, &keyed.operation, &grant, &request)).await
 }
 
 /// What became of one of one's own idempotency keys.
