@@ -53,6 +53,38 @@ test('an answer that is lost on the way ends in the right receipt, and in one de
   expect((await payee.api.wallet()).ledger_balance).toBe('250.50');
 });
 
+test('a reload in the middle of a payment ends in its receipt, and never in a second payment', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  const keys = new Set<string>();
+  let carriedOut = () => {};
+  const done = new Promise<void>((resolve) => {
+    carriedOut = resolve;
+  });
+  await page.route('**/api/wallet/transfer', async (route) => {
+    keys.add((await route.request().headerValue('idempotency-key')) ?? '');
+    await route.fetch();
+    // The answer never comes: the person reloads instead.
+    carriedOut();
+  });
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '300');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  await done;
+  await page.reload();
+  const [debit] = await debits(payer);
+  await page.getByText(debit?.reference ?? 'no debit', { exact: true }).waitFor();
+  expect(keys.size).toBe(1);
+  expect(await debits(payer)).toHaveLength(1);
+  expect((await payee.api.wallet()).ledger_balance).toBe('300.00');
+});
+
 test('a request that never arrived is told as such, and may be tried again', async ({
   page,
   server,

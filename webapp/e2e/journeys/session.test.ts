@@ -44,7 +44,7 @@ test('a session that was ended elsewhere says `Unauthenticated.` and leads to th
   });
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transaction' }).click();
-  await page.getByText('Unauthenticated.', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('Unauthenticated.', { exact: true }).waitFor();
   await page.waitForURL('**/login');
 });
 
@@ -69,7 +69,7 @@ test('night mode and right-to-left are kept over a reload, and stay readable', a
   await press(page, 'Right to left');
   await expectAccessible(page);
   await page.reload();
-  await page.waitForURL('**/dashboard');
+  await page.getByTestId('balance').waitFor();
   expect(
     await page.evaluate(() => [document.documentElement.dataset.theme, document.documentElement.dir]),
   ).toEqual(['dark', 'rtl']);

@@ -41,6 +41,7 @@ export async function login(page: Page, person: { email: string; password: strin
 export async function arrive(page: Page, person: { email: string; password: string }): Promise<void> {
   await login(page, person);
   await page.waitForURL('**/dashboard');
+  await page.getByTestId('balance').waitFor();
 }
 
 export async function openMenu(page: Page): Promise<void> {

@@ -41,9 +41,12 @@ describe('calling the server', () => {
 
   it('ends the session when the server does', async () => {
     signIn(person('old'));
+    const ended = vi.fn();
+    whenUnauthenticated(ended);
     vi.stubGlobal('fetch', async () => answer(401, UNAUTHENTICATED));
     await expect(call('GET', '/a')).rejects.toMatchObject({ message: 'Unauthenticated.' });
     expect(session.get().state).toBe('signed-out');
+    expect(ended).toHaveBeenCalledOnce();
   });
 
   it('keeps the session while the server is away', async () => {
