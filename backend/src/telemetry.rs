@@ -1,5 +1,6 @@
 //! Log lines: one event a line, JSON in production. Only named fields are logged; secrets have no `Debug`.
 
+use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -11,7 +12,7 @@ pub fn start(json: bool) {
     let started = if json {
         registry.with(tracing_subscriber::fmt::layer().json().with_current_span(true).with_span_list(false).with_writer(std::io::stderr)).try_init()
     } else {
-        registry.with(tracing_subscriber::fmt::layer().compact().with_target(false).with_writer(std::io::stderr)).try_init()
+        registry.with(tracing_subscriber::fmt::layer().compact().with_ansi(std::io::stderr().is_terminal()).with_target(false).with_writer(std::io::stderr)).try_init()
     };
     if started.is_err() {
         tracing::debug!("logging was started before");

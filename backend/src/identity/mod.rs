@@ -11,6 +11,7 @@ pub mod letters;
 pub mod passwords;
 pub mod pin;
 pub mod profile;
+pub mod retention;
 mod routes;
 pub mod sessions;
 pub mod sign_in;

@@ -2,15 +2,19 @@
 //! share it, and one that dies leaves it to the others.
 
 use crate::app::AppState;
+use crate::identity::retention;
 use crate::wallet::payouts;
 use std::time::Duration;
 use tokio::sync::watch;
 
 /// How often due work is looked for.
 const ROUND: Duration = Duration::from_secs(1);
+/// How often what is over is swept away.
+const ROUNDS_A_SWEEP: u32 = 3_600;
 
 /// Works until told to stop; a round that has begun is finished.
 pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
+    let mut round = 0;
     loop {
         tokio::select! {
             _ = stopped.wait_for(|stopped| *stopped) => return,
@@ -21,5 +25,11 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
             Ok(settled) => tracing::info!(settled, "payouts reconciled"),
             Err(error) => tracing::warn!(code = error.code(), "payouts could not be reconciled"),
         }
+        if round % ROUNDS_A_SWEEP == 0 {
+            if let Err(error) = retention::sweep(&app).await {
+                tracing::warn!(code = error.code(), "what is over could not be swept away");
+            }
+        }
+        round = round.wrapping_add(1);
     }
 }

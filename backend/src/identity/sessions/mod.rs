@@ -75,6 +75,7 @@ async fn with_access(tx: &mut Tx, app: &AppState, row: &store::SessionRow, refre
 /// The database failed.
 pub async fn end(tx: &mut Tx, app: &AppState, session: &Session, reason: &'static str) -> Result<(), ApiError> {
     store::end(tx, &session.id, reason, app.clock.now_ms()).await?;
+    app.realtime.close_session(tx, &session.id).await?;
     audit::append(tx, app, &session.user_id, "session_ended", &json!({ "session": session.id, "reason": reason })).await
 }
 
@@ -84,6 +85,7 @@ pub async fn end(tx: &mut Tx, app: &AppState, session: &Session, reason: &'stati
 /// The database failed.
 pub async fn end_all(tx: &mut Tx, app: &AppState, user_id: &str, reason: &'static str) -> Result<(), ApiError> {
     store::end_all(tx, user_id, reason, app.clock.now_ms()).await?;
+    app.realtime.close_person(tx, user_id).await?;
     audit::append(tx, app, user_id, "sessions_ended", &json!({ "reason": reason })).await
 }
 
@@ -94,6 +96,15 @@ pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
     let seconds = (tokens.session_expires_at_ms - app.clock.now_ms()) / 1_000;
     response.headers_mut().append(header::SET_COOKIE, cookies::set(app, tokens.refresh.reveal(), seconds));
     response
+}
+
+/// Whose a session is, unless it is over. Asking does not keep it alive.
+///
+/// # Errors
+/// The database failed.
+pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, ApiError> {
+    let row = store::by_id(&mut *app.db.read().await?, session_id).await?;
+    Ok(row.filter(|row| !is_over(row, app.clock.now_ms())).map(|row| row.user_id))
 }
 
 /// Whether a session is over, for whatever reason.

@@ -56,6 +56,7 @@ async fn same_moment(tx: &mut Tx, hash: &str, successor_hash: &str, now_ms: i64)
 
 async fn stolen(mut tx: Tx, app: &AppState, user: &User, row: &store::SessionRow) -> Result<ApiError, ApiError> {
     store::end(&mut tx, &row.id, "refresh_reused", app.clock.now_ms()).await?;
+    app.realtime.close_session(&mut tx, &row.id).await?;
     audit::append(&mut tx, app, &user.id, "refresh_reused", &json!({ "session": row.id })).await?;
     tx.commit().await?;
     letters::session_stolen(app, user).await;

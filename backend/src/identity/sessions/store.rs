@@ -59,6 +59,11 @@ pub async fn by_token(connection: &mut AnyConnection, hash: &str, kind: &str, no
     row.as_ref().map(session).transpose()
 }
 
+pub async fn by_id(connection: &mut AnyConnection, id: &str) -> Result<Option<SessionRow>, DbError> {
+    let row = sqlx::query("SELECT * FROM sessions WHERE id = $1").bind(id).fetch_optional(connection).await?;
+    row.as_ref().map(session).transpose()
+}
+
 /// Marks a refresh token as replaced; false when it was replaced before.
 pub async fn rotate(tx: &mut Tx, hash: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query("UPDATE session_tokens SET rotated_at_ms = $2 WHERE hash = $1 AND rotated_at_ms IS NULL")

@@ -1,9 +1,11 @@
 //! Sign-up to PIN, as clients do it, and as thieves try it.
 
 mod attempts;
+mod audit;
 mod bad_input;
 mod codes;
 mod journey;
 mod pin;
+mod retention;
 mod sameness;
 mod sessions;

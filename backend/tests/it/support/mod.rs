@@ -4,14 +4,13 @@ mod caller;
 mod database;
 
 pub use caller::{Answer, Caller};
-pub use database::Engine;
+pub use database::{Database, Engine};
 
 use backend::app::AppState;
 use backend::clock::Clock;
 use backend::config::Config;
 use backend::db::Db;
 use backend::hasher::Cost;
-use database::Database;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,0 +1,53 @@
+//! The audit log tells what happened, and shows where a hand was laid on it.
+
+use crate::support::{Engine, World, fresh_email};
+use backend::db::Tx;
+use backend::identity::audit;
+use sqlx::Row;
+
+async fn tampered(statement: &'static str) -> String {
+    let world = World::new(Engine::Sqlite).await;
+    world.member_with_pin(&fresh_email()).await;
+    let mut tx = world.app.db.begin().await.unwrap();
+    // Somebody who owns the database can take the triggers away.
+    run(&mut tx, "DROP TRIGGER audit_log_stands").await;
+    run(&mut tx, "DROP TRIGGER audit_log_stays").await;
+    run(&mut tx, statement).await;
+    tx.commit().await.unwrap();
+    let found = audit::check(&world.app.db).await.unwrap().map_or_else(|broken| broken.to_string(), |_| String::from("clean"));
+    world.abandon().await;
+    found
+}
+
+async fn run(tx: &mut Tx, statement: &'static str) {
+    sqlx::query(statement).execute(tx.connection()).await.unwrap();
+}
+
+#[tokio::test]
+async fn whatever_is_changed_by_hand_is_found() {
+    for (statement, entry) in [
+        ("UPDATE audit_log SET detail = '{}' WHERE number = 2", "entry 2"),
+        ("UPDATE audit_log SET event = 'profile_saved' WHERE number = 1", "entry 1"),
+        ("UPDATE audit_log SET at_ms = at_ms + 1 WHERE number = 3", "entry 3"),
+        ("DELETE FROM audit_log WHERE number = 2", "entry 2"),
+        ("DELETE FROM audit_log WHERE number = 4", "entry 4"),
+        ("UPDATE audit_heads SET length = length + 1 WHERE length > 0", "entry 5"),
+    ] {
+        let found = tampered(statement).await;
+        assert!(found.ends_with(&format!("{entry} was changed, removed or added by hand")), "{statement}: {found}");
+    }
+    assert_eq!(tampered("SELECT 1").await, "clean");
+}
+
+on_both! {
+    async fn a_journey_is_written_down_and_cannot_be_rewritten(world: World) {
+        world.member_with_pin(&fresh_email()).await;
+        let rows = sqlx::query("SELECT event FROM audit_log ORDER BY number").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let events: Vec<String> = rows.iter().map(|row| row.try_get("event").unwrap()).collect();
+        assert_eq!(events, ["registered", "session_started", "profile_saved", "pin_set"]);
+        for statement in ["UPDATE audit_log SET event = 'x'", "DELETE FROM audit_log"] {
+            let mut tx = world.app.db.begin().await.unwrap();
+            assert!(sqlx::query(statement).execute(tx.connection()).await.is_err(), "{statement}");
+        }
+    }
+}

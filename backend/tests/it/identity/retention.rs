@@ -1,0 +1,21 @@
+//! Rows that have served their purpose go; the person notices nothing.
+
+use crate::support::{PASSWORD, World, fresh_email};
+use backend::identity::retention::sweep;
+use serde_json::json;
+
+on_both! {
+    async fn what_nobody_can_use_any_more_is_removed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        ada.post("/auth/login", json!({ "email": email, "password": "Guess4!Guess" })).await.breaks(&[("email", "mismatch")]);
+        assert_eq!(sweep(&world.app).await.unwrap(), 0, "what is in use stays");
+        ada.get("/auth/me").await.expect(200);
+        world.advance_seconds(3 * 86_400);
+        assert!(sweep(&world.app).await.unwrap() >= 5);
+        assert_eq!(sweep(&world.app).await.unwrap(), 0);
+        ada.get("/auth/me").await.refuses(401, "unauthenticated");
+        ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_set");
+    }
+}
