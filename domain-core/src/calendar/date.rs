@@ -1,0 +1,182 @@
+//! Civil dates.
+
+use super::padded;
+use crate::json::Node;
+use crate::shape::{Input, Output, Shape, Trouble, Type};
+use std::fmt;
+
+/// A civil date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl Date {
+    /// The first day there is.
+    pub const MIN: Self = Self {
+        year: 1,
+        month: 1,
+        day: 1,
+    };
+
+    /// The date, if it exists.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let exists = (1..=9999).contains(&year) && day >= 1 && day <= days_in_month(year, month)?;
+        exists.then_some(Self { year, month, day })
+    }
+
+    /// Reads `YYYY-MM-DD`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (year, month, day) = three_numbers(text)?;
+        (text.len() == 10 && year.len() == 4 && month.len() == 2).then_some(())?;
+        Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    }
+
+    /// Reads `dd-MM-yyyy`, as a date of birth is entered.
+    pub fn parse_day_first(text: &str) -> Option<Self> {
+        let (day, month, year) = three_numbers(text)?;
+        (text.len() == 10 && year.len() == 4 && month.len() == 2).then_some(())?;
+        Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    }
+
+    /// As `dd-MM-yyyy`.
+    pub fn day_first(self) -> String {
+        [
+            &padded(self.day.into(), 2),
+            "-",
+            &padded(self.month.into(), 2),
+            "-",
+            &padded(self.year.into(), 4),
+        ]
+        .concat()
+    }
+
+    /// The same day so many months later, or the month's last day where it has no such day.
+    pub fn add_months(self, months: u32) -> Option<Self> {
+        let counted = u32::from(self.year)
+            .checked_mul(12)?
+            .checked_add(u32::from(self.month))?
+            .checked_sub(1)?;
+        let counted = counted.checked_add(months)?;
+        let year = u16::try_from(counted.checked_div(12)?).ok()?;
+        let month = u8::try_from(counted.checked_rem(12)?.checked_add(1)?).ok()?;
+        Self::new(year, month, self.day.min(days_in_month(year, month)?))
+    }
+
+    /// The same day so many years later (29 February becomes the 28th where there is none).
+    pub fn add_years(self, years: u32) -> Option<Self> {
+        self.add_months(years.checked_mul(12)?)
+    }
+
+    /// So many days later, or earlier when negative.
+    pub fn add_days(self, days: i64) -> Option<Self> {
+        Self::from_day_number(self.day_number().checked_add(days)?)
+    }
+
+    /// Days since 1970-01-01.
+    pub fn day_number(self) -> i64 {
+        // Years begin in March, so that the leap day is a year's last (Howard Hinnant, "chrono-compatible algorithms").
+        let early = i64::from(self.month <= 2);
+        let year = i64::from(self.year).saturating_sub(early);
+        let month = i64::from(self.month)
+            .saturating_add(early.saturating_mul(12))
+            .saturating_sub(3);
+        let of_year = month.saturating_mul(153).saturating_add(2) / 5;
+        let leap_days = (year / 4)
+            .saturating_sub(year / 100)
+            .saturating_add(year / 400);
+        year.saturating_mul(365)
+            .saturating_add(leap_days)
+            .saturating_add(of_year)
+            .saturating_add(i64::from(self.day))
+            .saturating_sub(719_469)
+    }
+
+    pub(super) fn from_day_number(number: i64) -> Option<Self> {
+        // An average year has 365.2425 days: the guess is at most one year off.
+        let guess = number
+            .checked_add(719_528)?
+            .checked_mul(400)?
+            .checked_div(146_097)?;
+        let starts_by = |year: &i64| {
+            let first = u16::try_from(*year)
+                .ok()
+                .and_then(|year| Self::new(year, 1, 1));
+            first.is_some_and(|first| first.day_number() <= number)
+        };
+        let years = [guess.checked_add(1)?, guess, guess.checked_sub(1)?];
+        let year = u16::try_from(years.into_iter().find(starts_by)?).ok()?;
+        let mut left = number.checked_sub(Self::new(year, 1, 1)?.day_number())?;
+        for month in 1..=12 {
+            let days = i64::from(days_in_month(year, month)?);
+            if left < days {
+                return Self::new(year, month, u8::try_from(left.checked_add(1)?).ok()?);
+            }
+            left = left.checked_sub(days)?;
+        }
+        None
+    }
+}
+
+fn three_numbers(text: &str) -> Option<(&str, &str, &str)> {
+    let (first, rest) = text.split_once('-')?;
+    let (second, third) = rest.split_once('-')?;
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    (digits(first) && digits(second) && digits(third)).then_some((first, second, third))
+}
+
+/// `None` when there is no such month.
+fn days_in_month(year: u16, month: u8) -> Option<u8> {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    Some(match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        _ => return None,
+    })
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            &[
+                &padded(self.year.into(), 4),
+                "-",
+                &padded(self.month.into(), 2),
+                "-",
+                &padded(self.day.into(), 2),
+            ]
+            .concat(),
+        )
+    }
+}
+
+impl Shape for Date {
+    const TYPE: Type = Type::Date;
+}
+
+impl Input for Date {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let date = match node {
+            Node::Text(text) => Self::parse(text),
+            _ => None,
+        };
+        date.unwrap_or_else(|| {
+            trouble.note("wrong_type", "must be a date, YYYY-MM-DD");
+            Self::MIN
+        })
+    }
+
+    fn blank() -> Self {
+        Self::MIN
+    }
+}
+
+impl Output for Date {
+    fn write(&self) -> Node<'static> {
+        self.to_string().into()
+    }
+}

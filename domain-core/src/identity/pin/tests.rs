@@ -1,0 +1,140 @@
+use super::*;
+
+fn taken(status: PinStatus, event: PinEvent, locked: bool) -> Result<PinStatus, PinReason> {
+    let locked_until = locked.then_some(Instant(1));
+    let state = transition(&PinInput {
+        status,
+        event,
+        failures: 5,
+        locked_until,
+        now: Instant(0),
+    });
+    if state.allowed {
+        return Ok(state.status);
+    }
+    assert_eq!(
+        (state.status, state.failures, state.locked_until),
+        (status, 5, locked_until)
+    );
+    Err(state.reason.unwrap())
+}
+
+#[test]
+fn every_state_and_event() {
+    use PinEvent::*;
+    use PinReason as No;
+    use PinStatus::*;
+    for (status, locked, event, expected) in [
+        (Absent, false, Create, Ok(PinSet)),
+        (Absent, false, Set, Err(No::Absent)),
+        (Absent, false, Reset, Err(No::Absent)),
+        (Absent, false, VerifyOk, Err(No::Absent)),
+        (Absent, false, VerifyFail, Err(No::Absent)),
+        (PinDefault, false, Create, Ok(PinSet)),
+        (PinDefault, false, Set, Ok(PinSet)),
+        (PinDefault, false, Reset, Ok(PinDefault)),
+        (PinDefault, false, VerifyOk, Err(No::PinDefault)),
+        (PinDefault, false, VerifyFail, Err(No::PinDefault)),
+        (PinSet, false, Create, Err(No::PinSet)),
+        (PinSet, false, Set, Ok(PinSet)),
+        (PinSet, false, Reset, Ok(PinDefault)),
+        (PinSet, false, VerifyOk, Ok(PinSet)),
+        (PinSet, false, VerifyFail, Ok(PinSet)),
+        (PinSet, true, Create, Err(No::PinSet)),
+        (PinSet, true, Set, Err(No::Locked)),
+        (PinSet, true, Reset, Ok(PinDefault)),
+        (PinSet, true, VerifyOk, Err(No::Locked)),
+        (PinSet, true, VerifyFail, Err(No::Locked)),
+    ] {
+        assert_eq!(
+            taken(status, event, locked),
+            expected,
+            "{status} {event} locked: {locked}"
+        );
+    }
+}
+
+#[test]
+fn each_fifth_failure_locks_twice_as_long() {
+    let mut state = PinState {
+        status: PinStatus::PinSet,
+        failures: 0,
+        locked_until: None,
+        allowed: true,
+        reason: None,
+    };
+    let mut now = Instant(0);
+    for attempt in 1..=20_i64 {
+        let PinState {
+            failures,
+            locked_until,
+            ..
+        } = state;
+        let event = PinEvent::VerifyFail;
+        state = transition(&PinInput {
+            status: PinStatus::PinSet,
+            event,
+            failures,
+            locked_until,
+            now,
+        });
+        assert_eq!((state.failures, state.allowed), (attempt, true));
+        let minutes = state.locked_until.map(|until| until.ms_since(now) / 60_000);
+        let expected = match attempt {
+            5 => Some(15),
+            10 => Some(30),
+            15 => Some(60),
+            20 => Some(120),
+            _ => None,
+        };
+        assert_eq!(minutes, expected, "{attempt}");
+        now = state.locked_until.unwrap_or(now);
+    }
+    let (failures, locked_until) = (state.failures, state.locked_until);
+    let right = PinInput {
+        status: PinStatus::PinSet,
+        event: PinEvent::VerifyOk,
+        failures,
+        locked_until,
+        now,
+    };
+    assert_eq!(transition(&right).failures, 0);
+    assert_eq!(lock_ms(i64::MAX / 5 * 5), Some(FIRST_LOCK_MS << 20));
+}
+
+#[test]
+fn an_obvious_pin_is_refused() {
+    let codes = |pin: &str, status| {
+        let form = PinChange {
+            old_pin: String::new(),
+            pin: pin.into(),
+            confirm_pin: pin.into(),
+        };
+        let found = form.violations(&PinContext { status });
+        found
+            .into_iter()
+            .map(|violation| (violation.field.into_owned(), violation.code))
+            .collect::<Vec<_>>()
+    };
+    for (pin, code) in [
+        ("0000", Code::NotAllowed),
+        ("1234", Code::TooCommon),
+        ("4321", Code::TooCommon),
+        ("7777", Code::TooCommon),
+        ("777", Code::WrongLength),
+        ("77777", Code::WrongLength),
+        ("12a4", Code::NotNumeric),
+        ("１２３４", Code::NotNumeric),
+    ] {
+        assert_eq!(
+            codes(pin, PinStatus::PinDefault),
+            [("pin".to_owned(), code)],
+            "{pin}"
+        );
+    }
+    assert_eq!(codes("2580", PinStatus::Absent), []);
+    assert_eq!(
+        codes("2580", PinStatus::PinSet),
+        [("old_pin".to_owned(), Code::Required)]
+    );
+}
