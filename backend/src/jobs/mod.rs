@@ -25,10 +25,10 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
             Ok(settled) => tracing::info!(settled, "payouts reconciled"),
             Err(error) => tracing::warn!(code = error.code(), "payouts could not be reconciled"),
         }
-        if round % ROUNDS_A_SWEEP == 0 {
-            if let Err(error) = retention::sweep(&app).await {
-                tracing::warn!(code = error.code(), "what is over could not be swept away");
-            }
+        if round % ROUNDS_A_SWEEP == 0
+            && let Err(error) = retention::sweep(&app).await
+        {
+            tracing::warn!(code = error.code(), "what is over could not be swept away");
         }
         round = round.wrapping_add(1);
     }
