@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPayment, pay, paymentKey } from './payment';
+import { forgetPayment, pay, paymentKey, unfinishedPayment } from './payment';
 
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -81,5 +81,28 @@ describe('a payment', () => {
     server();
     expect(await send()).toMatchObject({ error: { code: 'no_answer' } });
     expect(paymentKey()).toBe(key);
+  });
+
+  it('that was under way when the page was left is asked for by its key, once', async () => {
+    const key = paymentKey();
+    const sent = server(
+      say(200, { data: { state: 'done', status: 201, answer: { data: { reference: 'R' } } } }),
+    );
+    const found = unfinishedPayment<{ reference: string }>();
+    await vi.runAllTimersAsync();
+    expect(await found).toEqual({ reference: 'R' });
+    expect(sent.map(({ path }) => path)).toEqual([`/api/operations/${key}`]);
+    expect(await unfinishedPayment()).toBe(null);
+  });
+
+  it('that took its place keeps its key when the earlier one is known', async () => {
+    paymentKey();
+    server(say(200, { data: { state: 'unknown' } }));
+    const found = unfinishedPayment();
+    forgetPayment();
+    const next = paymentKey();
+    await vi.runAllTimersAsync();
+    expect(await found).toBe(null);
+    expect(paymentKey()).toBe(next);
   });
 });

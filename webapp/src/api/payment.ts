@@ -20,6 +20,11 @@ export function paymentKey(): string {
 /** The payment has an answer, or was given up before it was sent. */
 export const forgetPayment = (): void => tab.store(STORED, null);
 
+/** Forgets this payment, unless another one has taken its place meanwhile. */
+function forget(key: string): void {
+  if (tab.read(STORED) === key) forgetPayment();
+}
+
 interface Operation<T> {
   state: 'unknown' | 'running' | 'done';
   status?: number;
@@ -40,13 +45,13 @@ export async function pay<T>(
   const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
   try {
     const { data } = await call<T>('POST', path, { body, headers });
-    forgetPayment();
+    forget(key);
     return data;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // A refusal is an answer. Whether anything happened is open only without one, or when the server broke.
     if (!error.lost && error.status < 500 && error.code !== 'still_running') {
-      forgetPayment();
+      forget(key);
       throw error;
     }
     onChecking();
@@ -64,7 +69,7 @@ async function outcome<T>(key: string): Promise<T> {
     );
     if (operation?.state === 'unknown') {
       // The server has never seen it: nothing was paid, and nothing will be under this key.
-      forgetPayment();
+      forget(key);
       throw new Problem({
         status: 0,
         code: 'not_sent',
@@ -72,7 +77,7 @@ async function outcome<T>(key: string): Promise<T> {
       });
     }
     if (operation?.state === 'done') {
-      forgetPayment();
+      forget(key);
       const { status = 500, answer } = operation;
       if (status < 400 && answer?.data !== undefined) return answer.data;
       throw new Problem({
@@ -83,4 +88,10 @@ async function outcome<T>(key: string): Promise<T> {
     }
   }
   throw noAnswer();
+}
+
+/** What became of the payment that was under way when the page was left; null when none was, or nothing was paid. */
+export async function unfinishedPayment<T>(): Promise<T | null> {
+  const key = tab.read(STORED);
+  return key === null ? null : outcome<T>(key).catch(() => null);
 }

@@ -11,6 +11,7 @@ import { accountsQuery, transactionsQuery } from '@/features/wallet/queries';
 import { TransactionRow } from '@/features/wallet/transaction-row';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
 import type { Accounts, Currency, Transaction, Wallet } from '@/features/wallet/types';
+import { useUnfinishedPayment } from '@/features/wallet/use-unfinished-payment';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
@@ -68,6 +69,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
     const to = category === 'withdraw' ? '/bank-withdraw-success' : '/send-sell-success';
     void navigate({ to, search: { reference, currency, amount } });
   };
+  useUnfinishedPayment(paid);
   const Icon = visible ? EyeOff : Eye;
   return (
     <div className="flex flex-col gap-5 rounded-card bg-accent p-6 text-on-accent shadow-raised">
