@@ -66,3 +66,6 @@ export async function newFundedMember(
   await new Sandbox(origin).credit(account.account_number, amount);
   return member;
 }
+
+/** Who `backend seed` makes. */
+export const demo = { email: 'ada@example.com', password: 'Mango-Season-24', pin: '2580' };

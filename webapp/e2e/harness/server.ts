@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** Demo people and brands are added to the database first: `backend seed`. */
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   if (!existsSync(binary)) throw new Error(`no server at ${binary}: make server, or set AJO_BACKEND_BIN`);
   if (!existsSync(join(builtWebapp, 'index.html')))
@@ -51,21 +52,26 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
 
   const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
 
+  const settings = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    RUST_BACKTRACE: '1',
+    AJO_ADDR: `127.0.0.1:${port}`,
+    AJO_DATABASE_URL: `sqlite:${join(folder, 'ajo.sqlite')}`,
+    AJO_WEBAPP_DIR: builtWebapp,
+    // All people of a journey come from one address.
+    AJO_RATE_LIMIT_FACTOR: '20',
+    ...env,
+  };
+  const seeded = spawnSync(binary, ['seed'], { cwd: folder, env: settings, encoding: 'utf8' });
+  if (seeded.status !== 0)
+    throw new Error(`the demo data could not be made:\n${seeded.stdout}${seeded.stderr}`);
+
   async function start(): Promise<void> {
     const output = createWriteStream(logFile, { flags: 'a' });
     const started = spawn(binary, ['serve'], {
       cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        HOME: folder,
-        RUST_BACKTRACE: '1',
-        AJO_ADDR: `127.0.0.1:${port}`,
-        AJO_DATABASE_URL: `sqlite:${join(folder, 'ajo.sqlite')}`,
-        AJO_WEBAPP_DIR: builtWebapp,
-        // All people of a journey come from one address.
-        AJO_RATE_LIMIT_FACTOR: '20',
-        ...env,
-      },
+      env: settings,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     started.stdout?.pipe(output, { end: false });

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
+
+const long = 'x'.repeat(10_000);
+const script = `"><script>window.harmed = true</script><img src=x onerror="window.harmed = true">`;
+const hostile = [
+  long,
+  script,
+  '\u202Eevil\u0000',
+  '   ',
+  '１２３４５',
+  '٠١٢٣٤',
+  "' OR 1=1 --",
+  '{{7*7}}',
+  '=HYPERLINK("http://x")',
+];
+
+const unharmed = async (page: Page) => {
+  expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    'nothing sticks out sideways',
+  ).toBe(true);
+};
+
+/** Fills every field of the form with the same text and sends it. */
+async function fillAll(page: Page, labels: string[], text: string, submit: string): Promise<void> {
+  for (const label of labels) await field(page, label).fill(text);
+  await press(page, submit);
+}
+
+test('the public forms refuse every odd text, and nothing of it runs', async ({ page, server: _ }) => {
+  const forms: [string, string[], string][] = [
+    ['/login', ['Email', 'Password'], 'Log in'],
+    ['/forgot-password', ['Email'], 'Reset Password'],
+    ['/register', ['Name', 'Email', 'Phone', 'Password', 'Referral code (optional)'], 'Create account'],
+  ];
+  for (const [path, labels, submit] of forms) {
+    await page.goto(path);
+    for (const text of hostile) {
+      await fillAll(page, labels, text, submit);
+      await expect
+        .poll(() => field(page, 'Email').getAttribute('aria-invalid'), {
+          message: `${path} ${text.slice(0, 20)}`,
+        })
+        .toBe('true');
+      await unharmed(page);
+    }
+    expect(new URL(page.url()).pathname).toBe(path);
+    await expectAccessible(page);
+  }
+});
+
+test('the profile refuses odd dates and keeps odd names as text', async ({ page, server }) => {
+  const member = await newMember(server.url, newPerson());
+  await arrive(page, member);
+  await page.goto('/profile');
+  await field(page, 'First name').waitFor();
+  for (const date of [...hostile, '00-00-0000', '29-02-2023', '1-1-1990', '1990-01-01', '01-01-2999']) {
+    await field(page, 'Date of birth').fill(date);
+    await press(page, 'Save');
+    await expect
+      .poll(() => field(page, 'Date of birth').getAttribute('aria-invalid'), { message: date.slice(0, 20) })
+      .toBe('true');
+  }
+  await field(page, 'Date of birth').fill('14-03-1994');
+  await field(page, 'First name').fill(script);
+  await press(page, 'Save');
+  await page.waitForURL((url) => url.pathname === '/dashboard');
+  await page.getByTestId('balance').waitFor();
+  await unharmed(page);
+});
+
+test('script in a payment’s description is text wherever it is shown, and harmless in the exports', async ({
+  page,
+  server,
+}) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '10', script);
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  const reference = await paidReference(page);
+  await page.getByText(script, { exact: true }).first().waitFor();
+  await unharmed(page);
+
+  await page.goto('/transaction');
+  await page.getByText(script).first().waitFor();
+  await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
+  await unharmed(page);
+  await expectAccessible(page);
+
+  const headers = { authorization: `Bearer ${payer.api.token}` };
+  const pdf = await fetch(`${server.url}/api/transaction/${reference}/receipt.pdf`, { headers });
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const csv = await fetch(`${server.url}/api/transaction/me.csv`, { headers });
+  expect([csv.status, csv.headers.get('content-disposition')?.startsWith('attachment')]).toEqual([200, true]);
+});
+
+test('a success page believes the server, not its address', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  const paid = await payer.api.transfer((await payee.api.wallet()).identity, '10.00', payer.pin);
+  const { reference } = paid.body.data;
+  await arrive(page, payer);
+  await page.goto(`/send-sell-success?reference=${reference}&amount=999999.00&currency=NGN`);
+  await page.getByText('There is no receipt at this address').waitFor();
+  expect(await page.getByText(/999,?999/).count()).toBe(0);
+  await expectAccessible(page);
+  await page.goto(`/send-sell-success?reference=${reference}&amount=10.00&currency=NGN`);
+  await page.getByText(reference, { exact: true }).waitFor();
+});
