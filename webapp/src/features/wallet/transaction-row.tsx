@@ -35,9 +35,11 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
       </span>
       <span className="shrink-0 text-end">
         <span className={classes('block font-semibold', credit && 'text-positive')}>
-          <span aria-hidden>{credit ? '+' : '−'}</span>
           <span className="sr-only">{credit ? 'received' : 'sent'} </span>
-          <Balance amount={transaction.net_amount} currency={transaction.currency} />
+          <bdi dir="ltr">
+            <span aria-hidden>{credit ? '+' : '−'}</span>
+            <Balance amount={transaction.net_amount} currency={transaction.currency} />
+          </bdi>
         </span>
         <StatusLabel status={transaction.status} />
       </span>
