@@ -46,17 +46,26 @@ impl Providers {
     /// A provider of which something is missing, or that would be spoken to in the clear.
     pub fn read(given: Given<'_>) -> Result<Self, ConfigError> {
         let mail = match group(given, ["AJO_SMTP_URL", "AJO_MAIL_FROM"])? {
-            Some([url, from]) => Some(MailProvider { url: Secret::new(mail_address(url)?), from }),
+            Some([url, from]) => Some(MailProvider {
+                url: Secret::new(mail_address(url)?),
+                from,
+            }),
             None => None,
         };
         let sms = match group(given, ["AJO_SMS_URL", "AJO_SMS_KEY", "AJO_SMS_FROM"])? {
-            Some([url, key, from]) => Some(SmsProvider { url: web_address("AJO_SMS_URL", url)?, key: Secret::new(key), from }),
+            Some([url, key, from]) => Some(SmsProvider {
+                url: web_address("AJO_SMS_URL", url)?,
+                key: Secret::new(key),
+                from,
+            }),
             None => None,
         };
         let bank = match group(given, ["AJO_BANK_URL", "AJO_BANK_KEY", "AJO_BANK_SECRET"])? {
-            Some([url, key, secret]) => {
-                Some(BankProvider { url: web_address("AJO_BANK_URL", url)?, key: Secret::new(key), secret: Secret::new(secret) })
-            }
+            Some([url, key, secret]) => Some(BankProvider {
+                url: web_address("AJO_BANK_URL", url)?,
+                key: Secret::new(key),
+                secret: Secret::new(secret),
+            }),
             None => None,
         };
         Ok(Self { mail, sms, bank })
@@ -64,13 +73,19 @@ impl Providers {
 }
 
 /// All of a provider's settings, or none of them.
-fn group<const N: usize>(given: Given<'_>, names: [&str; N]) -> Result<Option<[String; N]>, ConfigError> {
+fn group<const N: usize>(
+    given: Given<'_>,
+    names: [&str; N],
+) -> Result<Option<[String; N]>, ConfigError> {
     let values = names.map(given);
     if values.iter().all(Option::is_none) {
         return Ok(None);
     }
     if let Some((missing, _)) = names.iter().zip(&values).find(|(_, value)| value.is_none()) {
-        return Err(ConfigError(format!("{missing} is missing: {} belong together", names.join(", "))));
+        return Err(ConfigError(format!(
+            "{missing} is missing: {} belong together",
+            names.join(", ")
+        )));
     }
     Ok(Some(values.map(Option::unwrap_or_default)))
 }
@@ -82,7 +97,11 @@ fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
         Some(("http", rest)) => is_this_machine(rest),
         _ => false,
     };
-    if safe { Ok(url) } else { Err(ConfigError(format!("{name} begins with https://"))) }
+    if safe {
+        Ok(url)
+    } else {
+        Err(ConfigError(format!("{name} begins with https://")))
+    }
 }
 
 fn mail_address(url: String) -> Result<String, ConfigError> {
@@ -91,14 +110,26 @@ fn mail_address(url: String) -> Result<String, ConfigError> {
         Some(("smtp", rest)) => rest.contains("tls=required") || is_this_machine(rest),
         _ => false,
     };
-    if safe { Ok(url) } else { Err(ConfigError(String::from("AJO_SMTP_URL begins with smtps://, or ends with ?tls=required"))) }
+    if safe {
+        Ok(url)
+    } else {
+        Err(ConfigError(String::from(
+            "AJO_SMTP_URL begins with smtps://, or ends with ?tls=required",
+        )))
+    }
 }
 
 fn is_this_machine(rest: &str) -> bool {
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
-    let host = host.strip_prefix('[').map_or_else(|| host.split(':').next(), |v6| v6.split(']').next()).unwrap_or_default();
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    let host = host
+        .strip_prefix('[')
+        .map_or_else(|| host.split(':').next(), |v6| v6.split(']').next())
+        .unwrap_or_default();
+    host == "localhost"
+        || host
+            .parse::<IpAddr>()
+            .is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -106,10 +137,19 @@ mod tests {
     use super::*;
 
     fn read(settings: &[(&str, &str)]) -> Result<Providers, ConfigError> {
-        Providers::read(&|name| settings.iter().find(|(key, _)| *key == name).map(|(_, value)| String::from(*value)))
+        Providers::read(&|name| {
+            settings
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| String::from(*value))
+        })
     }
 
-    const BANK: [(&str, &str); 3] = [("AJO_BANK_URL", "https://bank.example/v1"), ("AJO_BANK_KEY", "canary-key"), ("AJO_BANK_SECRET", "canary-secret")];
+    const BANK: [(&str, &str); 3] = [
+        ("AJO_BANK_URL", "https://bank.example/v1"),
+        ("AJO_BANK_KEY", "canary-key"),
+        ("AJO_BANK_SECRET", "canary-secret"),
+    ];
 
     #[test]
     fn nothing_said_is_the_sandbox_and_half_of_it_is_refused() {
@@ -121,12 +161,42 @@ mod tests {
 
     #[test]
     fn a_provider_is_spoken_to_over_tls() {
-        let sms = |url| read(&[("AJO_SMS_URL", url), ("AJO_SMS_KEY", "k"), ("AJO_SMS_FROM", "Ajo")]).is_ok();
-        assert!(sms("https://sms.example/send") && sms("http://127.0.0.1:9/send") && sms("http://[::1]:9/"));
-        assert!(!sms("http://sms.example/send") && !sms("http://127.0.0.1.evil.example/") && !sms("http://127.0.0.1@evil.example/") && !sms("sms.example"));
-        let mail = |url| read(&[("AJO_SMTP_URL", url), ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>")]).is_ok();
-        assert!(mail("smtps://u:p@mail.example") && mail("smtp://mail.example:587?tls=required") && mail("smtp://localhost:2525"));
-        assert!(!mail("smtp://mail.example") && !mail("smtp://mail.example?tls=opportunistic") && !mail("mail.example"));
+        let sms = |url| {
+            read(&[
+                ("AJO_SMS_URL", url),
+                ("AJO_SMS_KEY", "k"),
+                ("AJO_SMS_FROM", "Ajo"),
+            ])
+            .is_ok()
+        };
+        assert!(
+            sms("https://sms.example/send")
+                && sms("http://127.0.0.1:9/send")
+                && sms("http://[::1]:9/")
+        );
+        assert!(
+            !sms("http://sms.example/send")
+                && !sms("http://127.0.0.1.evil.example/")
+                && !sms("http://127.0.0.1@evil.example/")
+                && !sms("sms.example")
+        );
+        let mail = |url| {
+            read(&[
+                ("AJO_SMTP_URL", url),
+                ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
+            ])
+            .is_ok()
+        };
+        assert!(
+            mail("smtps://u:p@mail.example")
+                && mail("smtp://mail.example:587?tls=required")
+                && mail("smtp://localhost:2525")
+        );
+        assert!(
+            !mail("smtp://mail.example")
+                && !mail("smtp://mail.example?tls=opportunistic")
+                && !mail("mail.example")
+        );
     }
 
     #[test]

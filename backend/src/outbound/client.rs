@@ -71,7 +71,11 @@ impl ProviderClient {
         connector.enforce_http(false);
         connector.set_connect_timeout(Some(CONNECT));
         connector.set_nodelay(true);
-        let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().wrap_connector(connector);
+        let connector = HttpsConnectorBuilder::new()
+            .with_webpki_roots()
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(connector);
         Ok(Self {
             base: base.to_owned(),
             base_path: uri.path().trim_end_matches('/').to_owned(),
@@ -90,7 +94,13 @@ impl ProviderClient {
     ///
     /// # Errors
     /// No whole answer in time.
-    pub async fn call(&self, method: Method, path: &str, headers: &[(HeaderName, String)], body: Vec<u8>) -> Result<Answered, CallError> {
+    pub async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(HeaderName, String)],
+        body: Vec<u8>,
+    ) -> Result<Answered, CallError> {
         let mut request = Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.base))
@@ -100,7 +110,9 @@ impl ProviderClient {
         for (name, value) in headers {
             request = request.header(name, value);
         }
-        let request = request.body(Full::new(Bytes::from(body))).map_err(|_| CallError::NotSent)?;
+        let request = request
+            .body(Full::new(Bytes::from(body)))
+            .map_err(|_| CallError::NotSent)?;
         match tokio::time::timeout(self.deadline, self.exchange(request)).await {
             Ok(answered) => answered,
             Err(_) => Err(CallError::Unanswered),
@@ -108,13 +120,23 @@ impl ProviderClient {
     }
 
     async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Answered, CallError> {
-        let response = self.http.request(request).await.map_err(|error| match error.is_connect() {
-            true => CallError::NotSent,
-            false => CallError::Unanswered,
-        })?;
+        let response =
+            self.http
+                .request(request)
+                .await
+                .map_err(|error| match error.is_connect() {
+                    true => CallError::NotSent,
+                    false => CallError::Unanswered,
+                })?;
         let (parts, body) = response.into_parts();
-        let body = Limited::new(body, LARGEST_ANSWER_BYTES).collect().await.map_err(|_| CallError::Unanswered)?;
-        Ok(Answered { status: parts.status, body: body.to_bytes() })
+        let body = Limited::new(body, LARGEST_ANSWER_BYTES)
+            .collect()
+            .await
+            .map_err(|_| CallError::Unanswered)?;
+        Ok(Answered {
+            status: parts.status,
+            body: body.to_bytes(),
+        })
     }
 }
 

@@ -36,21 +36,40 @@ impl Ports {
     ///
     /// # Errors
     /// In production: a provider that is missing. Everywhere: one whose address cannot be used.
-    pub fn new(config: &Config, db: &Db, clock: &Clock, random: Random) -> Result<Self, ConfigError> {
+    pub fn new(
+        config: &Config,
+        db: &Db,
+        clock: &Clock,
+        random: Random,
+    ) -> Result<Self, ConfigError> {
         let state = sandbox::Sandbox::new(db.clone(), clock.clone(), random);
-        Ok(Self { messages: Arc::new(delivery(config, &state)?), bank: bank(config, clock, state)? })
+        Ok(Self {
+            messages: Arc::new(delivery(config, &state)?),
+            bank: bank(config, clock, state)?,
+        })
     }
 }
 
-fn delivery(config: &Config, state: &sandbox::Sandbox) -> Result<messages::delivery::Delivery, ConfigError> {
-    let sandboxed = || -> Arc<dyn Messages> { Arc::new(messages::sandbox::SandboxMessages::new(state.clone())) };
+fn delivery(
+    config: &Config,
+    state: &sandbox::Sandbox,
+) -> Result<messages::delivery::Delivery, ConfigError> {
+    let sandboxed = || -> Arc<dyn Messages> {
+        Arc::new(messages::sandbox::SandboxMessages::new(state.clone()))
+    };
     let email = match &config.providers.mail {
-        Some(provider) => Arc::new(messages::smtp::SmtpMessages::new(provider, client::DEADLINE)?),
+        Some(provider) => Arc::new(messages::smtp::SmtpMessages::new(
+            provider,
+            client::DEADLINE,
+        )?),
         None if config.production() => return Err(missing("AJO_SMTP_URL", "letters")),
         None => sandboxed(),
     };
     let sms: Option<Arc<dyn Messages>> = match &config.providers.sms {
-        Some(provider) => Some(Arc::new(messages::sms::SmsMessages::new(provider, client::DEADLINE)?)),
+        Some(provider) => Some(Arc::new(messages::sms::SmsMessages::new(
+            provider,
+            client::DEADLINE,
+        )?)),
         // Nothing depends on text messages: they may be missing, but never go to a sandbox.
         None if config.production() => None,
         None => Some(sandboxed()),
@@ -58,18 +77,30 @@ fn delivery(config: &Config, state: &sandbox::Sandbox) -> Result<messages::deliv
     Ok(messages::delivery::Delivery { email, sms })
 }
 
-fn bank(config: &Config, clock: &Clock, state: sandbox::Sandbox) -> Result<Arc<dyn BankPort>, ConfigError> {
+fn bank(
+    config: &Config,
+    clock: &Clock,
+    state: sandbox::Sandbox,
+) -> Result<Arc<dyn BankPort>, ConfigError> {
     Ok(match &config.providers.bank {
         // A bank whose notices are not taken would keep everybody's money waiting.
-        Some(_) if config.bank_hook_secret.is_none() => return Err(missing("AJO_BANK_HOOK_SECRET", "the bank's notices")),
-        Some(provider) => Arc::new(bank::http::HttpBank::new(provider, clock.clone(), client::DEADLINE)?),
+        Some(_) if config.bank_hook_secret.is_none() => {
+            return Err(missing("AJO_BANK_HOOK_SECRET", "the bank's notices"));
+        }
+        Some(provider) => Arc::new(bank::http::HttpBank::new(
+            provider,
+            clock.clone(),
+            client::DEADLINE,
+        )?),
         None if config.production() => return Err(missing("AJO_BANK_URL", "money")),
         None => Arc::new(bank::sandbox::SandboxBank::new(state)),
     })
 }
 
 fn missing(name: &str, what: &str) -> ConfigError {
-    ConfigError(format!("{name} is missing: in production {what} cannot go to the sandbox"))
+    ConfigError(format!(
+        "{name} is missing: in production {what} cannot go to the sandbox"
+    ))
 }
 
 #[cfg(test)]
@@ -77,8 +108,14 @@ mod tests {
     use super::*;
     use crate::db::testing::databases;
 
-    const PRODUCTION: [(&str, &str); 2] = [("AJO_ENV", "production"), ("AJO_SECRET", "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs")];
-    const MAIL: [(&str, &str); 2] = [("AJO_SMTP_URL", "smtps://mail.example"), ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>")];
+    const PRODUCTION: [(&str, &str); 2] = [
+        ("AJO_ENV", "production"),
+        ("AJO_SECRET", "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs"),
+    ];
+    const MAIL: [(&str, &str); 2] = [
+        ("AJO_SMTP_URL", "smtps://mail.example"),
+        ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
+    ];
     const BANK: [(&str, &str); 4] = [
         ("AJO_BANK_URL", "https://bank.example/v1"),
         ("AJO_BANK_KEY", "key"),
@@ -90,15 +127,37 @@ mod tests {
     async fn production_refuses_the_sandbox() {
         for one in databases().await {
             let ports = |settings: &[&[(&str, &str)]]| {
-                let all: Vec<(String, String)> =
-                    settings.concat().iter().map(|(name, value)| (String::from(*name), String::from(*value))).collect();
-                let config = Config::read(&|name| all.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())).unwrap();
-                Ports::new(&config, &one.db, &Clock::set_to(0), Random).map(|_| ()).map_err(|error| error.0)
+                let all: Vec<(String, String)> = settings
+                    .concat()
+                    .iter()
+                    .map(|(name, value)| (String::from(*name), String::from(*value)))
+                    .collect();
+                let config = Config::read(&|name| {
+                    all.iter()
+                        .find(|(key, _)| key == name)
+                        .map(|(_, value)| value.clone())
+                })
+                .unwrap();
+                Ports::new(&config, &one.db, &Clock::set_to(0), Random)
+                    .map(|_| ())
+                    .map_err(|error| error.0)
             };
             assert_eq!(ports(&[&PRODUCTION, &MAIL, &BANK]), Ok(()));
-            assert!(ports(&[&PRODUCTION, &BANK]).unwrap_err().contains("AJO_SMTP_URL"));
-            assert!(ports(&[&PRODUCTION, &MAIL]).unwrap_err().contains("AJO_BANK_URL"));
-            assert!(ports(&[&PRODUCTION, &MAIL, &BANK[..3]]).unwrap_err().contains("AJO_BANK_HOOK_SECRET"));
+            assert!(
+                ports(&[&PRODUCTION, &BANK])
+                    .unwrap_err()
+                    .contains("AJO_SMTP_URL")
+            );
+            assert!(
+                ports(&[&PRODUCTION, &MAIL])
+                    .unwrap_err()
+                    .contains("AJO_BANK_URL")
+            );
+            assert!(
+                ports(&[&PRODUCTION, &MAIL, &BANK[..3]])
+                    .unwrap_err()
+                    .contains("AJO_BANK_HOOK_SECRET")
+            );
             assert_eq!(ports(&[&PRODUCTION[1..]]), Ok(()));
         }
     }

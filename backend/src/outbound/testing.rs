@@ -20,8 +20,12 @@ pub enum Reply {
 impl Reply {
     pub fn json(status: u16, body: &str) -> Self {
         let length = body.len();
-        let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {length}\r\n");
-        Self::Bytes(format!("{head}location: http://127.0.0.1:1/elsewhere\r\n\r\n{body}").into_bytes())
+        let head = format!(
+            "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {length}\r\n"
+        );
+        Self::Bytes(
+            format!("{head}location: http://127.0.0.1:1/elsewhere\r\n\r\n{body}").into_bytes(),
+        )
     }
 }
 
@@ -33,7 +37,9 @@ pub struct Stub {
 
 impl Stub {
     pub async fn new<const N: usize>(replies: [Reply; N]) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a free port");
         let address = listener.local_addr().expect("an address");
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let log = asked.clone();
@@ -41,7 +47,9 @@ impl Stub {
             let mut calls = 0;
             let mut open = Vec::new();
             while let Ok((mut connection, _)) = listener.accept().await {
-                let Some(call) = read_call(&mut connection).await else { continue };
+                let Some(call) = read_call(&mut connection).await else {
+                    continue;
+                };
                 log.lock().await.push(call);
                 match replies.get(calls).or(replies.last()) {
                     Some(Reply::Bytes(bytes)) => drop(connection.write_all(bytes).await),
@@ -69,11 +77,19 @@ async fn read_call(connection: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     loop {
         let mut piece = [0; 4_096];
-        let read = connection.read(&mut piece).await.ok().filter(|read| *read > 0)?;
+        let read = connection
+            .read(&mut piece)
+            .await
+            .ok()
+            .filter(|read| *read > 0)?;
         bytes.extend_from_slice(&piece[..read]);
         let text = String::from_utf8_lossy(&bytes);
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).and_then(|length| length.parse().ok()).unwrap_or(0);
+            let length = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "))
+                .and_then(|length| length.parse().ok())
+                .unwrap_or(0);
             if body.len() >= length {
                 return Some(text.into_owned());
             }

@@ -3,7 +3,7 @@
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::identity::Session;
-use crate::secret::{Keys, hex, same_bytes};
+use crate::secret::{hex, same_bytes};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -29,32 +29,50 @@ pub struct Wanted {
 /// The permission, as Pusher clients read it: without an envelope.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Permission {
-    /// `key:signature`
+    /// `key:signature`; clients pass it on as it is.
     auth: String,
 }
 
 /// Authorises a private channel. JSON, or the form that Pusher clients send.
 #[utoipa::path(post, path = "/broadcasting/auth", tag = "realtime", security(("bearer" = [])), request_body = Wanted,
     responses((status = 200, body = Permission), (status = "4XX", body = Problem)))]
-pub async fn authorise(State(app): State<AppState>, session: Session, headers: HeaderMap, body: Bytes) -> Result<Json<Permission>, ApiError> {
+pub async fn authorise(
+    State(app): State<AppState>,
+    session: Session,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Permission>, ApiError> {
     let wanted = read(&headers, &body)?;
     if !is_socket_id(&wanted.socket_id) {
-        return Err(ApiError::refused_field("socket_id", Code::NotAllowed, "This is no socket's name."));
+        return Err(ApiError::refused_field(
+            "socket_id",
+            Code::NotAllowed,
+            "This is no socket's name.",
+        ));
     }
     if !is_own(&wanted.channel_name, &session.user_id) {
-        return Err(ApiError::forbidden("not_your_channel", "This channel is not yours."));
+        return Err(ApiError::forbidden(
+            "not_your_channel",
+            "This channel is not yours.",
+        ));
     }
-    let signature = sign(&app.config.keys, &wanted.socket_id, &wanted.channel_name);
-    Ok(Json(Permission { auth: format!("{}:{signature}", app.config.realtime_key) }))
+    Ok(Json(Permission {
+        auth: permission(&app, &wanted.socket_id, &wanted.channel_name, &session.id),
+    }))
 }
 
 fn read(headers: &HeaderMap, body: &[u8]) -> Result<Wanted, ApiError> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let wanted = if kind.starts_with("application/json") {
         serde_json::from_slice(body).ok()
     } else {
         // Without the bearer token a page of another site could send this form, but would get no answer.
-        axum::extract::Query::<Wanted>::try_from_uri(&form_as_uri(body)).ok().map(|wanted| wanted.0)
+        axum::extract::Query::<Wanted>::try_from_uri(&form_as_uri(body))
+            .ok()
+            .map(|wanted| wanted.0)
     };
     wanted.ok_or_else(|| ApiError::unprocessable("wrong_type", "Send socket_id and channel_name."))
 }
@@ -67,25 +85,51 @@ fn form_as_uri(body: &[u8]) -> axum::http::Uri {
 
 /// Two numbers with a point between them.
 fn is_socket_id(text: &str) -> bool {
-    let digits = |part: &str| !part.is_empty() && part.len() <= 20 && part.bytes().all(|byte| byte.is_ascii_digit());
-    text.split_once('.').is_some_and(|(a, b)| digits(a) && digits(b))
+    let digits = |part: &str| {
+        !part.is_empty() && part.len() <= 20 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    text.split_once('.')
+        .is_some_and(|(a, b)| digits(a) && digits(b))
 }
 
 fn is_own(channel: &str, user_id: &str) -> bool {
-    let owner = ["ngn", "usd"]
-        .iter()
-        .find_map(|currency| channel.strip_prefix("private-transaction.credit.")?.strip_prefix(currency)?.strip_prefix('.'));
+    let owner = ["ngn", "usd"].iter().find_map(|currency| {
+        channel
+            .strip_prefix("private-transaction.credit.")?
+            .strip_prefix(currency)?
+            .strip_prefix('.')
+    });
     owner == Some(user_id)
 }
 
-fn sign(keys: &Keys, socket_id: &str, channel: &str) -> String {
-    hex(&keys.sign("realtime", &[socket_id, channel]))
+/// `{key}:{signature}-{session}`. The protocol leaves to the server what stands behind the colon. The session is named
+/// there, so that whichever server has the socket knows with which session it ends.
+fn permission(app: &AppState, socket_id: &str, channel: &str, session_id: &str) -> String {
+    let signature = hex(&app
+        .config
+        .keys
+        .sign("realtime", &[socket_id, channel, session_id]));
+    format!("{}:{signature}-{session_id}", app.config.realtime_key)
 }
 
-/// Whether a permission is ours, for this socket and this channel.
-pub(super) fn is_permitted(app: &AppState, socket_id: &str, channel: &str, auth: &str) -> bool {
-    let expected = format!("{}:{}", app.config.realtime_key, sign(&app.config.keys, socket_id, channel));
-    same_bytes(expected.as_bytes(), auth.as_bytes())
+/// Who may listen, as a permission says.
+pub(super) struct Permitted {
+    pub session_id: String,
+}
+
+/// What a permission says, if it is ours, for this socket and this channel.
+pub(super) fn permitted(
+    app: &AppState,
+    socket_id: &str,
+    channel: &str,
+    auth: &str,
+) -> Option<Permitted> {
+    let (_, signed) = auth.split_once(':')?;
+    let (_, session_id) = signed.split_once('-')?;
+    let expected = permission(app, socket_id, channel, session_id);
+    same_bytes(expected.as_bytes(), auth.as_bytes()).then(|| Permitted {
+        session_id: session_id.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -96,7 +140,13 @@ mod tests {
     fn a_person_may_listen_to_their_own_channels_only() {
         assert!(is_own("private-transaction.credit.ngn.u1", "u1"));
         assert!(is_own("private-transaction.credit.usd.u1", "u1"));
-        for other in ["private-transaction.credit.ngn.u2", "private-transaction.credit.gbp.u1", "private-x", "transaction.credit.ngn.u1", "private-transaction.credit.ngn.u1.more"] {
+        for other in [
+            "private-transaction.credit.ngn.u2",
+            "private-transaction.credit.gbp.u1",
+            "private-x",
+            "transaction.credit.ngn.u1",
+            "private-transaction.credit.ngn.u1.more",
+        ] {
             assert!(!is_own(other, "u1"), "{other}");
         }
     }
@@ -113,9 +163,19 @@ mod tests {
     fn a_form_is_read_like_json() {
         let mut headers = HeaderMap::new();
         let form = read(&headers, b"socket_id=1.2&channel_name=private-a.b").unwrap();
-        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
-        let json = read(&headers, br#"{"socket_id":"1.2","channel_name":"private-a.b"}"#).unwrap();
-        assert_eq!((form.socket_id, form.channel_name), (json.socket_id, json.channel_name));
+        headers.insert(
+            header::CONTENT_TYPE,
+            header::HeaderValue::from_static("application/json"),
+        );
+        let json = read(
+            &headers,
+            br#"{"socket_id":"1.2","channel_name":"private-a.b"}"#,
+        )
+        .unwrap();
+        assert_eq!(
+            (form.socket_id, form.channel_name),
+            (json.socket_id, json.channel_name)
+        );
         assert!(read(&headers, b"nonsense").is_err());
     }
 }

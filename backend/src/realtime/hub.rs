@@ -1,40 +1,24 @@
 //! Where events come in and sockets listen.
 
+use super::notice::Notice;
+use super::registry::{Listener, Registry, Told};
 use crate::db::{DbError, Engine, Tx};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::postgres::PgListener;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::broadcast;
+use tokio::sync::mpsc;
 
 /// The name that PostgreSQL's notices travel under.
 const NOTICES: &str = "ajo_realtime";
-/// A socket that is this many events behind is closed, and connects anew.
-const BACKLOG_EVENTS: usize = 1_024;
-const MOST_SOCKETS: usize = 10_000;
+/// PostgreSQL takes less than 8,000 bytes.
+const LARGEST_NOTICE_BYTES: usize = 7_900;
 const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(2);
 
-/// An event on a channel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Event {
-    pub channel: String,
-    pub event: String,
-    pub data: Value,
-}
-
-/// Takes events in and gives them to every open socket. Cheap to clone.
-#[derive(Clone)]
+/// Takes events in and gives them to the sockets that listen. Cheap to clone.
+#[derive(Clone, Default)]
 pub struct Hub {
-    events: broadcast::Sender<Arc<Event>>,
-    sockets: Arc<AtomicUsize>,
-}
-
-impl Default for Hub {
-    fn default() -> Self {
-        Self { events: broadcast::channel(BACKLOG_EVENTS).0, sockets: Arc::default() }
-    }
+    registry: Arc<Mutex<Registry>>,
 }
 
 impl Hub {
@@ -42,16 +26,68 @@ impl Hub {
     ///
     /// # Errors
     /// The database's.
-    pub async fn publish(&self, tx: &mut Tx, channel: &str, event: &str, data: &Value) -> Result<(), DbError> {
-        let event = Event { channel: channel.into(), event: event.into(), data: data.clone() };
+    pub async fn publish(
+        &self,
+        tx: &mut Tx,
+        channel: &str,
+        event: &str,
+        data: &Value,
+    ) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::Event {
+                channel: channel.into(),
+                event: event.into(),
+                data: data.clone(),
+            },
+        )
+        .await
+    }
+
+    /// Closes a session's sockets when the transaction commits.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn close_session(&self, tx: &mut Tx, session_id: &str) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::SessionEnded {
+                session_id: session_id.into(),
+            },
+        )
+        .await
+    }
+
+    /// Closes all sockets of a person when the transaction commits.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn close_person(&self, tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::PersonEnded {
+                user_id: user_id.into(),
+            },
+        )
+        .await
+    }
+
+    async fn announce(&self, tx: &mut Tx, notice: Notice) -> Result<(), DbError> {
         match tx.engine() {
             Engine::Sqlite => {
-                let events = self.events.clone();
-                // Nobody listening is no error.
-                tx.after_commit(move || drop(events.send(Arc::new(event))));
+                let hub = self.clone();
+                tx.after_commit(move || hub.registry().deliver(&notice));
             }
             Engine::Postgres => {
-                let text = serde_json::to_string(&event).unwrap_or_default();
+                let text = serde_json::to_string(&notice).unwrap_or_default();
+                // An event is a hint. A payment does not fail because of one.
+                if text.is_empty() || text.len() > LARGEST_NOTICE_BYTES {
+                    tracing::error!(
+                        bytes = text.len(),
+                        "a realtime notice is too large and was left out"
+                    );
+                    return Ok(());
+                }
                 sqlx::query("SELECT 1 FROM (SELECT pg_notify($1, $2)) AS notice")
                     .bind(NOTICES)
                     .bind(text)
@@ -75,30 +111,63 @@ impl Hub {
     async fn relay(&self, database_url: &str) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect(database_url).await?;
         listener.listen(NOTICES).await?;
-        loop {
-            let notice = listener.recv().await?;
-            if let Ok(event) = serde_json::from_str::<Event>(notice.payload()) {
-                let _ = self.events.send(Arc::new(event));
+        // What was sent while nobody listened is lost to those who were connected.
+        self.registry().reconnect_all();
+        // None: the connection broke.
+        while let Some(notice) = listener.try_recv().await? {
+            match serde_json::from_str::<Notice>(notice.payload()) {
+                Ok(notice) => self.registry().deliver(&notice),
+                Err(_) => tracing::warn!("a realtime notice could not be read"),
             }
         }
+        Ok(())
     }
 
-    pub(super) fn subscribe(&self) -> broadcast::Receiver<Arc<Event>> {
-        self.events.subscribe()
+    /// A seat for one more socket; `None` when there are too many, in all or from this address.
+    pub(super) fn enter(&self, address: String) -> Option<Seat> {
+        let (id, told) = self.registry().enter(address)?;
+        Some(Seat {
+            hub: self.clone(),
+            id,
+            told,
+        })
     }
 
-    /// A place for one more socket, given back when dropped; `None` when there are too many.
-    pub(super) fn enter(&self) -> Option<Place> {
-        let place = Place(self.sockets.clone());
-        (place.0.fetch_add(1, Ordering::SeqCst) < MOST_SOCKETS).then_some(place)
+    /// How many sockets are open on this server.
+    pub fn open_sockets(&self) -> usize {
+        self.registry().open_sockets()
+    }
+
+    fn registry(&self) -> MutexGuard<'_, Registry> {
+        // Nothing in there panics half-way.
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// An open socket's place.
-pub(super) struct Place(Arc<AtomicUsize>);
+/// An open socket's seat, given back when dropped.
+pub(super) struct Seat {
+    hub: Hub,
+    id: u64,
+    told: mpsc::Receiver<Told>,
+}
 
-impl Drop for Place {
+impl Seat {
+    /// What the socket is told next; `None` once it has been dropped for being slow.
+    pub async fn told(&mut self) -> Option<Told> {
+        self.told.recv().await
+    }
+
+    pub fn subscribe(&self, listener: Listener, channel: &str) {
+        self.hub.registry().subscribe(self.id, listener, channel);
+    }
+
+    pub fn unsubscribe(&self, channel: &str) {
+        self.hub.registry().unsubscribe(self.id, channel);
+    }
+}
+
+impl Drop for Seat {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
+        self.hub.registry().leave(self.id);
     }
 }

@@ -2,12 +2,16 @@
 //!
 //! What is served: connecting, private channels with authorisation, events, ping. An event leaves once its transaction
 //! is committed, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every server.
+//! An event is a hint: who missed some is made to connect anew, and asks the API for what there is.
 //!
 //! Invariant: this module deliberately knows nothing of what an event means.
 
 mod authorise;
+mod conversation;
 mod hub;
+mod notice;
 mod protocol;
+mod registry;
 mod socket;
 
 pub use authorise::routes;

@@ -3,24 +3,54 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+pub const VERSION: u8 = 7;
 /// After so much silence a client asks whether we are still there.
 pub const ACTIVITY_TIMEOUT_SECONDS: u64 = 120;
 
-/// No application has this key.
-pub const UNKNOWN_KEY: u16 = 4001;
-/// The connection may not do that.
-pub const UNAUTHORISED: u16 = 4009;
-/// Too many connections, try again.
-pub const OVER_CAPACITY: u16 = 4100;
-/// Nothing was heard for too long.
-pub const SILENT: u16 = 4201;
+/// Why a connection is refused or closed. A client must not come back after 4000 to 4099, waits a moment after 4100 to
+/// 4199, and may come back at once after 4200 to 4299.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    UnknownKey,
+    UnsupportedVersion,
+    Unauthorised,
+    OverCapacity,
+    TooTalkative,
+    Reconnect,
+    Silent,
+}
+
+impl Ending {
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::UnknownKey => 4001,
+            Self::UnsupportedVersion => 4007,
+            Self::Unauthorised => 4009,
+            Self::OverCapacity | Self::TooTalkative => 4100,
+            Self::Reconnect => 4200,
+            Self::Silent => 4201,
+        }
+    }
+
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::UnknownKey => "There is no application with this key.",
+            Self::UnsupportedVersion => "Only protocol 7 is spoken here.",
+            Self::Unauthorised => "The session is over.",
+            Self::OverCapacity => "Too many connections. Please try again.",
+            Self::TooTalkative => "Too many messages.",
+            Self::Reconnect => "Please connect again.",
+            Self::Silent => "Nothing was heard for too long.",
+        }
+    }
+}
 
 /// What a client says.
 #[derive(Debug, Deserialize)]
 pub struct Said {
     pub event: String,
     #[serde(default)]
-    pub data: Value,
+    data: Value,
 }
 
 /// A channel to subscribe to, or to leave.
@@ -33,11 +63,16 @@ pub struct Channel {
 }
 
 impl Said {
+    /// `None` for what is not of the protocol.
+    pub fn read(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
     /// The channel it names; some clients send `data` as text.
     pub fn channel(&self) -> Channel {
         match &self.data {
             Value::String(text) => serde_json::from_str(text).unwrap_or_default(),
-            data => serde_json::from_value(data.clone()).unwrap_or_default(),
+            data => Channel::deserialize(data).unwrap_or_default(),
         }
     }
 }
@@ -48,7 +83,12 @@ pub fn established(socket_id: &str) -> String {
 }
 
 pub fn subscribed(channel: &str) -> String {
-    json!({ "event": "pusher_internal:subscription_succeeded", "channel": channel, "data": "{}" }).to_string()
+    json!({ "event": "pusher_internal:subscription_succeeded", "channel": channel, "data": "{}" })
+        .to_string()
+}
+
+pub fn ping() -> String {
+    json!({ "event": "pusher:ping", "data": "{}" }).to_string()
 }
 
 pub fn pong() -> String {
@@ -63,8 +103,58 @@ pub fn error(code: u16, message: &str) -> String {
     json!({ "event": "pusher:error", "data": { "code": code, "message": message } }).to_string()
 }
 
-/// A private channel could not be subscribed to.
-pub fn refused(channel: &str) -> String {
-    let data = json!({ "type": "AuthError", "error": "This channel is not yours.", "status": UNAUTHORISED });
-    json!({ "event": "pusher:subscription_error", "channel": channel, "data": data.to_string() }).to_string()
+/// A private channel could not be subscribed to; the connection stays.
+pub fn refused(message: &str) -> String {
+    error(Ending::Unauthorised.code(), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_of_an_event_is_text_inside_the_frame() {
+        let frame: Value = serde_json::from_str(&event(
+            "private-a",
+            "credit.alert",
+            &json!({ "amount": "1.00" }),
+        ))
+        .unwrap();
+        assert_eq!(
+            frame,
+            json!({ "event": "credit.alert", "channel": "private-a", "data": "{\"amount\":\"1.00\"}" })
+        );
+    }
+
+    #[test]
+    fn a_channel_is_read_from_an_object_or_from_text() {
+        let object = Said::read(
+            r#"{"event":"pusher:subscribe","data":{"channel":"private-a","auth":"k:s","more":1}}"#,
+        )
+        .unwrap();
+        let text = Said::read(
+            r#"{"event":"pusher:subscribe","data":"{\"channel\":\"private-a\",\"auth\":\"k:s\"}"}"#,
+        )
+        .unwrap();
+        for said in [object, text] {
+            assert_eq!(
+                (
+                    said.channel().channel.as_str(),
+                    said.channel().auth.as_str()
+                ),
+                ("private-a", "k:s")
+            );
+        }
+        for odd in [
+            r#"{"event":"x"}"#,
+            r#"{"event":"x","data":7}"#,
+            r#"{"event":"x","data":{"channel":7}}"#,
+            r#"{"event":"x","data":"{"}"#,
+        ] {
+            assert_eq!(Said::read(odd).unwrap().channel().channel, "", "{odd}");
+        }
+        for bad in ["", "{", "7", "[]", r#"{"data":{}}"#, r#"{"event":7}"#] {
+            assert!(Said::read(bad).is_none(), "{bad}");
+        }
+    }
 }

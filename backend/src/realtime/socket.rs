@@ -1,108 +1,138 @@
 //! One open socket.
 
-use super::authorise::is_permitted;
-use super::hub::{Event, Place};
-use super::protocol::{self, Said};
+use super::conversation::Conversation;
+use super::hub::Seat;
+use super::protocol::{self, Ending};
+use super::registry::Told;
 use crate::app::AppState;
+use crate::http::Client;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use serde::Deserialize;
 use std::time::Duration;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
-const MOST_CHANNELS: usize = 16;
-const CHANNEL_CHARS: usize = 164;
-/// A client pings after the activity timeout; one that does not is gone.
-const SILENCE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 30);
+/// A socket that takes no frame for so long is dropped.
+const SEND: Duration = Duration::from_secs(10);
+/// How often a socket looks whether its client and its session are still there.
+const LOOK: Duration = Duration::from_secs(30);
+/// Frames from a client between two looks.
+const MOST_FRAMES: u32 = 100;
+const QUIET: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS);
+const GONE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 60);
+
+/// What a client says of itself when it connects.
+#[derive(Debug, Deserialize)]
+pub struct Greeting {
+    protocol: Option<String>,
+}
 
 /// `GET /app/{key}`: the socket.
-pub async fn connect(State(app): State<AppState>, Path(key): Path<String>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.max_message_size(LARGEST_FRAME_BYTES).max_frame_size(LARGEST_FRAME_BYTES).on_upgrade(move |socket| async move {
-        if key != app.config.realtime_key {
-            return refuse(socket, protocol::UNKNOWN_KEY, "There is no application with this key.").await;
-        }
-        match app.realtime.enter() {
-            Some(place) => serve(app, socket, place).await,
-            None => refuse(socket, protocol::OVER_CAPACITY, "Too many connections. Please try again.").await,
+pub async fn connect(
+    State(app): State<AppState>,
+    Path(key): Path<String>,
+    Query(greeting): Query<Greeting>,
+    client: Client,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let upgrade = upgrade
+        .max_message_size(LARGEST_FRAME_BYTES)
+        .max_frame_size(LARGEST_FRAME_BYTES);
+    upgrade.on_upgrade(move |mut socket| async move {
+        let ending = match seat(&app, &key, &greeting, &client) {
+            Ok(seat) => serve(app, &mut socket, seat).await,
+            Err(ending) => Some(ending),
+        };
+        if let Some(ending) = ending {
+            part(&mut socket, ending).await;
         }
     })
 }
 
-async fn refuse(mut socket: WebSocket, code: u16, message: &'static str) {
-    let _ = socket.send(Message::text(protocol::error(code, message))).await;
-    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: message.into() }))).await;
-}
-
-/// What a socket listens to, and who it is.
-struct Listener {
-    app: AppState,
-    socket_id: String,
-    channels: BTreeSet<String>,
-}
-
-async fn serve(app: AppState, mut socket: WebSocket, _place: Place) {
-    let mut events: Receiver<Arc<Event>> = app.realtime.subscribe();
-    let [a, b] = [app.random.bytes::<4>(), app.random.bytes::<4>()].map(u32::from_be_bytes);
-    let mut listener = Listener { app, socket_id: format!("{a}.{b}"), channels: BTreeSet::new() };
-    if socket.send(Message::text(protocol::established(&listener.socket_id))).await.is_err() {
-        return;
+fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Result<Seat, Ending> {
+    if key != app.config.realtime_key {
+        return Err(Ending::UnknownKey);
     }
+    if greeting
+        .protocol
+        .as_ref()
+        .is_some_and(|version| version.parse() != Ok(protocol::VERSION))
+    {
+        return Err(Ending::UnsupportedVersion);
+    }
+    app.realtime
+        .enter(client.limit_subject())
+        .ok_or(Ending::OverCapacity)
+}
+
+/// Says why, and closes.
+async fn part(socket: &mut WebSocket, ending: Ending) {
+    let _ = send(
+        socket,
+        Message::text(protocol::error(ending.code(), ending.message())),
+    )
+    .await;
+    let farewell = CloseFrame {
+        code: ending.code(),
+        reason: ending.message().into(),
+    };
+    let _ = send(socket, Message::Close(Some(farewell))).await;
+}
+
+/// The client is gone, or takes nothing any more.
+struct Gone;
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    match timeout(SEND, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Gone),
+    }
+}
+
+/// Serves a socket until it ends; `None` when there is nobody to say anything to.
+async fn serve(app: AppState, socket: &mut WebSocket, seat: Seat) -> Option<Ending> {
+    let mut conversation = Conversation::new(app, seat);
+    send(
+        socket,
+        Message::text(protocol::established(&conversation.socket_id)),
+    )
+    .await
+    .ok()?;
+    let mut look = interval(LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heard_at = Instant::now();
+    let mut frames = 0;
     loop {
-        let answer = tokio::select! {
-            heard = tokio::time::timeout(SILENCE, socket.recv()) => match heard {
-                Err(_) => return refuse(socket, protocol::SILENT, "Nothing was heard for too long.").await,
-                Ok(None | Some(Err(_) | Ok(Message::Close(_)))) => return,
-                Ok(Some(Ok(Message::Text(text)))) => listener.hear(&text),
-                Ok(Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_)))) => None,
+        let step = tokio::select! {
+            heard = socket.recv() => {
+                heard_at = Instant::now();
+                frames += 1;
+                match heard {
+                    None | Some(Err(_) | Ok(Message::Close(_))) => return None,
+                    Some(Ok(_)) if frames > MOST_FRAMES => Err(Ending::TooTalkative),
+                    Some(Ok(Message::Text(text))) => conversation.hear(&text).await.map(|answer| answer.map(Message::text)),
+                    Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => Ok(None),
+                }
+            }
+            told = conversation.seat().told() => match told {
+                Some(Told::Event(frame)) => conversation.still_allowed().await.map(|()| Some(Message::Text(frame))),
+                Some(Told::SessionOver) => Err(Ending::Unauthorised),
+                Some(Told::Reconnect) | None => Err(Ending::Reconnect),
             },
-            event = events.recv() => match event {
-                Ok(event) => listener.tell(&event),
-                // It missed events: connecting anew makes it ask for what it shows.
-                Err(RecvError::Lagged(_) | RecvError::Closed) => return,
-            },
+            _ = look.tick() => {
+                frames = 0;
+                match heard_at.elapsed() {
+                    silence if silence >= GONE => Err(Ending::Silent),
+                    silence => conversation.still_allowed().await.map(|()| (silence >= QUIET).then(|| Message::text(protocol::ping()))),
+                }
+            }
         };
-        if let Some(answer) = answer {
-            if socket.send(Message::text(answer)).await.is_err() {
-                return;
-            }
+        match step {
+            Ok(Some(message)) => send(socket, message).await.ok()?,
+            Ok(None) => {}
+            Err(ending) => return Some(ending),
         }
-    }
-}
-
-impl Listener {
-    /// Answers what the client says; what is not understood is passed over, as the protocol asks.
-    fn hear(&mut self, text: &str) -> Option<String> {
-        let said: Said = serde_json::from_str(text).ok()?;
-        match said.event.as_str() {
-            "pusher:ping" => Some(protocol::pong()),
-            "pusher:subscribe" => Some(self.subscribe(&said)),
-            "pusher:unsubscribe" => {
-                self.channels.remove(&said.channel().channel);
-                None
-            }
-            _ => None,
-        }
-    }
-
-    fn subscribe(&mut self, said: &Said) -> String {
-        let wanted = said.channel();
-        let named = wanted.channel.starts_with("private-") && wanted.channel.len() <= CHANNEL_CHARS;
-        if !named || !is_permitted(&self.app, &self.socket_id, &wanted.channel, &wanted.auth) {
-            return protocol::refused(&wanted.channel);
-        }
-        if self.channels.len() >= MOST_CHANNELS && !self.channels.contains(&wanted.channel) {
-            return protocol::error(protocol::UNAUTHORISED, "Too many channels.");
-        }
-        let answer = protocol::subscribed(&wanted.channel);
-        self.channels.insert(wanted.channel);
-        answer
-    }
-
-    fn tell(&self, event: &Event) -> Option<String> {
-        self.channels.contains(&event.channel).then(|| protocol::event(&event.channel, &event.event, &event.data))
     }
 }

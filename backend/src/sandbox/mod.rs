@@ -1,11 +1,14 @@
-//! The sandbox's console over HTTP. It does not exist in production.
+//! The sandbox's console over HTTP: what was sent and paid, money that arrives, and how providers behave. Anybody may
+//! call it, so it does not exist in production. A credit goes the same way as one that a bank reports.
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Body, Envelope};
-use crate::outbound::sandbox::{Behaviour, Port, Sandbox, SandboxAccount, SandboxPayout, SentMessage};
+use crate::outbound::sandbox::{
+    Behaviour, Port, Sandbox, SandboxAccount, SandboxPayout, SentMessage,
+};
 use crate::wallet::funding::{self, Credit};
-use crate::wallet::transaction::Transaction;
+use crate::wallet::transaction::{Counterparty, Transaction};
 use axum::Json;
 use axum::extract::{Query, State};
 use domain_core::money::{Amount, Currency};
@@ -14,6 +17,8 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+const LONGEST_SENDER_CHARACTERS: usize = 100;
 
 /// All calls of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -38,14 +43,21 @@ pub struct Receiver {
 /// Messages that were sent, newest first.
 #[utoipa::path(get, path = "/sandbox/messages", tag = "sandbox", params(Receiver),
     responses((status = 200, body = Envelope<Vec<SentMessage>>), (status = "4XX", body = Problem)))]
-pub async fn messages(State(app): State<AppState>, Query(receiver): Query<Receiver>) -> Result<Json<Envelope<Vec<SentMessage>>>, ApiError> {
-    Ok(Envelope::of(sandbox(&app).messages(receiver.to.as_deref()).await?))
+pub async fn messages(
+    State(app): State<AppState>,
+    Query(receiver): Query<Receiver>,
+) -> Result<Json<Envelope<Vec<SentMessage>>>, ApiError> {
+    Ok(Envelope::of(
+        sandbox(&app).messages(receiver.to.as_deref()).await?,
+    ))
 }
 
 /// Accounts that can be credited.
 #[utoipa::path(get, path = "/sandbox/accounts", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxAccount>>), (status = "4XX", body = Problem)))]
-pub async fn accounts(State(app): State<AppState>) -> Result<Json<Envelope<Vec<SandboxAccount>>>, ApiError> {
+pub async fn accounts(
+    State(app): State<AppState>,
+) -> Result<Json<Envelope<Vec<SandboxAccount>>>, ApiError> {
     Ok(Envelope::of(sandbox(&app).accounts().await?))
 }
 
@@ -55,24 +67,58 @@ pub struct NewCredit {
     account_number: String,
     /// Decimal text.
     amount: String,
+    /// Who sent it.
+    sender: Option<String>,
 }
 
 /// Credits an account, as the bank would report it.
 #[utoipa::path(post, path = "/sandbox/credits", tag = "sandbox", request_body = NewCredit,
     responses((status = 200, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
-pub async fn credits(State(app): State<AppState>, Body(wanted): Body<NewCredit>) -> Result<Json<Envelope<Transaction>>, ApiError> {
+pub async fn credits(
+    State(app): State<AppState>,
+    Body(wanted): Body<NewCredit>,
+) -> Result<Json<Envelope<Transaction>>, ApiError> {
     let sandbox = sandbox(&app);
-    let account = sandbox.account(&wanted.account_number).await?.ok_or_else(ApiError::not_found)?;
-    let currency: Currency = account.currency.parse().map_err(|_| ApiError::not_found())?;
-    let not_an_amount = |_| ApiError::refused_field("amount", Code::NotAnAmount, "Enter an amount, such as 1500.00.");
+    let account = sandbox
+        .account(&wanted.account_number)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let currency: Currency = account
+        .currency
+        .parse()
+        .map_err(|_| ApiError::not_found())?;
+    let not_an_amount = |_| {
+        ApiError::refused_field(
+            "amount",
+            Code::NotAnAmount,
+            "Enter an amount, such as 1500.00.",
+        )
+    };
     let credit = Credit {
         provider_reference: format!("sandbox-{}", app.random.id(app.clock.now_ms())),
         account_number: account.account_number,
         currency,
         amount: Amount::parse(wanted.amount.trim(), currency).map_err(not_an_amount)?,
-        sender: None,
+        sender: sender(wanted.sender),
     };
     Ok(Envelope::of(funding::credit(&app, &credit).await?))
+}
+
+fn sender(name: Option<String>) -> Option<Counterparty> {
+    let name = name
+        .map(|name| {
+            name.trim()
+                .chars()
+                .take(LONGEST_SENDER_CHARACTERS)
+                .collect::<String>()
+        })
+        .filter(|name| !name.is_empty());
+    name.map(|name| Counterparty {
+        name,
+        account_number: None,
+        bank_name: None,
+        wallet_number: None,
+    })
 }
 
 /// Whose behaviour.
@@ -85,9 +131,12 @@ pub struct Which {
 /// How the ports behave at present.
 #[utoipa::path(get, path = "/sandbox/behaviour", tag = "sandbox", params(Which),
     responses((status = 200, body = Envelope<Vec<Behaviour>>), (status = "4XX", body = Problem)))]
-pub async fn behaviour(State(app): State<AppState>, Query(which): Query<Which>) -> Result<Json<Envelope<Vec<Behaviour>>>, ApiError> {
+pub async fn behaviour(
+    State(app): State<AppState>,
+    Query(which): Query<Which>,
+) -> Result<Json<Envelope<Vec<Behaviour>>>, ApiError> {
     let mut behaviours = Vec::new();
-    for port in [Port::Messages, Port::Bank] {
+    for port in Port::ALL {
         if which.port.is_none_or(|wanted| wanted == port) {
             behaviours.push(sandbox(&app).behaviour(port).await?);
         }
@@ -98,13 +147,18 @@ pub async fn behaviour(State(app): State<AppState>, Query(which): Query<Which>) 
 /// Tells a port how to behave.
 #[utoipa::path(put, path = "/sandbox/behaviour", tag = "sandbox", request_body = Behaviour,
     responses((status = 200, body = Envelope<Behaviour>), (status = "4XX", body = Problem)))]
-pub async fn set_behaviour(State(app): State<AppState>, Body(wanted): Body<Behaviour>) -> Result<Json<Envelope<Behaviour>>, ApiError> {
+pub async fn set_behaviour(
+    State(app): State<AppState>,
+    Body(wanted): Body<Behaviour>,
+) -> Result<Json<Envelope<Behaviour>>, ApiError> {
     Ok(Envelope::of(sandbox(&app).set_behaviour(&wanted).await?))
 }
 
 /// Payouts as the sandbox bank knows them, newest first.
 #[utoipa::path(get, path = "/sandbox/payouts", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxPayout>>), (status = "4XX", body = Problem)))]
-pub async fn payouts(State(app): State<AppState>) -> Result<Json<Envelope<Vec<SandboxPayout>>>, ApiError> {
+pub async fn payouts(
+    State(app): State<AppState>,
+) -> Result<Json<Envelope<Vec<SandboxPayout>>>, ApiError> {
     Ok(Envelope::of(sandbox(&app).payouts().await?))
 }

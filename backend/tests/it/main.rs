@@ -7,4 +7,6 @@ mod support;
 
 mod http;
 mod identity;
+mod realtime;
+mod sandbox;
 mod wallet;

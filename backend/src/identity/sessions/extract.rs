@@ -27,8 +27,13 @@ impl FromRequestParts<AppState> for Session {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let client = Client::from_request_parts(parts, app).await?;
-        let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token = header.and_then(bearer).ok_or_else(ApiError::unauthenticated)?;
+        let header = parts
+            .headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
+        let token = header
+            .and_then(bearer)
+            .ok_or_else(ApiError::unauthenticated)?;
         let session = Self::of_token(app, token).await?;
         session.keep_alive(app, client.passive).await
     }
@@ -41,8 +46,16 @@ impl Session {
     /// 401 when there is none, or it is over.
     pub async fn of_token(app: &AppState, token: &str) -> Result<Self, ApiError> {
         let now_ms = app.clock.now_ms();
-        let row = store::by_token(&mut *app.db.read().await?, &token_hash(token), ACCESS, now_ms).await?;
-        let row = row.filter(|row| !is_over(row, now_ms)).ok_or_else(ApiError::unauthenticated)?;
+        let row = store::by_token(
+            &mut *app.db.read().await?,
+            &token_hash(token),
+            ACCESS,
+            now_ms,
+        )
+        .await?;
+        let row = row
+            .filter(|row| !is_over(row, now_ms))
+            .ok_or_else(ApiError::unauthenticated)?;
         Ok(Self {
             id: row.id,
             user_id: row.user_id,

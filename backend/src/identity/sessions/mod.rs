@@ -42,7 +42,13 @@ pub struct Tokens {
 ///
 /// # Errors
 /// The database failed.
-pub async fn start(tx: &mut Tx, app: &AppState, user: &User, client: &Client, code_entered: bool) -> Result<Tokens, ApiError> {
+pub async fn start(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    client: &Client,
+    code_entered: bool,
+) -> Result<Tokens, ApiError> {
     let now_ms = app.clock.now_ms();
     let row = store::SessionRow {
         id: app.random.id(now_ms),
@@ -55,46 +61,106 @@ pub async fn start(tx: &mut Tx, app: &AppState, user: &User, client: &Client, co
     };
     store::insert(tx, &row, now_ms, &client.ip.to_string(), &client.user_agent).await?;
     let refresh = Secret::new(app.random.token());
-    store::insert_token(tx, &token_hash(refresh.reveal()), &row.id, REFRESH, now_ms, row.expires_at_ms).await?;
+    store::insert_token(
+        tx,
+        &token_hash(refresh.reveal()),
+        &row.id,
+        REFRESH,
+        now_ms,
+        row.expires_at_ms,
+    )
+    .await?;
     let tokens = with_access(tx, app, &row, refresh, now_ms).await?;
     let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": code_entered });
     audit::append(tx, app, &user.id, "session_started", &detail).await?;
     Ok(tokens)
 }
 
-async fn with_access(tx: &mut Tx, app: &AppState, row: &store::SessionRow, refresh: Secret<String>, now_ms: i64) -> Result<Tokens, ApiError> {
+async fn with_access(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &store::SessionRow,
+    refresh: Secret<String>,
+    now_ms: i64,
+) -> Result<Tokens, ApiError> {
     let access = Secret::new(app.random.token());
     let access_expires_at_ms = (now_ms + ACCESS_LIFE_MS).min(row.expires_at_ms);
-    store::insert_token(tx, &token_hash(access.reveal()), &row.id, ACCESS, now_ms, access_expires_at_ms).await?;
-    Ok(Tokens { access, access_expires_at_ms, refresh, last_active_at_ms: row.last_active_at_ms, session_expires_at_ms: row.expires_at_ms })
+    store::insert_token(
+        tx,
+        &token_hash(access.reveal()),
+        &row.id,
+        ACCESS,
+        now_ms,
+        access_expires_at_ms,
+    )
+    .await?;
+    Ok(Tokens {
+        access,
+        access_expires_at_ms,
+        refresh,
+        last_active_at_ms: row.last_active_at_ms,
+        session_expires_at_ms: row.expires_at_ms,
+    })
 }
 
 /// Ends a session.
 ///
 /// # Errors
 /// The database failed.
-pub async fn end(tx: &mut Tx, app: &AppState, session: &Session, reason: &'static str) -> Result<(), ApiError> {
+pub async fn end(
+    tx: &mut Tx,
+    app: &AppState,
+    session: &Session,
+    reason: &'static str,
+) -> Result<(), ApiError> {
     store::end(tx, &session.id, reason, app.clock.now_ms()).await?;
     app.realtime.close_session(tx, &session.id).await?;
-    audit::append(tx, app, &session.user_id, "session_ended", &json!({ "session": session.id, "reason": reason })).await
+    audit::append(
+        tx,
+        app,
+        &session.user_id,
+        "session_ended",
+        &json!({ "session": session.id, "reason": reason }),
+    )
+    .await
 }
 
 /// Ends all sessions of a person.
 ///
 /// # Errors
 /// The database failed.
-pub async fn end_all(tx: &mut Tx, app: &AppState, user_id: &str, reason: &'static str) -> Result<(), ApiError> {
+pub async fn end_all(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    reason: &'static str,
+) -> Result<(), ApiError> {
     store::end_all(tx, user_id, reason, app.clock.now_ms()).await?;
     app.realtime.close_person(tx, user_id).await?;
-    audit::append(tx, app, user_id, "sessions_ended", &json!({ "reason": reason })).await
+    audit::append(
+        tx,
+        app,
+        user_id,
+        "sessions_ended",
+        &json!({ "reason": reason }),
+    )
+    .await
 }
 
 /// The answer to every way of signing in: the person, the bearer token, and the cookie.
 pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
-    let data = SessionAnswer::new(user, tokens.access.reveal(), tokens.access_expires_at_ms, tokens.last_active_at_ms);
+    let data = SessionAnswer::new(
+        user,
+        tokens.access.reveal(),
+        tokens.access_expires_at_ms,
+        tokens.last_active_at_ms,
+    );
     let mut response = Envelope::of(data).into_response();
     let seconds = (tokens.session_expires_at_ms - app.clock.now_ms()) / 1_000;
-    response.headers_mut().append(header::SET_COOKIE, cookies::set(app, tokens.refresh.reveal(), seconds));
+    response.headers_mut().append(
+        header::SET_COOKIE,
+        cookies::set(app, tokens.refresh.reveal(), seconds),
+    );
     response
 }
 
@@ -104,12 +170,17 @@ pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
 /// The database failed.
 pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, ApiError> {
     let row = store::by_id(&mut *app.db.read().await?, session_id).await?;
-    Ok(row.filter(|row| !is_over(row, app.clock.now_ms())).map(|row| row.user_id))
+    Ok(row
+        .filter(|row| !is_over(row, app.clock.now_ms()))
+        .map(|row| row.user_id))
 }
 
 /// Whether a session is over, for whatever reason.
 fn is_over(row: &store::SessionRow, now_ms: i64) -> bool {
-    let activity = Activity { last_activity: Instant(row.last_active_at_ms), now: Instant(now_ms) };
+    let activity = Activity {
+        last_activity: Instant(row.last_active_at_ms),
+        now: Instant(now_ms),
+    };
     row.ended_at_ms.is_some() || now_ms >= row.expires_at_ms || inactive(&activity).expired
 }
 

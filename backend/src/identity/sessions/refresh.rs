@@ -22,18 +22,34 @@ const SAME_MOMENT_MS: i64 = 10_000;
 ///
 /// # Errors
 /// 401 when the session is over; a token that was replaced earlier ends it.
-pub async fn refresh(app: &AppState, client: &Client, token: &str) -> Result<(User, Tokens), ApiError> {
+pub async fn refresh(
+    app: &AppState,
+    client: &Client,
+    token: &str,
+) -> Result<(User, Tokens), ApiError> {
     let now_ms = app.clock.now_ms();
     let hash = token_hash(token);
     let mut tx = app.db.begin().await?;
     let row = store::by_token(tx.connection(), &hash, REFRESH, now_ms).await?;
-    let mut row = row.filter(|row| !is_over(row, now_ms)).ok_or_else(ApiError::unauthenticated)?;
-    let user = users::store::find(tx.connection(), &row.user_id).await?.ok_or_else(ApiError::unauthenticated)?;
+    let mut row = row
+        .filter(|row| !is_over(row, now_ms))
+        .ok_or_else(ApiError::unauthenticated)?;
+    let user = users::store::find(tx.connection(), &row.user_id)
+        .await?
+        .ok_or_else(ApiError::unauthenticated)?;
 
     let successor = Secret::new(successor(app, token));
     let successor_hash = token_hash(successor.reveal());
     if store::rotate(&mut tx, &hash, now_ms).await? {
-        store::insert_token(&mut tx, &successor_hash, &row.id, REFRESH, now_ms, row.expires_at_ms).await?;
+        store::insert_token(
+            &mut tx,
+            &successor_hash,
+            &row.id,
+            REFRESH,
+            now_ms,
+            row.expires_at_ms,
+        )
+        .await?;
     } else if !same_moment(&mut tx, &hash, &successor_hash, now_ms).await? {
         return Err(stolen(tx, app, &user, &row).await?);
     }
@@ -48,16 +64,33 @@ pub async fn refresh(app: &AppState, client: &Client, token: &str) -> Result<(Us
 }
 
 /// Whether the token was replaced just now, and its successor not used yet.
-async fn same_moment(tx: &mut Tx, hash: &str, successor_hash: &str, now_ms: i64) -> Result<bool, ApiError> {
+async fn same_moment(
+    tx: &mut Tx,
+    hash: &str,
+    successor_hash: &str,
+    now_ms: i64,
+) -> Result<bool, ApiError> {
     let rotated_at_ms = store::rotated_at(tx, hash).await?.flatten();
     let successor_unused = store::rotated_at(tx, successor_hash).await? == Some(None);
     Ok(successor_unused && rotated_at_ms.is_some_and(|at_ms| now_ms - at_ms <= SAME_MOMENT_MS))
 }
 
-async fn stolen(mut tx: Tx, app: &AppState, user: &User, row: &store::SessionRow) -> Result<ApiError, ApiError> {
+async fn stolen(
+    mut tx: Tx,
+    app: &AppState,
+    user: &User,
+    row: &store::SessionRow,
+) -> Result<ApiError, ApiError> {
     store::end(&mut tx, &row.id, "refresh_reused", app.clock.now_ms()).await?;
     app.realtime.close_session(&mut tx, &row.id).await?;
-    audit::append(&mut tx, app, &user.id, "refresh_reused", &json!({ "session": row.id })).await?;
+    audit::append(
+        &mut tx,
+        app,
+        &user.id,
+        "refresh_reused",
+        &json!({ "session": row.id }),
+    )
+    .await?;
     tx.commit().await?;
     letters::session_stolen(app, user).await;
     Ok(ApiError::unauthenticated())

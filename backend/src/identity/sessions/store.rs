@@ -14,7 +14,13 @@ pub struct SessionRow {
     pub ended_at_ms: Option<i64>,
 }
 
-pub async fn insert(tx: &mut Tx, row: &SessionRow, now_ms: i64, ip: &str, user_agent: &str) -> Result<(), DbError> {
+pub async fn insert(
+    tx: &mut Tx,
+    row: &SessionRow,
+    now_ms: i64,
+    ip: &str,
+    user_agent: &str,
+) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO sessions (id, user_id, tenant_id, started_at_ms, last_active_at_ms, expires_at_ms, code_entered_at_ms, ip, user_agent) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -33,7 +39,14 @@ pub async fn insert(tx: &mut Tx, row: &SessionRow, now_ms: i64, ip: &str, user_a
     Ok(())
 }
 
-pub async fn insert_token(tx: &mut Tx, hash: &str, session_id: &str, kind: &str, now_ms: i64, expires_at_ms: i64) -> Result<(), DbError> {
+pub async fn insert_token(
+    tx: &mut Tx,
+    hash: &str,
+    session_id: &str,
+    kind: &str,
+    now_ms: i64,
+    expires_at_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query("INSERT INTO session_tokens (hash, session_id, kind, issued_at_ms, expires_at_ms) VALUES ($1, $2, $3, $4, $5)")
         .bind(hash)
         .bind(session_id)
@@ -46,7 +59,12 @@ pub async fn insert_token(tx: &mut Tx, hash: &str, session_id: &str, kind: &str,
 }
 
 /// The session of a token that has not expired.
-pub async fn by_token(connection: &mut AnyConnection, hash: &str, kind: &str, now_ms: i64) -> Result<Option<SessionRow>, DbError> {
+pub async fn by_token(
+    connection: &mut AnyConnection,
+    hash: &str,
+    kind: &str,
+    now_ms: i64,
+) -> Result<Option<SessionRow>, DbError> {
     let row = sqlx::query(
         "SELECT sessions.* FROM session_tokens JOIN sessions ON sessions.id = session_tokens.session_id \
          WHERE session_tokens.hash = $1 AND session_tokens.kind = $2 AND session_tokens.expires_at_ms > $3",
@@ -59,18 +77,26 @@ pub async fn by_token(connection: &mut AnyConnection, hash: &str, kind: &str, no
     row.as_ref().map(session).transpose()
 }
 
-pub async fn by_id(connection: &mut AnyConnection, id: &str) -> Result<Option<SessionRow>, DbError> {
-    let row = sqlx::query("SELECT * FROM sessions WHERE id = $1").bind(id).fetch_optional(connection).await?;
+pub async fn by_id(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Result<Option<SessionRow>, DbError> {
+    let row = sqlx::query("SELECT * FROM sessions WHERE id = $1")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(session).transpose()
 }
 
 /// Marks a refresh token as replaced; false when it was replaced before.
 pub async fn rotate(tx: &mut Tx, hash: &str, now_ms: i64) -> Result<bool, DbError> {
-    let done = sqlx::query("UPDATE session_tokens SET rotated_at_ms = $2 WHERE hash = $1 AND rotated_at_ms IS NULL")
-        .bind(hash)
-        .bind(now_ms)
-        .execute(tx.connection())
-        .await?;
+    let done = sqlx::query(
+        "UPDATE session_tokens SET rotated_at_ms = $2 WHERE hash = $1 AND rotated_at_ms IS NULL",
+    )
+    .bind(hash)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
     Ok(done.rows_affected() == 1)
 }
 

@@ -21,13 +21,16 @@ fn letters_or_digits(text: &str, least: usize, most: usize) -> bool {
 /// Control characters, and those that turn the direction of writing or have no width: a name with them does not read
 /// as what it is.
 fn deceives(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A name, its blanks set in order.
 pub fn name(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let good = !name.is_empty() && name.chars().count() <= LONGEST_NAME_CHARACTERS && !text.chars().any(deceives);
+    let good = !name.is_empty()
+        && name.chars().count() <= LONGEST_NAME_CHARACTERS
+        && !text.chars().any(deceives);
     good.then_some(name)
 }
 
@@ -43,13 +46,19 @@ pub fn banks(rows: Vec<Bank>) -> Option<Vec<Bank>> {
 }
 
 fn bank(row: Bank) -> Option<Bank> {
-    let kind_is_good = !row.kind.is_empty() && row.kind.len() <= LONGEST_KIND_CHARACTERS && row.kind.bytes().all(|byte| byte.is_ascii_lowercase());
+    let kind_is_good = !row.kind.is_empty()
+        && row.kind.len() <= LONGEST_KIND_CHARACTERS
+        && row.kind.bytes().all(|byte| byte.is_ascii_lowercase());
     Some(Bank {
         name: name(&row.name)?,
         code: Some(row.code).filter(|code| digits(code, 3, 6))?,
         nip_code: row.nip_code.filter(|code| digits(code, 6, 6)),
         ussd_template: row.ussd_template.filter(|template| is_template(template)),
-        kind: if kind_is_good { row.kind } else { String::from("commercial") },
+        kind: if kind_is_good {
+            row.kind
+        } else {
+            String::from("commercial")
+        },
     })
 }
 
@@ -59,19 +68,35 @@ fn is_template(template: &str) -> bool {
     template.len() <= LONGEST_TEMPLATE_CHARACTERS
         && template.starts_with('*')
         && template.ends_with('#')
-        && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'*' || byte == b'#')
+        && rest
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'*' || byte == b'#')
 }
 
 /// An account that money can be sent to.
 pub fn account(currency: Currency, opened: OpenedAccount) -> Option<OpenedAccount> {
     let number = opened.account_number.as_str();
-    let number_is_good = if currency == Currency::Ngn { digits(number, NUBAN_DIGITS, NUBAN_DIGITS) } else { letters_or_digits(number, 4, 34) };
-    let routing_is_good = opened.routing_number.as_deref().is_none_or(|number| digits(number, 9, 9));
-    let swift_is_good = opened.swift_code.as_deref().is_none_or(|code| letters_or_digits(code, 8, 11));
+    let number_is_good = if currency == Currency::Ngn {
+        digits(number, NUBAN_DIGITS, NUBAN_DIGITS)
+    } else {
+        letters_or_digits(number, 4, 34)
+    };
+    let routing_is_good = opened
+        .routing_number
+        .as_deref()
+        .is_none_or(|number| digits(number, 9, 9));
+    let swift_is_good = opened
+        .swift_code
+        .as_deref()
+        .is_none_or(|code| letters_or_digits(code, 8, 11));
     if !(number_is_good && routing_is_good && swift_is_good) {
         return None;
     }
-    Some(OpenedAccount { bank_name: name(&opened.bank_name)?, account_name: name(&opened.account_name)?, ..opened })
+    Some(OpenedAccount {
+        bank_name: name(&opened.bank_name)?,
+        account_name: name(&opened.account_name)?,
+        ..opened
+    })
 }
 
 #[cfg(test)]
@@ -80,14 +105,28 @@ mod tests {
 
     fn row(name: &str, code: &str, template: Option<&str>) -> Bank {
         let text = String::from;
-        Bank { name: text(name), code: text(code), nip_code: Some(text("000013")), ussd_template: template.map(text), kind: text("commercial") }
+        Bank {
+            name: text(name),
+            code: text(code),
+            nip_code: Some(text("000013")),
+            ussd_template: template.map(text),
+            kind: text("commercial"),
+        }
     }
 
     #[test]
     fn a_name_is_shown_only_if_it_reads_as_what_it_is() {
         assert_eq!(name("  OBI   ADAEZE "), Some(String::from("OBI ADAEZE")));
         assert_eq!(name("Ọlá Ọ̀ṣun"), Some(String::from("Ọlá Ọ̀ṣun")));
-        for bad in ["", "   ", "A\u{0}B", "A\nB", "EZEADA\u{202e}KO", "A\u{200b}B", &"A".repeat(101)] {
+        for bad in [
+            "",
+            "   ",
+            "A\u{0}B",
+            "A\nB",
+            "EZEADA\u{202e}KO",
+            "A\u{200b}B",
+            &"A".repeat(101),
+        ] {
             assert_eq!(name(bad), None, "{bad:?}");
         }
     }
@@ -102,7 +141,10 @@ mod tests {
             row("\u{202e}knaB", "050", None),
         ];
         let banks = banks(rows).unwrap();
-        let found: Vec<_> = banks.iter().map(|bank| (bank.code.as_str(), bank.ussd_template.is_some())).collect();
+        let found: Vec<_> = banks
+            .iter()
+            .map(|bank| (bank.code.as_str(), bank.ussd_template.is_some()))
+            .collect();
         assert_eq!(found, [("044", false), ("057", true)]);
         assert_eq!(super::banks(Vec::new()), None);
     }
@@ -118,8 +160,17 @@ mod tests {
         };
         assert!(account(Currency::Ngn, account_with("0123456789", None)).is_some());
         assert!(account(Currency::Usd, account_with("US12345678", Some("SANDUS33"))).is_some());
-        for bad in ["", "012345678", "01234567890", "012345678O", "０１２３４５６７８９"] {
-            assert!(account(Currency::Ngn, account_with(bad, None)).is_none(), "{bad}");
+        for bad in [
+            "",
+            "012345678",
+            "01234567890",
+            "012345678O",
+            "０１２３４５６７８９",
+        ] {
+            assert!(
+                account(Currency::Ngn, account_with(bad, None)).is_none(),
+                "{bad}"
+            );
         }
         assert!(account(Currency::Usd, account_with("12345678", Some("<b>"))).is_none());
     }

@@ -10,7 +10,8 @@ const LIST: &str = include_str!("banks.json");
 
 /// The banks, by name.
 pub fn banks() -> &'static [Bank] {
-    static BANKS: LazyLock<Vec<Bank>> = LazyLock::new(|| serde_json::from_str(LIST).unwrap_or_default());
+    static BANKS: LazyLock<Vec<Bank>> =
+        LazyLock::new(|| serde_json::from_str(LIST).unwrap_or_default());
     &BANKS
 }
 
@@ -25,10 +26,16 @@ mod tests {
 
     #[test]
     fn each_bank_stands_there_once_and_in_order() {
-        let names: Vec<_> = banks().iter().map(|bank| bank.name.to_lowercase()).collect();
+        let names: Vec<_> = banks()
+            .iter()
+            .map(|bank| bank.name.to_lowercase())
+            .collect();
         assert!(names.len() > 50 && names.is_sorted());
         let codes: BTreeSet<_> = banks().iter().map(|bank| &bank.code).collect();
-        let nip_codes: BTreeSet<_> = banks().iter().filter_map(|bank| bank.nip_code.as_ref()).collect();
+        let nip_codes: BTreeSet<_> = banks()
+            .iter()
+            .filter_map(|bank| bank.nip_code.as_ref())
+            .collect();
         assert_eq!((codes.len(), nip_codes.len()), (names.len(), names.len()));
     }
 
@@ -36,16 +43,31 @@ mod tests {
     fn codes_have_the_form_of_their_system() {
         for bank in banks() {
             assert!(digits(&bank.code, &[3, 5, 6]), "{bank:?}");
-            assert!(bank.nip_code.as_ref().is_none_or(|code| digits(code, &[6])), "{bank:?}");
-            assert!(["commercial", "merchant", "microfinance", "payment"].contains(&bank.kind.as_str()), "{bank:?}");
+            assert!(
+                bank.nip_code.as_ref().is_none_or(|code| digits(code, &[6])),
+                "{bank:?}"
+            );
+            assert!(
+                ["commercial", "merchant", "microfinance", "payment"].contains(&bank.kind.as_str()),
+                "{bank:?}"
+            );
         }
     }
 
     #[test]
     fn ussd_templates_have_both_blanks_and_no_pin() {
-        for template in banks().iter().filter_map(|bank| bank.ussd_template.as_ref()) {
-            assert!(template.starts_with('*') && template.ends_with('#'), "{template}");
-            assert!(template.contains("AccountNumber") && template.contains("Amount"), "{template}");
+        for template in banks()
+            .iter()
+            .filter_map(|bank| bank.ussd_template.as_ref())
+        {
+            assert!(
+                template.starts_with('*') && template.ends_with('#'),
+                "{template}"
+            );
+            assert!(
+                template.contains("AccountNumber") && template.contains("Amount"),
+                "{template}"
+            );
             assert!(!template.to_lowercase().contains("pin"), "{template}");
         }
     }

@@ -3,17 +3,18 @@
 //! Every call is signed, and carries the time. What the bank says counts only if it is about the very payout that was
 //! asked for: same reference, same currency, same amount. Anything else is an outcome that is not known.
 
-use super::{Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, PayoutOutcome, checks};
+use super::signature::signature;
+use super::{
+    Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, PayoutOutcome, checks,
+};
 use crate::clock::Clock;
 use crate::config::{BankProvider, ConfigError};
 use crate::outbound::Later;
 use crate::outbound::client::{Answered, ProviderClient};
-use crate::secret::{Secret, hex};
+use crate::secret::Secret;
 use axum::http::{HeaderName, Method, StatusCode};
-use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sha2::Sha256;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -69,9 +70,18 @@ enum Status {
 impl HttpBank {
     /// # Errors
     /// An address that is none.
-    pub fn new(provider: &BankProvider, clock: Clock, deadline: Duration) -> Result<Self, ConfigError> {
+    pub fn new(
+        provider: &BankProvider,
+        clock: Clock,
+        deadline: Duration,
+    ) -> Result<Self, ConfigError> {
         let client = ProviderClient::new(&provider.url, provider.key.clone(), deadline)?;
-        Ok(Self { client, secret: provider.secret.clone(), clock, banks: Mutex::default() })
+        Ok(Self {
+            client,
+            secret: provider.secret.clone(),
+            clock,
+            banks: Mutex::default(),
+        })
     }
 
     async fn get(&self, path: &str) -> Option<Answered> {
@@ -79,14 +89,27 @@ impl HttpBank {
     }
 
     async fn post(&self, path: &str, key: Option<&str>, body: &Value) -> Option<Answered> {
-        self.call(Method::POST, path, key, body.to_string().into_bytes()).await
+        self.call(Method::POST, path, key, body.to_string().into_bytes())
+            .await
     }
 
     /// `None`: no answer, for whatever reason. The reason goes to the log; nobody decides by it, because even for a
     /// payout that certainly was not sent the bank is asked before it is sent again.
-    async fn call(&self, method: Method, path: &str, key: Option<&str>, body: Vec<u8>) -> Option<Answered> {
+    async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        key: Option<&str>,
+        body: Vec<u8>,
+    ) -> Option<Answered> {
         let timestamp = (self.clock.now_ms() / 1_000).to_string();
-        let signature = signature(self.secret.reveal(), &timestamp, &method, &self.client.path(path), &body);
+        let signature = signature(
+            self.secret.reveal(),
+            &timestamp,
+            &method,
+            &self.client.path(path),
+            &body,
+        );
         let mut headers = vec![(TIMESTAMP, timestamp), (SIGNATURE, signature)];
         headers.extend(key.map(|key| (IDEMPOTENCY_KEY, String::from(key))));
         match self.client.call(method, path, &headers, body).await {
@@ -99,7 +122,10 @@ impl HttpBank {
     }
 
     async fn ask_for_banks(&self) -> Option<Vec<Bank>> {
-        let answered = self.get("/banks").await.filter(|answered| answered.status == StatusCode::OK)?;
+        let answered = self
+            .get("/banks")
+            .await
+            .filter(|answered| answered.status == StatusCode::OK)?;
         checks::banks(answered.read::<BankList>()?.banks)
     }
 
@@ -107,23 +133,39 @@ impl HttpBank {
     async fn banks(&self) -> Result<Vec<Bank>, BankError> {
         let now_ms = self.clock.now_ms();
         let mut known = self.banks.lock().await;
-        if let Some(known) = known.as_ref().filter(|known| now_ms - known.asked_at_ms < BANKS_ARE_FRESH_MS) {
+        if let Some(known) = known
+            .as_ref()
+            .filter(|known| now_ms - known.asked_at_ms < BANKS_ARE_FRESH_MS)
+        {
             return Ok(known.banks.clone());
         }
         if let Some(banks) = self.ask_for_banks().await {
-            *known = Some(KnownBanks { banks, asked_at_ms: now_ms });
+            *known = Some(KnownBanks {
+                banks,
+                asked_at_ms: now_ms,
+            });
         }
-        known.as_ref().map(|known| known.banks.clone()).ok_or(BankError::Unavailable)
+        known
+            .as_ref()
+            .map(|known| known.banks.clone())
+            .ok_or(BankError::Unavailable)
     }
 
     async fn enquire(&self, bank_code: &str, account_number: &str) -> Result<String, BankError> {
         let body = json!({ "bank_code": bank_code, "account_number": account_number });
-        let answered = self.post("/enquiries", None, &body).await.ok_or(BankError::Unavailable)?;
+        let answered = self
+            .post("/enquiries", None, &body)
+            .await
+            .ok_or(BankError::Unavailable)?;
         if refuses(&answered, "account_not_found") {
             return Err(BankError::NotFound);
         }
-        let holder = answered.read::<Holder>().filter(|_| answered.status == StatusCode::OK);
-        holder.and_then(|holder| checks::name(&holder.account_name)).ok_or(BankError::Unavailable)
+        let holder = answered
+            .read::<Holder>()
+            .filter(|_| answered.status == StatusCode::OK);
+        holder
+            .and_then(|holder| checks::name(&holder.account_name))
+            .ok_or(BankError::Unavailable)
     }
 
     async fn open(&self, wanted: &NewAccount) -> Result<Opened, BankError> {
@@ -135,15 +177,23 @@ impl HttpBank {
             "phone": wanted.phone,
             "bvn": wanted.bvn,
         });
-        let answered = self.post("/virtual-accounts", Some(&wanted.reference), &body).await.ok_or(BankError::Unavailable)?;
+        let answered = self
+            .post("/virtual-accounts", Some(&wanted.reference), &body)
+            .await
+            .ok_or(BankError::Unavailable)?;
         if refuses(&answered, "bvn_required") {
             return Ok(Opened::BvnRequired);
         }
         if refuses(&answered, "bvn_refused") {
             return Err(BankError::BvnRefused);
         }
-        let opened = answered.read::<OpenedAccount>().filter(|_| answered.status.is_success());
-        opened.and_then(|opened| checks::account(wanted.currency, opened)).map(Opened::Account).ok_or(BankError::Unavailable)
+        let opened = answered
+            .read::<OpenedAccount>()
+            .filter(|_| answered.status.is_success());
+        opened
+            .and_then(|opened| checks::account(wanted.currency, opened))
+            .map(Opened::Account)
+            .ok_or(BankError::Unavailable)
     }
 
     async fn pay(&self, payout: &Payout) -> PayoutOutcome {
@@ -156,7 +206,9 @@ impl HttpBank {
             "account_name": payout.account_name,
             "narration": payout.narration,
         });
-        let Some(answered) = self.post("/payouts", Some(&payout.reference), &body).await else { return PayoutOutcome::Unknown };
+        let Some(answered) = self.post("/payouts", Some(&payout.reference), &body).await else {
+            return PayoutOutcome::Unknown;
+        };
         if refuses(&answered, "payout_refused") {
             return PayoutOutcome::Refused;
         }
@@ -165,10 +217,16 @@ impl HttpBank {
                 && state.currency == payout.amount.currency().as_str()
                 && state.amount == payout.amount.to_string()
         };
-        match answered.read::<PayoutState>().filter(|_| answered.status.is_success()) {
+        match answered
+            .read::<PayoutState>()
+            .filter(|_| answered.status.is_success())
+        {
             Some(state) if about_it(&state) => state.status.outcome(),
             Some(_) => {
-                tracing::error!(reference = payout.reference, "the bank answered about another payout");
+                tracing::error!(
+                    reference = payout.reference,
+                    "the bank answered about another payout"
+                );
                 PayoutOutcome::Unknown
             }
             None => PayoutOutcome::Unknown,
@@ -177,13 +235,19 @@ impl HttpBank {
 
     async fn status(&self, reference: &str) -> PayoutOutcome {
         // Ours, and made of letters, digits and hyphens.
-        let Some(answered) = self.get(&format!("/payouts/{reference}")).await else { return PayoutOutcome::Unknown };
+        let Some(answered) = self.get(&format!("/payouts/{reference}")).await else {
+            return PayoutOutcome::Unknown;
+        };
         // A 404 without these words may be a wrong address: nothing is known by it.
         if refuses(&answered, "payout_not_found") {
             return PayoutOutcome::NotFound;
         }
-        let state = answered.read::<PayoutState>().filter(|_| answered.status == StatusCode::OK);
-        state.filter(|state| state.reference == reference).map_or(PayoutOutcome::Unknown, |state| state.status.outcome())
+        let state = answered
+            .read::<PayoutState>()
+            .filter(|_| answered.status == StatusCode::OK);
+        state
+            .filter(|state| state.reference == reference)
+            .map_or(PayoutOutcome::Unknown, |state| state.status.outcome())
     }
 }
 
@@ -198,19 +262,10 @@ impl Status {
 }
 
 fn refuses(answered: &Answered, code: &str) -> bool {
-    answered.status.is_client_error() && answered.read::<Refusal>().is_some_and(|refusal| refusal.code == code)
-}
-
-/// HMAC-SHA256 of `{timestamp}.{method}.{path}.{body}` in hexadecimal.
-fn signature(secret: &str, timestamp: &str, method: &Method, path: &str, body: &[u8]) -> String {
-    // HMAC takes keys of every length; the type cannot say so.
-    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
-    for part in [timestamp, method.as_str(), path] {
-        mac.update(part.as_bytes());
-        mac.update(b".");
-    }
-    mac.update(body);
-    hex(&mac.finalize().into_bytes())
+    answered.status.is_client_error()
+        && answered
+            .read::<Refusal>()
+            .is_some_and(|refusal| refusal.code == code)
 }
 
 impl BankPort for HttpBank {
@@ -218,7 +273,11 @@ impl BankPort for HttpBank {
         Box::pin(self.banks())
     }
 
-    fn enquire<'a>(&'a self, bank_code: &'a str, account_number: &'a str) -> Later<'a, Result<String, BankError>> {
+    fn enquire<'a>(
+        &'a self,
+        bank_code: &'a str,
+        account_number: &'a str,
+    ) -> Later<'a, Result<String, BankError>> {
         Box::pin(self.enquire(bank_code, account_number))
     }
 

@@ -8,8 +8,17 @@ const REFERENCE: &str = "7QK2M9";
 const PAID: &str = r#"{"reference":"7QK2M9","currency":"NGN","amount":"1500.00","status":"paid"}"#;
 
 fn bank_at(url: String) -> HttpBank {
-    let provider = BankProvider { url, key: Secret::new("key".into()), secret: Secret::new("secret".into()) };
-    HttpBank::new(&provider, Clock::set_to(1_795_165_200_000), Duration::from_millis(300)).unwrap()
+    let provider = BankProvider {
+        url,
+        key: Secret::new("key".into()),
+        secret: Secret::new("secret".into()),
+    };
+    HttpBank::new(
+        &provider,
+        Clock::set_to(1_795_165_200_000),
+        Duration::from_millis(300),
+    )
+    .unwrap()
 }
 
 async fn bank<const N: usize>(replies: [Reply; N]) -> (HttpBank, Stub) {
@@ -51,12 +60,27 @@ async fn status_by(reply: Reply) -> PayoutOutcome {
 fn unclear() -> Vec<Reply> {
     let cut = b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"reference\":\"7Q".to_vec();
     let endless = [b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![b' '; 600 * 1024]].concat();
-    let mut replies = vec![Reply::Silence, Reply::Reset, Reply::Bytes(cut), Reply::Bytes(endless), Reply::Bytes(b"nonsense\r\n\r\n".to_vec())];
-    for status in [301, 302, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504] {
+    let mut replies = vec![
+        Reply::Silence,
+        Reply::Reset,
+        Reply::Bytes(cut),
+        Reply::Bytes(endless),
+        Reply::Bytes(b"nonsense\r\n\r\n".to_vec()),
+    ];
+    for status in [
+        301, 302, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504,
+    ] {
         replies.push(Reply::json(status, PAID));
         replies.push(Reply::json(status, "<html>"));
     }
-    for body in ["", "{}", "null", "[]", "{\"status\":\"paid\"}", r#"{"reference":"7QK2M9","currency":"NGN","amount":"1500.00","status":"done"}"#] {
+    for body in [
+        "",
+        "{}",
+        "null",
+        "[]",
+        "{\"status\":\"paid\"}",
+        r#"{"reference":"7QK2M9","currency":"NGN","amount":"1500.00","status":"done"}"#,
+    ] {
         replies.push(Reply::json(200, body));
     }
     replies
@@ -68,7 +92,13 @@ async fn a_payout_is_signed_and_carries_its_reference() {
     assert_eq!(bank.pay_out(&payout()).await, PayoutOutcome::Paid);
     let asked = stub.asked().await.remove(0);
     let (head, body) = asked.split_once("\r\n\r\n").unwrap();
-    let signed = signature("secret", "1795165200", &Method::POST, "/v1/payouts", body.as_bytes());
+    let signed = signature(
+        "secret",
+        "1795165200",
+        &Method::POST,
+        "/v1/payouts",
+        body.as_bytes(),
+    );
     for expected in [
         "POST /v1/payouts HTTP/1.1",
         "authorization: Bearer key",
@@ -76,7 +106,10 @@ async fn a_payout_is_signed_and_carries_its_reference() {
         &format!("x-bank-signature: {signed}"),
         "idempotency-key: 7QK2M9",
     ] {
-        assert!(head.lines().any(|line| line == expected), "{expected}\n{head}");
+        assert!(
+            head.lines().any(|line| line == expected),
+            "{expected}\n{head}"
+        );
     }
     let body: Value = serde_json::from_str(body).unwrap();
     assert_eq!(
@@ -96,13 +129,27 @@ const DOCUMENTED: &str = "b3ab95347ff18e3d7f19d034195451b6d7dbe4e8c56bf3d21b810b
 
 #[tokio::test]
 async fn the_bank_says_how_a_payout_ended() {
-    for (text, outcome) in [("paid", PayoutOutcome::Paid), ("refused", PayoutOutcome::Refused), ("pending", PayoutOutcome::Pending)] {
+    for (text, outcome) in [
+        ("paid", PayoutOutcome::Paid),
+        ("refused", PayoutOutcome::Refused),
+        ("pending", PayoutOutcome::Pending),
+    ] {
         let body = PAID.replace("paid", text);
         assert_eq!(paid_by(Reply::json(200, &body)).await, outcome);
         assert_eq!(status_by(Reply::json(200, &body)).await, outcome);
     }
-    assert_eq!(paid_by(Reply::json(422, r#"{"code":"payout_refused","message":"No such bank"}"#)).await, PayoutOutcome::Refused);
-    assert_eq!(status_by(Reply::json(404, r#"{"code":"payout_not_found"}"#)).await, PayoutOutcome::NotFound);
+    assert_eq!(
+        paid_by(Reply::json(
+            422,
+            r#"{"code":"payout_refused","message":"No such bank"}"#
+        ))
+        .await,
+        PayoutOutcome::Refused
+    );
+    assert_eq!(
+        status_by(Reply::json(404, r#"{"code":"payout_not_found"}"#)).await,
+        PayoutOutcome::NotFound
+    );
 }
 
 #[tokio::test]
@@ -116,18 +163,30 @@ async fn what_is_not_clearly_said_is_not_known() {
 #[tokio::test]
 async fn an_answer_about_another_payout_settles_nothing() {
     for (part, other) in [("7QK2M9", "OTHER1"), ("NGN", "USD"), ("1500.00", "15.00")] {
-        assert_eq!(paid_by(Reply::json(200, &PAID.replace(part, other))).await, PayoutOutcome::Unknown, "{other}");
+        assert_eq!(
+            paid_by(Reply::json(200, &PAID.replace(part, other))).await,
+            PayoutOutcome::Unknown,
+            "{other}"
+        );
     }
-    assert_eq!(status_by(Reply::json(200, &PAID.replace("7QK2M9", "OTHER1"))).await, PayoutOutcome::Unknown);
+    assert_eq!(
+        status_by(Reply::json(200, &PAID.replace("7QK2M9", "OTHER1"))).await,
+        PayoutOutcome::Unknown
+    );
 }
 
 #[tokio::test]
 async fn a_bank_that_is_away_leaves_a_payout_to_be_asked_for() {
-    let stub = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let stub = tokio::net::TcpListener::bind(("127.0.0.1", 0))
+        .await
+        .unwrap();
     let bank = bank_at(format!("http://{}", stub.local_addr().unwrap()));
     drop(stub);
     assert_eq!(bank.pay_out(&payout()).await, PayoutOutcome::Unknown);
-    assert_eq!(bank.enquire("058", "0123456789").await, Err(BankError::Unavailable));
+    assert_eq!(
+        bank.enquire("058", "0123456789").await,
+        Err(BankError::Unavailable)
+    );
 }
 
 #[tokio::test]
@@ -135,10 +194,25 @@ async fn names_are_asked_for_and_checked() {
     async fn named(reply: Reply) -> Result<String, BankError> {
         bank([reply]).await.0.enquire("058", "0123456789").await
     }
-    assert_eq!(named(Reply::json(200, r#"{"account_name":" OBI  ADAEZE "}"#)).await, Ok("OBI ADAEZE".into()));
-    assert_eq!(named(Reply::json(404, r#"{"code":"account_not_found"}"#)).await, Err(BankError::NotFound));
-    for body in [r#"{"account_name":""}"#, r#"{"account_name":"A\u0000B"}"#, r#"{"account_name":7}"#, r#"{"account_name":"EZE\u202eADA"}"#] {
-        assert_eq!(named(Reply::json(200, body)).await, Err(BankError::Unavailable), "{body}");
+    assert_eq!(
+        named(Reply::json(200, r#"{"account_name":" OBI  ADAEZE "}"#)).await,
+        Ok("OBI ADAEZE".into())
+    );
+    assert_eq!(
+        named(Reply::json(404, r#"{"code":"account_not_found"}"#)).await,
+        Err(BankError::NotFound)
+    );
+    for body in [
+        r#"{"account_name":""}"#,
+        r#"{"account_name":"A\u0000B"}"#,
+        r#"{"account_name":7}"#,
+        r#"{"account_name":"EZE\u202eADA"}"#,
+    ] {
+        assert_eq!(
+            named(Reply::json(200, body)).await,
+            Err(BankError::Unavailable),
+            "{body}"
+        );
     }
     for reply in unclear() {
         assert_eq!(named(reply).await, Err(BankError::Unavailable));
@@ -150,11 +224,23 @@ async fn an_account_is_opened_or_a_bvn_wanted() {
     async fn opened(reply: Reply) -> Result<Opened, BankError> {
         bank([reply]).await.0.open_account(&wanted()).await
     }
-    let body = r#"{"account_number":"0123456789","bank_name":"Wema Bank","account_name":"ADA OBI"}"#;
-    assert!(matches!(opened(Reply::json(201, body)).await, Ok(Opened::Account(account)) if account.account_number == "0123456789"));
-    assert_eq!(opened(Reply::json(422, r#"{"code":"bvn_required"}"#)).await, Ok(Opened::BvnRequired));
-    assert_eq!(opened(Reply::json(422, r#"{"code":"bvn_refused"}"#)).await, Err(BankError::BvnRefused));
-    assert_eq!(opened(Reply::json(201, &body.replace("0123456789", "12"))).await, Err(BankError::Unavailable));
+    let body =
+        r#"{"account_number":"0123456789","bank_name":"Wema Bank","account_name":"ADA OBI"}"#;
+    assert!(
+        matches!(opened(Reply::json(201, body)).await, Ok(Opened::Account(account)) if account.account_number == "0123456789")
+    );
+    assert_eq!(
+        opened(Reply::json(422, r#"{"code":"bvn_required"}"#)).await,
+        Ok(Opened::BvnRequired)
+    );
+    assert_eq!(
+        opened(Reply::json(422, r#"{"code":"bvn_refused"}"#)).await,
+        Err(BankError::BvnRefused)
+    );
+    assert_eq!(
+        opened(Reply::json(201, &body.replace("0123456789", "12"))).await,
+        Err(BankError::Unavailable)
+    );
     for reply in unclear() {
         assert_eq!(opened(reply).await, Err(BankError::Unavailable));
     }

@@ -7,6 +7,7 @@ mod checks;
 pub mod directory;
 pub mod http;
 pub mod sandbox;
+mod signature;
 
 use super::Later;
 use domain_core::money::{Amount, Currency};
@@ -108,7 +109,11 @@ pub enum PayoutOutcome {
 pub trait BankPort: Send + Sync {
     fn banks(&self) -> Later<'_, Result<Vec<Bank>, BankError>>;
     /// The name an account is in.
-    fn enquire<'a>(&'a self, bank_code: &'a str, account_number: &'a str) -> Later<'a, Result<String, BankError>>;
+    fn enquire<'a>(
+        &'a self,
+        bank_code: &'a str,
+        account_number: &'a str,
+    ) -> Later<'a, Result<String, BankError>>;
     fn open_account<'a>(&'a self, wanted: &'a NewAccount) -> Later<'a, Result<Opened, BankError>>;
     fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, PayoutOutcome>;
     fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, PayoutOutcome>;

@@ -18,14 +18,25 @@ impl Messages for SandboxMessages {
     fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
         Box::pin(async move {
             let unavailable = |_| MessageError::Unavailable;
-            let outcome = self.sandbox.behave(Port::Messages).await.map_err(unavailable)?;
+            let outcome = self
+                .sandbox
+                .behave(Port::Messages)
+                .await
+                .map_err(unavailable)?;
             match outcome {
                 Outcome::Fail => return Err(MessageError::Refused),
                 Outcome::LoseRequest => return Err(MessageError::Unavailable),
                 Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired => {}
             }
-            self.sandbox.keep_message(&message).await.map_err(unavailable)?;
-            if outcome == Outcome::LoseAnswer { Err(MessageError::Unavailable) } else { Ok(()) }
+            self.sandbox
+                .keep_message(&message)
+                .await
+                .map_err(unavailable)?;
+            if outcome == Outcome::LoseAnswer {
+                Err(MessageError::Unavailable)
+            } else {
+                Ok(())
+            }
         })
     }
 }

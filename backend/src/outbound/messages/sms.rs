@@ -25,19 +25,28 @@ impl SmsMessages {
     /// # Errors
     /// An address that is none.
     pub fn new(provider: &SmsProvider, deadline: Duration) -> Result<Self, ConfigError> {
-        Ok(Self { client: ProviderClient::new(&provider.url, provider.key.clone(), deadline)?, from: provider.from.clone() })
+        Ok(Self {
+            client: ProviderClient::new(&provider.url, provider.key.clone(), deadline)?,
+            from: provider.from.clone(),
+        })
     }
 
     async fn deliver(&self, message: Message) -> Result<(), MessageError> {
         let to = international(&message.to).ok_or(MessageError::Refused)?;
         let body = json!({ "to": to, "from": self.from, "text": message.text });
-        let answered = self.client.call(Method::POST, "", &[], body.to_string().into_bytes()).await.map_err(|error| {
-            tracing::warn!(%error, "text messages");
-            MessageError::Unavailable
-        })?;
+        let answered = self
+            .client
+            .call(Method::POST, "", &[], body.to_string().into_bytes())
+            .await
+            .map_err(|error| {
+                tracing::warn!(%error, "text messages");
+                MessageError::Unavailable
+            })?;
         match answered.status {
             status if status.is_success() => Ok(()),
-            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => Err(MessageError::Refused),
+            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
+                Err(MessageError::Refused)
+            }
             status => {
                 tracing::warn!(status = status.as_u16(), "text messages");
                 Err(MessageError::Unavailable)
@@ -57,7 +66,9 @@ fn international(number: &str) -> Option<String> {
     let number = number.trim();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(rest) = number.strip_prefix('+') {
-        let good = digits(rest) && (LEAST_DIGITS..=MOST_DIGITS).contains(&rest.len()) && !rest.starts_with('0');
+        let good = digits(rest)
+            && (LEAST_DIGITS..=MOST_DIGITS).contains(&rest.len())
+            && !rest.starts_with('0');
         return good.then(|| number.to_owned());
     }
     let rest = number.strip_prefix('0')?;
@@ -73,10 +84,26 @@ mod tests {
 
     async fn sent(reply: Reply) -> (Result<(), MessageError>, Stub) {
         let stub = Stub::new([reply]).await;
-        let provider = SmsProvider { url: stub.url("/send"), key: Secret::new("key".into()), from: "Ajo".into() };
+        let provider = SmsProvider {
+            url: stub.url("/send"),
+            key: Secret::new("key".into()),
+            from: "Ajo".into(),
+        };
         let text = String::from;
-        let message = Message { channel: Channel::Sms, to: text("08031234567"), subject: text(""), text: text("123-456"), code: Some(text("123456")) };
-        (SmsMessages::new(&provider, Duration::from_millis(300)).unwrap().send(message).await, stub)
+        let message = Message {
+            channel: Channel::Sms,
+            to: text("08031234567"),
+            subject: text(""),
+            text: text("123-456"),
+            code: Some(text("123456")),
+        };
+        (
+            SmsMessages::new(&provider, Duration::from_millis(300))
+                .unwrap()
+                .send(message)
+                .await,
+            stub,
+        )
     }
 
     #[tokio::test]
@@ -84,24 +111,53 @@ mod tests {
         let (result, stub) = sent(Reply::json(202, r#"{"id":"m1"}"#)).await;
         assert_eq!(result, Ok(()));
         let asked = stub.asked().await;
-        assert!(asked[0].starts_with("POST /send HTTP/1.1\r\n") && asked[0].contains("authorization: Bearer key\r\n"), "{asked:?}");
-        let body: serde_json::Value = serde_json::from_str(asked[0].split("\r\n\r\n").nth(1).unwrap()).unwrap();
+        assert!(
+            asked[0].starts_with("POST /send HTTP/1.1\r\n")
+                && asked[0].contains("authorization: Bearer key\r\n"),
+            "{asked:?}"
+        );
+        let body: serde_json::Value =
+            serde_json::from_str(asked[0].split("\r\n\r\n").nth(1).unwrap()).unwrap();
         // The code stands in the text, and nowhere else.
-        assert_eq!(body, json!({ "to": "+2348031234567", "from": "Ajo", "text": "123-456" }));
+        assert_eq!(
+            body,
+            json!({ "to": "+2348031234567", "from": "Ajo", "text": "123-456" })
+        );
     }
 
     #[tokio::test]
     async fn a_refusal_is_told_from_silence() {
-        assert_eq!(sent(Reply::json(422, "{}")).await.0, Err(MessageError::Refused));
-        for reply in [Reply::json(500, "{}"), Reply::json(401, "{}"), Reply::json(302, "{}"), Reply::Silence, Reply::Reset] {
+        assert_eq!(
+            sent(Reply::json(422, "{}")).await.0,
+            Err(MessageError::Refused)
+        );
+        for reply in [
+            Reply::json(500, "{}"),
+            Reply::json(401, "{}"),
+            Reply::json(302, "{}"),
+            Reply::Silence,
+            Reply::Reset,
+        ] {
             assert_eq!(sent(reply).await.0, Err(MessageError::Unavailable));
         }
     }
 
     #[test]
     fn numbers_that_cannot_be_dialled_are_refused() {
-        assert_eq!(international("+233201234567").as_deref(), Some("+233201234567"));
-        for bad in ["", "0803123456", "080312345678", "8031234567", "+08031234567", "+1", "0803123456x", "０８０３１２３４５６７"] {
+        assert_eq!(
+            international("+233201234567").as_deref(),
+            Some("+233201234567")
+        );
+        for bad in [
+            "",
+            "0803123456",
+            "080312345678",
+            "8031234567",
+            "+08031234567",
+            "+1",
+            "0803123456x",
+            "０８０３１２３４５６７",
+        ] {
             assert_eq!(international(bad), None, "{bad}");
         }
     }

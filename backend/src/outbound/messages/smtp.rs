@@ -20,17 +20,30 @@ impl SmtpMessages {
     /// # Errors
     /// An address, of the server or the sender, that is none.
     pub fn new(provider: &MailProvider, deadline: Duration) -> Result<Self, ConfigError> {
-        let from = provider.from.parse().map_err(|_| ConfigError(String::from("AJO_MAIL_FROM is like: Ajo <no-reply@ajo.example>")))?;
+        let from = provider.from.parse().map_err(|_| {
+            ConfigError(String::from(
+                "AJO_MAIL_FROM is like: Ajo <no-reply@ajo.example>",
+            ))
+        })?;
         // What the library says of a bad address holds the address, and that a password.
         let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(provider.url.reveal())
-            .map_err(|_| ConfigError(String::from("AJO_SMTP_URL is like: smtps://user:password@mail.example")))?
+            .map_err(|_| {
+                ConfigError(String::from(
+                    "AJO_SMTP_URL is like: smtps://user:password@mail.example",
+                ))
+            })?
             .timeout(Some(deadline))
             .build();
-        Ok(Self { from, server, deadline })
+        Ok(Self {
+            from,
+            server,
+            deadline,
+        })
     }
 
     async fn deliver(&self, message: Message) -> Result<(), MessageError> {
-        let to: Mailbox = Mailbox::new(None, message.to.parse().map_err(|_| MessageError::Refused)?);
+        let to: Mailbox =
+            Mailbox::new(None, message.to.parse().map_err(|_| MessageError::Refused)?);
         let letter = lettre::Message::builder()
             .from(self.from.clone())
             .to(to)
@@ -48,7 +61,11 @@ impl SmtpMessages {
 
 /// Only a lasting refusal is one. A server's words may hold the address, and are not logged.
 fn reason(error: &Error) -> MessageError {
-    if error.is_permanent() { MessageError::Refused } else { MessageError::Unavailable }
+    if error.is_permanent() {
+        MessageError::Refused
+    } else {
+        MessageError::Unavailable
+    }
 }
 
 impl Messages for SmtpMessages {

@@ -44,7 +44,11 @@ async fn server(to_receiver: &'static str, to_letter: Option<&'static str>) -> S
                     "QUIT" => "221 bye",
                     _ => "250 ok",
                 };
-                if writing.write_all(format!("{answer}\r\n").as_bytes()).await.is_err() {
+                if writing
+                    .write_all(format!("{answer}\r\n").as_bytes())
+                    .await
+                    .is_err()
+                {
                     break;
                 }
             }
@@ -54,7 +58,10 @@ async fn server(to_receiver: &'static str, to_letter: Option<&'static str>) -> S
 }
 
 async fn send(server: &Server, to: &str, subject: &str) -> Result<(), MessageError> {
-    let provider = MailProvider { url: Secret::new(server.url.clone()), from: "Ajo <no-reply@ajo.example>".into() };
+    let provider = MailProvider {
+        url: Secret::new(server.url.clone()),
+        from: "Ajo <no-reply@ajo.example>".into(),
+    };
     let message = Message {
         channel: Channel::Email,
         to: to.into(),
@@ -62,48 +69,83 @@ async fn send(server: &Server, to: &str, subject: &str) -> Result<(), MessageErr
         text: "Your code is 123-456.\n.\nọ́ dàbọ̀".into(),
         code: Some("canary".into()),
     };
-    SmtpMessages::new(&provider, Duration::from_millis(500)).unwrap().send(message).await
+    SmtpMessages::new(&provider, Duration::from_millis(500))
+        .unwrap()
+        .send(message)
+        .await
 }
 
 #[tokio::test]
 async fn a_letter_reaches_the_server() {
     let server = server("250 ok", Some("250 taken")).await;
-    assert_eq!(send(&server, "ada@example.ng", "Ajo: your code").await, Ok(()));
+    assert_eq!(
+        send(&server, "ada@example.ng", "Ajo: your code").await,
+        Ok(())
+    );
     let heard = server.heard.lock().await.clone();
-    for expected in ["MAIL FROM:<no-reply@ajo.example>", "RCPT TO:<ada@example.ng>", "Subject: Ajo: your code", "Content-Type: text/plain; charset=utf-8"] {
+    for expected in [
+        "MAIL FROM:<no-reply@ajo.example>",
+        "RCPT TO:<ada@example.ng>",
+        "Subject: Ajo: your code",
+        "Content-Type: text/plain; charset=utf-8",
+    ] {
         assert!(heard.contains(expected), "{expected}\n{heard}");
     }
     // A lone point in the text does not end the letter, and the code goes nowhere but in the text.
-    assert!(!heard.contains("canary") && heard.matches("\n.\n").count() == 1, "{heard}");
+    assert!(
+        !heard.contains("canary") && heard.matches("\n.\n").count() == 1,
+        "{heard}"
+    );
 }
 
 #[tokio::test]
 async fn a_lasting_refusal_is_told_from_a_passing_one() {
     let refusing = server("550 no such person", Some("250 taken")).await;
-    assert_eq!(send(&refusing, "ada@example.ng", "x").await, Err(MessageError::Refused));
+    assert_eq!(
+        send(&refusing, "ada@example.ng", "x").await,
+        Err(MessageError::Refused)
+    );
     let busy = server("451 try later", Some("250 taken")).await;
-    assert_eq!(send(&busy, "ada@example.ng", "x").await, Err(MessageError::Unavailable));
+    assert_eq!(
+        send(&busy, "ada@example.ng", "x").await,
+        Err(MessageError::Unavailable)
+    );
 }
 
 #[tokio::test]
 async fn silence_ends_when_time_is_up() {
     let silent = server("250 ok", None).await;
-    assert_eq!(send(&silent, "ada@example.ng", "x").await, Err(MessageError::Unavailable));
+    assert_eq!(
+        send(&silent, "ada@example.ng", "x").await,
+        Err(MessageError::Unavailable)
+    );
 }
 
 #[tokio::test]
 async fn a_server_that_is_away_is_unavailable() {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let gone = Server { url: format!("smtp://{}", listener.local_addr().unwrap()), heard: Arc::default() };
+    let gone = Server {
+        url: format!("smtp://{}", listener.local_addr().unwrap()),
+        heard: Arc::default(),
+    };
     drop(listener);
-    assert_eq!(send(&gone, "ada@example.ng", "x").await, Err(MessageError::Unavailable));
+    assert_eq!(
+        send(&gone, "ada@example.ng", "x").await,
+        Err(MessageError::Unavailable)
+    );
 }
 
 #[tokio::test]
 async fn nothing_slips_into_the_head_of_a_letter() {
     let server = server("250 ok", Some("250 taken")).await;
-    assert_eq!(send(&server, "ada@example.ng\r\nBcc: eve@example.ng", "x").await, Err(MessageError::Refused));
+    assert_eq!(
+        send(&server, "ada@example.ng\r\nBcc: eve@example.ng", "x").await,
+        Err(MessageError::Refused)
+    );
     let _ = send(&server, "ada@example.ng", "x\r\nBcc: eve@example.ng").await;
     let heard = server.heard.lock().await.clone();
-    assert!(!heard.lines().any(|line| line.starts_with("Bcc:")) && !heard.contains("RCPT TO:<eve@"), "{heard}");
+    assert!(
+        !heard.lines().any(|line| line.starts_with("Bcc:")) && !heard.contains("RCPT TO:<eve@"),
+        "{heard}"
+    );
 }

@@ -26,7 +26,10 @@ pub struct SandboxAccount {
 
 impl Sandbox {
     /// The account of a reference, opened when it is not there.
-    pub(in crate::outbound) async fn open_account(&self, wanted: &NewAccount) -> Result<SandboxAccount, DbError> {
+    pub(in crate::outbound) async fn open_account(
+        &self,
+        wanted: &NewAccount,
+    ) -> Result<SandboxAccount, DbError> {
         let mut tx = self.db.begin().await?;
         for _ in 0..DRAWS {
             sqlx::query(
@@ -91,9 +94,19 @@ fn read(row: &AnyRow) -> Result<SandboxAccount, DbError> {
 
 /// Nine random digits, and the check digit that the Central Bank's standard asks for.
 fn account_number(random: Random) -> String {
-    let serial: String = [random.six_digits(), random.six_digits()].concat().chars().take(9).collect();
-    let digits = OWN_CODE.chars().chain(serial.chars()).filter_map(|digit| digit.to_digit(10));
-    let sum: u32 = digits.zip(WEIGHTS.into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();
+    let serial: String = [random.six_digits(), random.six_digits()]
+        .concat()
+        .chars()
+        .take(9)
+        .collect();
+    let digits = OWN_CODE
+        .chars()
+        .chain(serial.chars())
+        .filter_map(|digit| digit.to_digit(10));
+    let sum: u32 = digits
+        .zip(WEIGHTS.into_iter().cycle())
+        .map(|(digit, weight)| digit * weight)
+        .sum();
     format!("{serial}{}", (10 - sum % 10) % 10)
 }
 
@@ -106,7 +119,11 @@ mod tests {
     fn numbers_pass_the_check_that_people_see() {
         for _ in 0..100 {
             let number = account_number(Random);
-            let asked = AccountNumberInput { account_number: number.clone(), bank_code: Some(OWN_CODE.into()), banks: Vec::new() };
+            let asked = AccountNumberInput {
+                account_number: number.clone(),
+                bank_code: Some(OWN_CODE.into()),
+                banks: Vec::new(),
+            };
             assert_eq!(inspect(&asked).check_digit_ok, Some(true), "{number}");
         }
     }

@@ -69,18 +69,29 @@ impl Outcome {
     ];
 
     fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(outcome, _)| *outcome == self).map_or("succeed", |(_, text)| text)
+        Self::ALL
+            .iter()
+            .find(|(outcome, _)| *outcome == self)
+            .map_or("succeed", |(_, text)| text)
     }
 
     fn named(text: &str) -> Self {
-        Self::ALL.iter().find(|(_, known)| *known == text).map_or(Self::Succeed, |(outcome, _)| *outcome)
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == text)
+            .map_or(Self::Succeed, |(outcome, _)| *outcome)
     }
 }
 
 impl Behaviour {
     /// What a port does that was told nothing.
     const fn plain(port: Port) -> Self {
-        Self { port, outcome: Outcome::Succeed, delay_ms: 0, times: None }
+        Self {
+            port,
+            outcome: Outcome::Succeed,
+            delay_ms: 0,
+            times: None,
+        }
     }
 }
 
@@ -109,7 +120,11 @@ impl Sandbox {
             .execute(tx.connection())
             .await?;
         tx.commit().await?;
-        Ok(if counted.rows_affected() == 0 { Behaviour::plain(port) } else { behaviour })
+        Ok(if counted.rows_affected() == 0 {
+            Behaviour::plain(port)
+        } else {
+            behaviour
+        })
     }
 
     /// How a port behaves at present.
@@ -117,11 +132,15 @@ impl Sandbox {
     /// # Errors
     /// The database's.
     pub async fn behaviour(&self, port: Port) -> Result<Behaviour, DbError> {
-        let row = sqlx::query("SELECT outcome, delay_ms, times_left FROM sandbox_behaviours WHERE port = $1")
-            .bind(port.as_str())
-            .fetch_optional(&mut *self.db.read().await?)
-            .await?;
-        let Some(row) = row else { return Ok(Behaviour::plain(port)) };
+        let row = sqlx::query(
+            "SELECT outcome, delay_ms, times_left FROM sandbox_behaviours WHERE port = $1",
+        )
+        .bind(port.as_str())
+        .fetch_optional(&mut *self.db.read().await?)
+        .await?;
+        let Some(row) = row else {
+            return Ok(Behaviour::plain(port));
+        };
         let times: Option<i64> = row.try_get("times_left")?;
         if times == Some(0) {
             return Ok(Behaviour::plain(port));

@@ -28,7 +28,11 @@ pub struct SandboxPayout {
 
 impl Sandbox {
     /// Keeps a payout; one that is known keeps what became of it.
-    pub(in crate::outbound) async fn keep_payout(&self, payout: &Payout, paid: bool) -> Result<PayoutOutcome, DbError> {
+    pub(in crate::outbound) async fn keep_payout(
+        &self,
+        payout: &Payout,
+        paid: bool,
+    ) -> Result<PayoutOutcome, DbError> {
         let mut tx = self.db.begin().await?;
         sqlx::query(
             "INSERT INTO sandbox_payouts (reference, currency, amount, bank_code, account_number, account_name, status, created_at_ms) \
@@ -48,14 +52,23 @@ impl Sandbox {
         self.payout(&payout.reference).await
     }
 
-    pub(in crate::outbound) async fn payout(&self, reference: &str) -> Result<PayoutOutcome, DbError> {
+    pub(in crate::outbound) async fn payout(
+        &self,
+        reference: &str,
+    ) -> Result<PayoutOutcome, DbError> {
         let row = sqlx::query("SELECT status FROM sandbox_payouts WHERE reference = $1")
             .bind(reference)
             .fetch_optional(&mut *self.db.read().await?)
             .await?;
-        let Some(row) = row else { return Ok(PayoutOutcome::NotFound) };
+        let Some(row) = row else {
+            return Ok(PayoutOutcome::NotFound);
+        };
         let status: String = row.try_get("status")?;
-        Ok(if status == PAID { PayoutOutcome::Paid } else { PayoutOutcome::Refused })
+        Ok(if status == PAID {
+            PayoutOutcome::Paid
+        } else {
+            PayoutOutcome::Refused
+        })
     }
 
     /// Payouts, newest first.

@@ -1,0 +1,156 @@
+//! The sandbox bank on both databases.
+
+use super::*;
+use crate::clock::Clock;
+use crate::db::testing::databases;
+use crate::outbound::sandbox::Behaviour;
+use crate::random::Random;
+use domain_core::money::Amount;
+
+fn payout(reference: &str) -> Payout {
+    Payout {
+        reference: reference.into(),
+        bank_code: "058".into(),
+        account_number: "0123456789".into(),
+        account_name: "OBI ADAEZE".into(),
+        amount: Amount::parse("1500.00", Currency::Ngn).unwrap(),
+        narration: "Rent".into(),
+    }
+}
+
+fn account(bvn: Option<&str>) -> NewAccount {
+    let text = String::from;
+    NewAccount {
+        reference: text("u1-NGN"),
+        currency: Currency::Ngn,
+        name: text("Ada Obi"),
+        email: text("ada@example.ng"),
+        phone: text("08031234567"),
+        bvn: bvn.map(text),
+    }
+}
+
+#[test]
+fn the_same_number_has_the_same_name_and_others_differ() {
+    assert_eq!(holder("0123456789"), holder("0123456789"));
+    let names: std::collections::BTreeSet<_> = (0..100)
+        .map(|n| holder(&format!("01234567{n:02}")))
+        .collect();
+    assert!(names.len() > 50, "{}", names.len());
+}
+
+#[tokio::test]
+async fn a_payout_goes_as_the_bank_was_told_and_a_reference_is_paid_once() {
+    for one in databases().await {
+        let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
+        let bank = SandboxBank::new(sandbox.clone());
+        let table = [
+            (Outcome::Succeed, PayoutOutcome::Paid, PayoutOutcome::Paid),
+            (
+                Outcome::Fail,
+                PayoutOutcome::Refused,
+                PayoutOutcome::Refused,
+            ),
+            (
+                Outcome::LoseAnswer,
+                PayoutOutcome::Unknown,
+                PayoutOutcome::Paid,
+            ),
+            (
+                Outcome::LoseRequest,
+                PayoutOutcome::Unknown,
+                PayoutOutcome::NotFound,
+            ),
+        ];
+        for (outcome, answered, became) in table {
+            let payout = payout(&format!("{outcome:?}"));
+            sandbox
+                .set_behaviour(&Behaviour {
+                    port: Port::Bank,
+                    outcome,
+                    delay_ms: 0,
+                    times: Some(1),
+                })
+                .await
+                .unwrap();
+            assert_eq!(bank.pay_out(&payout).await, answered, "{outcome:?}");
+            assert_eq!(
+                bank.payout_status(&payout.reference).await,
+                became,
+                "{outcome:?}"
+            );
+            // The behaviour was for one call; the same reference is not paid again, nor a refused one paid.
+            let again = bank.pay_out(&payout).await;
+            assert_eq!(
+                again,
+                if became == PayoutOutcome::NotFound {
+                    PayoutOutcome::Paid
+                } else {
+                    became
+                },
+                "{outcome:?}"
+            );
+        }
+        assert_eq!(sandbox.payouts().await.unwrap().len(), table.len());
+    }
+}
+
+#[tokio::test]
+async fn an_account_is_opened_once_for_a_reference_and_may_want_a_bvn_first() {
+    for one in databases().await {
+        let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
+        let bank = SandboxBank::new(sandbox.clone());
+        let told = |outcome| Behaviour {
+            port: Port::Bank,
+            outcome,
+            delay_ms: 0,
+            times: None,
+        };
+        sandbox
+            .set_behaviour(&told(Outcome::BvnRequired))
+            .await
+            .unwrap();
+        assert_eq!(
+            bank.open_account(&account(None)).await,
+            Ok(Opened::BvnRequired)
+        );
+        assert_eq!(
+            bank.open_account(&account(Some(WRONG_BVN))).await,
+            Err(BankError::BvnRefused)
+        );
+        sandbox
+            .set_behaviour(&told(Outcome::LoseAnswer))
+            .await
+            .unwrap();
+        assert_eq!(
+            bank.open_account(&account(None)).await,
+            Err(BankError::Unavailable)
+        );
+        sandbox
+            .set_behaviour(&told(Outcome::Succeed))
+            .await
+            .unwrap();
+        let opened = bank.open_account(&account(None)).await;
+        assert_eq!(
+            opened,
+            bank.open_account(&account(Some("22345678901"))).await
+        );
+        assert!(
+            matches!(opened, Ok(Opened::Account(account)) if account.account_name == "ADA OBI")
+        );
+        assert_eq!(sandbox.accounts().await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn special_numbers_are_not_found_or_not_answered() {
+    for one in databases().await {
+        let bank = SandboxBank::new(Sandbox::new(one.db.clone(), Clock::set_to(0), Random));
+        assert_eq!(bank.enquire("058", NOBODYS).await, Err(BankError::NotFound));
+        assert_eq!(
+            bank.enquire("058", SILENT).await,
+            Err(BankError::Unavailable)
+        );
+        assert!(bank.enquire("058", "0123456789").await.is_ok());
+    }
+}

@@ -1,0 +1,25 @@
+//! How our calls to the bank are signed. The bank's notices to us are signed alike.
+
+use crate::secret::hex;
+use axum::http::Method;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// HMAC-SHA256 of `{timestamp}.{method}.{path}.{body}` in hexadecimal.
+pub(super) fn signature(
+    secret: &str,
+    timestamp: &str,
+    method: &Method,
+    path: &str,
+    body: &[u8],
+) -> String {
+    // HMAC takes keys of every length; the type cannot say so.
+    let mut mac =
+        <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
+    for part in [timestamp, method.as_str(), path] {
+        mac.update(part.as_bytes());
+        mac.update(b".");
+    }
+    mac.update(body);
+    hex(&mac.finalize().into_bytes())
+}

@@ -1,0 +1,112 @@
+//! What a client says on its socket, and what it is answered.
+
+use super::authorise::{self, Permitted};
+use super::hub::Seat;
+use super::protocol::{self, Ending, Said};
+use super::registry::Listener;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::sessions;
+use std::collections::BTreeSet;
+
+const MOST_CHANNELS: usize = 16;
+const CHANNEL_CHARACTERS: usize = 164;
+
+/// One socket's side of the talk.
+pub(super) struct Conversation {
+    app: AppState,
+    pub socket_id: String,
+    seat: Seat,
+    channels: BTreeSet<String>,
+    /// Known from the first subscription on.
+    listener: Option<Listener>,
+}
+
+impl Conversation {
+    pub fn new(app: AppState, seat: Seat) -> Self {
+        let [a, b] = [app.random.bytes::<4>(), app.random.bytes::<4>()].map(u32::from_be_bytes);
+        Self {
+            app,
+            socket_id: format!("{a}.{b}"),
+            seat,
+            channels: BTreeSet::new(),
+            listener: None,
+        }
+    }
+
+    pub fn seat(&mut self) -> &mut Seat {
+        &mut self.seat
+    }
+
+    /// Answers a frame; what is not understood is passed over, as the protocol asks.
+    pub async fn hear(&mut self, text: &str) -> Result<Option<String>, Ending> {
+        let Some(said) = Said::read(text) else {
+            return Ok(None);
+        };
+        match said.event.as_str() {
+            "pusher:ping" => Ok(Some(protocol::pong())),
+            "pusher:subscribe" => self.subscribe(&said).await.map(Some),
+            "pusher:unsubscribe" => {
+                let channel = said.channel().channel;
+                self.channels.remove(&channel);
+                self.seat.unsubscribe(&channel);
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    async fn subscribe(&mut self, said: &Said) -> Result<String, Ending> {
+        let wanted = said.channel();
+        let named =
+            wanted.channel.starts_with("private-") && wanted.channel.len() <= CHANNEL_CHARACTERS;
+        let permitted = named
+            .then(|| {
+                authorise::permitted(&self.app, &self.socket_id, &wanted.channel, &wanted.auth)
+            })
+            .flatten();
+        let Some(Permitted { session_id }) = permitted else {
+            return Ok(protocol::refused(
+                "This channel needs a permission of your own.",
+            ));
+        };
+        if self
+            .listener
+            .as_ref()
+            .is_some_and(|listener| listener.session_id != session_id)
+        {
+            return Ok(protocol::refused(
+                "This connection belongs to another session.",
+            ));
+        }
+        if self.channels.len() >= MOST_CHANNELS && !self.channels.contains(&wanted.channel) {
+            return Ok(protocol::refused("Too many channels."));
+        }
+        let user_id = self.owner(&session_id).await?;
+        let listener = Listener {
+            session_id,
+            user_id,
+        };
+        self.seat.subscribe(listener.clone(), &wanted.channel);
+        self.listener = Some(listener);
+        let answer = protocol::subscribed(&wanted.channel);
+        self.channels.insert(wanted.channel);
+        Ok(answer)
+    }
+
+    /// Whether the session still lives. One that nobody has subscribed with needs none.
+    pub async fn still_allowed(&self) -> Result<(), Ending> {
+        match &self.listener {
+            Some(listener) => self.owner(&listener.session_id).await.map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whose a session is. When the database cannot say, the client is to come back and ask again.
+    async fn owner(&self, session_id: &str) -> Result<String, Ending> {
+        let owner: Result<Option<String>, ApiError> = sessions::owner(&self.app, session_id).await;
+        owner
+            .map_err(|_| Ending::Reconnect)?
+            .ok_or(Ending::Unauthorised)
+    }
+}

@@ -1,0 +1,99 @@
+//! Connecting, and what ends a connection.
+
+use super::{Socket, serve};
+use crate::support::World;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+/// An error frame, then a close with the same code.
+async fn refused_with(mut socket: Socket, code: u16) {
+    let error = socket.hear().await;
+    assert_eq!(
+        (&error["event"], &error["data"]["code"]),
+        (&json!("pusher:error"), &json!(code))
+    );
+    assert!(
+        error["data"]["message"]
+            .as_str()
+            .is_some_and(|message| !message.is_empty())
+    );
+    assert_eq!(socket.closed().await, code);
+}
+
+on_both! {
+    async fn a_client_is_greeted_and_its_pings_are_answered(world: World) {
+        let served = serve(&world.app).await;
+        let (mut one, mut other) = (served.connect().await, served.connect().await);
+        assert_ne!(one.id, other.id);
+        assert!(one.id.split_once('.').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok()), "{}", one.id);
+        for socket in [&mut one, &mut other] {
+            socket.say(json!({ "event": "pusher:ping", "data": {} })).await;
+            assert_eq!(socket.hear().await, json!({ "event": "pusher:pong", "data": "{}" }));
+        }
+    }
+
+    async fn a_wrong_key_or_an_old_protocol_is_refused_for_good(world: World) {
+        let served = serve(&world.app).await;
+        refused_with(served.open("/app/other?protocol=7").await, 4001).await;
+        for version in ["4", "6", "8", "x", ""] {
+            refused_with(served.open(&format!("/app/ajo?protocol={version}")).await, 4007).await;
+        }
+        served.open("/app/ajo").await.hears_greeting().await;
+    }
+
+    async fn what_is_not_understood_is_passed_over(world: World) {
+        let served = serve(&world.app).await;
+        let mut socket = served.connect().await;
+        for odd in ["", "{", "null", "7", "[]", "{}", r#"{"event":7}"#, r#"{"event":"pusher:unknown","data":{}}"#, r#"{"event":"client-x","channel":"private-x","data":{}}"#, r#"{"event":"pusher:unsubscribe","data":{"channel":"private-x"}}"#] {
+            socket.send(Message::text(odd)).await.unwrap();
+        }
+        socket.send(Message::binary(vec![0, 159, 146, 150])).await.unwrap();
+        socket.hears_nothing().await;
+    }
+
+    async fn a_large_frame_ends_the_connection(world: World) {
+        let served = serve(&world.app).await;
+        let mut socket = served.connect().await;
+        let frame = json!({ "event": "pusher:ping", "data": "x".repeat(20_000) }).to_string();
+        // The server may be gone before all of it is sent.
+        let _ = socket.send(Message::text(frame)).await;
+        assert_ne!(socket.closed().await, 4200);
+        served.connect().await.hears_nothing().await;
+    }
+
+    async fn a_client_that_talks_too_much_is_sent_away(world: World) {
+        let served = serve(&world.app).await;
+        let mut socket = served.connect().await;
+        for _ in 0..200 {
+            if socket.send(Message::text(r#"{"event":"pusher:ping"}"#)).await.is_err() {
+                break;
+            }
+        }
+        assert!([4100, 0].contains(&socket.closed().await));
+        served.connect().await.hears_nothing().await;
+    }
+
+    async fn a_socket_that_ends_gives_its_place_back(world: World) {
+        let served = serve(&world.app).await;
+        let (mut one, other) = (served.connect().await, served.connect().await);
+        assert_eq!(world.app.realtime.open_sockets(), 2);
+        one.send(Message::Close(None)).await.unwrap();
+        one.gone().await;
+        assert_eq!(world.app.realtime.open_sockets(), 1);
+        drop(other);
+    }
+
+    async fn a_plain_request_is_no_socket(world: World) {
+        let served = serve(&world.app).await;
+        let answer = world.caller().raw(axum::http::Method::GET, "/app/ajo", "application/json", "").await;
+        assert!(answer.status.is_client_error(), "{}", answer.text);
+        served.connect().await.hears_nothing().await;
+    }
+}
+
+impl Socket {
+    async fn hears_greeting(&mut self) {
+        let greeting: Value = self.hear().await;
+        assert_eq!(greeting["event"], "pusher:connection_established");
+    }
+}
