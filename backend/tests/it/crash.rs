@@ -1,0 +1,322 @@
+//! The real program, killed in the middle of a burst: nothing acknowledged is lost, nothing happens twice.
+
+use crate::support::{Database, Engine, PASSWORD, fresh_email};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::{Method, Request, header};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+const BURST: usize = 30;
+const KILLS: usize = 3;
+
+/// The program, serving.
+struct Program {
+    child: Arc<Mutex<Child>>,
+    origin: String,
+}
+
+impl Program {
+    fn start(database_url: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_backend"))
+            .arg("serve")
+            .env_clear()
+            .env("AJO_DATABASE_URL", database_url)
+            .env("AJO_ADDR", "127.0.0.1:0")
+            .env("AJO_SECRET", "a secret that only the tests of Ajo know")
+            .env("AJO_RATE_LIMIT_FACTOR", "0")
+            .env("AJO_LOG", "json")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = lines.by_ref().map(Result::unwrap).find_map(|line| {
+            let entry: Value = serde_json::from_str(&line).ok()?;
+            let fields = entry.get("fields").unwrap_or(&entry).clone();
+            (fields["message"] == "listening")
+                .then(|| fields["address"].as_str().map(String::from))?
+        });
+        // What it goes on to say must go somewhere, or it would wait for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self {
+            child: Arc::new(Mutex::new(child)),
+            origin: format!("http://{}/api", address.expect("the program listens")),
+        }
+    }
+
+    /// SIGKILL, as the kernel does it when memory runs out.
+    fn kill(&self) {
+        let mut child = self.child.lock().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Ok(mut child) = self.child.lock() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Somebody with a client of HTTP.
+#[derive(Clone)]
+struct Person {
+    client: Client<HttpConnector, Full<Bytes>>,
+    token: String,
+}
+
+impl Person {
+    fn new() -> Self {
+        Self {
+            client: Client::builder(TokioExecutor::new()).build_http(),
+            token: String::new(),
+        }
+    }
+
+    /// Status and body, or none when the program died meanwhile.
+    async fn call(
+        &self,
+        origin: &str,
+        method: Method,
+        path: &str,
+        body: Value,
+        headers: &[(&str, &str)],
+    ) -> Option<(u16, Value)> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{origin}{path}"))
+            .header(header::CONTENT_TYPE, "application/json");
+        if !self.token.is_empty() {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let text = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        let answer = self
+            .client
+            .request(request.body(Full::from(text)).unwrap())
+            .await
+            .ok()?;
+        let status = answer.status().as_u16();
+        let bytes = answer.into_body().collect().await.ok()?.to_bytes();
+        Some((status, serde_json::from_slice(&bytes).ok()?))
+    }
+
+    async fn must(&self, origin: &str, method: Method, path: &str, body: Value) -> Value {
+        let (status, answer) = self
+            .call(origin, method, path, body, &[])
+            .await
+            .expect("an answer");
+        assert!(status < 300, "{path}: {status} {answer}");
+        answer["data"].clone()
+    }
+
+    async fn join(origin: &str) -> Self {
+        let (mut person, email) = (Self::new(), fresh_email());
+        let form = json!({ "name": "Ada Obi", "email": email, "phone": "08031234567", "password": PASSWORD, "agreement": true });
+        person
+            .must(origin, Method::POST, "/auth/register", form)
+            .await;
+        let sent = person
+            .must(
+                origin,
+                Method::GET,
+                &format!("/sandbox/messages?to={email}"),
+                Value::Null,
+            )
+            .await;
+        let session = person
+            .must(
+                origin,
+                Method::POST,
+                "/auth/verify",
+                json!({ "email": email, "code": sent[0]["code"] }),
+            )
+            .await;
+        person.token = session["access_token"].as_str().unwrap().into();
+        person
+    }
+
+    async fn naira(&self, origin: &str) -> Value {
+        self.must(origin, Method::GET, "/accounts", Value::Null)
+            .await["wallets"][0]
+            .clone()
+    }
+}
+
+/// A payment that was authorised and is sent until it is known to be done.
+#[derive(Clone)]
+struct Payment {
+    key: String,
+    authorisation: String,
+    number: String,
+}
+
+impl Payment {
+    async fn prepare(payer: &Person, origin: &str, number: &str, place: usize) -> Self {
+        let key = format!("burst-{place:04}");
+        let wanted = json!({
+            "pin": "2580", "currency": "NGN", "action": "wallet_transfer", "amount": "10.00",
+            "payee": format!("wallet:{number}"), "idempotency_key": key,
+        });
+        let granted = payer
+            .must(origin, Method::POST, "/wallet/pin-confirm", wanted)
+            .await;
+        Self {
+            key,
+            authorisation: granted["authorisation"].as_str().unwrap().into(),
+            number: number.into(),
+        }
+    }
+
+    /// The reference, once the program has acknowledged the payment.
+    async fn send(&self, payer: &Person, origin: &str) -> Option<String> {
+        let body = json!({ "amount": "10.00", "send_wallet": "NGN", "receive_wallet": self.number, "confirm": true });
+        let headers = [
+            ("idempotency-key", self.key.as_str()),
+            ("x-pin-authorisation", self.authorisation.as_str()),
+        ];
+        let (status, answer) = payer
+            .call(origin, Method::POST, "/wallet/transfer", body, &headers)
+            .await?;
+        assert_eq!(status, 201, "{answer}");
+        Some(answer["data"]["reference"].as_str().unwrap().into())
+    }
+}
+
+async fn killed_in_a_burst(engine: Engine) {
+    let database = Database::create(engine).await;
+    let mut program = Program::start(&database.url);
+    let (ada, ben) = (
+        Person::join(&program.origin).await,
+        Person::join(&program.origin).await,
+    );
+    let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
+    ada.must(
+        &program.origin,
+        Method::POST,
+        "/account/settings/pin/create",
+        pin,
+    )
+    .await;
+    let account = ada
+        .must(
+            &program.origin,
+            Method::POST,
+            "/accounts/fund",
+            json!({ "type": "NGN" }),
+        )
+        .await;
+    let credit = json!({ "account_number": account["account_number"], "amount": "1000.00" });
+    ada.must(&program.origin, Method::POST, "/sandbox/credits", credit)
+        .await;
+    let number = ben.naira(&program.origin).await["identity"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let mut payments = Vec::new();
+    for place in 0..BURST {
+        payments.push(Payment::prepare(&ada, &program.origin, &number, place).await);
+    }
+
+    let acknowledged: Arc<Mutex<BTreeMap<String, String>>> = Arc::default();
+    for round in 1..=KILLS {
+        // A client that has no answer sends the same again; whoever has one sends it again as well, for the sake of it.
+        let sent: Vec<_> = payments
+            .iter()
+            .cloned()
+            .map(|payment| {
+                let (ada, origin, acknowledged, child) = (
+                    ada.clone(),
+                    program.origin.clone(),
+                    acknowledged.clone(),
+                    program.child.clone(),
+                );
+                tokio::spawn(async move {
+                    let Some(reference) = payment.send(&ada, &origin).await else {
+                        return;
+                    };
+                    let mut known = acknowledged.lock().unwrap();
+                    let before = known.insert(payment.key, reference.clone());
+                    assert!(
+                        before.is_none_or(|before| before == reference),
+                        "one key, two payments"
+                    );
+                    // The cut comes in the middle of the burst, not at a time of day.
+                    if known.len() == BURST * round / (KILLS + 1) {
+                        child.lock().unwrap().kill().unwrap();
+                    }
+                })
+            })
+            .collect();
+        for call in sent {
+            call.await.unwrap();
+        }
+        program.kill();
+        program = Program::start(&database.url);
+        for (key, reference) in acknowledged.lock().unwrap().clone() {
+            let operation = ada
+                .must(
+                    &program.origin,
+                    Method::GET,
+                    &format!("/operations/{key}"),
+                    Value::Null,
+                )
+                .await;
+            assert_eq!(
+                operation["answer"]["data"]["reference"], reference,
+                "round {round}: {key} was acknowledged and is lost"
+            );
+        }
+    }
+    for payment in &payments {
+        let reference = payment.send(&ada, &program.origin).await.unwrap();
+        assert_eq!(
+            acknowledged
+                .lock()
+                .unwrap()
+                .get(&payment.key)
+                .unwrap_or(&reference),
+            &reference
+        );
+    }
+    assert_eq!(ada.naira(&program.origin).await["balance"], "700.00");
+    assert_eq!(ben.naira(&program.origin).await["balance"], "300.00");
+    program.kill();
+
+    let db = backend::db::Db::connect(&database.url).await.unwrap();
+    let findings = backend::ledger::check(&mut db.read().await.unwrap())
+        .await
+        .unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+    assert!(backend::identity::audit::check(&db).await.unwrap().is_ok());
+    db.close().await;
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_sqlite() {
+    killed_in_a_burst(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_postgres() {
+    if Engine::postgres_is_there() {
+        killed_in_a_burst(Engine::Postgres).await;
+    }
+}
