@@ -17,16 +17,26 @@ pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
         return Err(format!("{} is there already", to.display()).into());
     }
     let path = to.to_str().ok_or("the file's name is not text")?;
-    sqlx::query("VACUUM INTO $1").bind(path).execute(&mut *app.db.read().await?).await?;
+    sqlx::query("VACUUM INTO $1")
+        .bind(path)
+        .execute(&mut *app.db.read().await?)
+        .await?;
 
     let copy = Db::connect(&format!("sqlite:{path}")).await?;
     let mut connection = copy.read().await?;
-    let verdict: String = sqlx::query("PRAGMA integrity_check").fetch_one(&mut *connection).await?.try_get(0)?;
+    let verdict: String = sqlx::query("PRAGMA integrity_check")
+        .fetch_one(&mut *connection)
+        .await?
+        .try_get(0)?;
     let findings = ledger::check(&mut connection).await?;
     drop(connection);
     copy.close().await;
     if verdict != "ok" || !findings.is_empty() {
-        return Err(format!("the copy is damaged: {verdict}; {} findings in its ledger", findings.len()).into());
+        return Err(format!(
+            "the copy is damaged: {verdict}; {} findings in its ledger",
+            findings.len()
+        )
+        .into());
     }
     println!("backup: {} is a sound copy", to.display());
     Ok(())

@@ -57,7 +57,10 @@ enum LedgerCommand {
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error.into()),
     };
@@ -88,7 +91,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Reconcile => {
-            let settled = crate::wallet::payouts::reconcile(&app).await.map_err(|error| error.code())?;
+            let settled = crate::wallet::payouts::reconcile(&app)
+                .await
+                .map_err(|error| error.code())?;
             println!("reconcile: {settled} payouts settled");
         }
         Command::Openapi => {}
@@ -101,7 +106,11 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     let (_running, stopped) = watch::channel(false);
     tokio::spawn(jobs::run(app.clone(), stopped));
     if app.db.engine() == Engine::Postgres {
-        tokio::spawn(app.realtime.clone().listen(app.config.database_url.reveal().clone()));
+        tokio::spawn(
+            app.realtime
+                .clone()
+                .listen(app.config.database_url.reveal().clone()),
+        );
     }
     Ok(http::serve::serve(app).await?)
 }
@@ -111,6 +120,17 @@ async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }
-    println!("ledger check: {}", if findings.is_empty() { "clean" } else { "NOT clean" });
-    Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!(
+        "ledger check: {}",
+        if findings.is_empty() {
+            "clean"
+        } else {
+            "NOT clean"
+        }
+    );
+    Ok(if findings.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

@@ -13,8 +13,20 @@ use tower::ServiceExt;
 
 const PASSWORD: &str = "Mango-Season-24";
 const PIN: &str = "2580";
-const ADA: Demo = Demo { email: "ada@example.com", first: "Ada", last: "Okafor", phone: "08031234567", gender: "female" };
-const BAYO: Demo = Demo { email: "bayo@example.com", first: "Bayo", last: "Adeyemi", phone: "08057654321", gender: "male" };
+const ADA: Demo = Demo {
+    email: "ada@example.com",
+    first: "Ada",
+    last: "Okafor",
+    phone: "08031234567",
+    gender: "female",
+};
+const BAYO: Demo = Demo {
+    email: "bayo@example.com",
+    first: "Bayo",
+    last: "Adeyemi",
+    phone: "08057654321",
+    gender: "male",
+};
 
 struct Demo {
     email: &'static str,
@@ -33,15 +45,23 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
     tenants::put(&mut tx, &tenants::demo(), app.clock.now_ms()).await?;
     tx.commit().await?;
 
-    let tenant = tenants::of_host(app, "localhost").await.map_err(|error| error.code())?;
-    let known = users::store::find_by_email(&mut *app.db.read().await?, &tenant.id, ADA.email).await?;
+    let tenant = tenants::of_host(app, "localhost")
+        .await
+        .map_err(|error| error.code())?;
+    let known =
+        users::store::find_by_email(&mut *app.db.read().await?, &tenant.id, ADA.email).await?;
     if known.is_none() {
-        let calls = Calls { router: router::router(app.clone()) };
+        let calls = Calls {
+            router: router::router(app.clone()),
+        };
         let bayo = calls.join(&BAYO).await?;
         let ada = calls.join(&ADA).await?;
         calls.history(&ada, &bayo).await?;
     }
-    println!("seed: sign in as {} with {PASSWORD}; the transaction PIN is {PIN}", ADA.email);
+    println!(
+        "seed: sign in as {} with {PASSWORD}; the transaction PIN is {PIN}",
+        ADA.email
+    );
     Ok(())
 }
 
@@ -56,17 +76,38 @@ impl Calls {
         let name = format!("{} {}", demo.first, demo.last);
         let registration = json!({ "name": name, "email": demo.email, "phone": demo.phone, "password": PASSWORD, "agreement": true });
         self.post("/auth/register", None, &registration).await?;
-        let messages = self.call(Method::GET, &format!("/sandbox/messages?to={}", demo.email), None, &[], None).await?;
-        let code = messages.pointer("/0/code").and_then(Value::as_str).ok_or("no code was sent")?;
-        let session = self.post("/auth/verify", None, &json!({ "email": demo.email, "code": code })).await?;
+        let messages = self
+            .call(
+                Method::GET,
+                &format!("/sandbox/messages?to={}", demo.email),
+                None,
+                &[],
+                None,
+            )
+            .await?;
+        let code = messages
+            .pointer("/0/code")
+            .and_then(Value::as_str)
+            .ok_or("no code was sent")?;
+        let session = self
+            .post(
+                "/auth/verify",
+                None,
+                &json!({ "email": demo.email, "code": code }),
+            )
+            .await?;
         let token = text(&session, "/access_token")?;
         let profile = json!({ "first_name": demo.first, "last_name": demo.last, "gender": demo.gender, "dob": "24-05-1990" });
         self.post("/profile", Some(&token), &profile).await?;
         for (currency, amount) in [("NGN", "250000.00"), ("USD", "120.00")] {
             let pin = json!({ "pin": PIN, "confirm_pin": PIN, "currency": currency });
-            self.post("/account/settings/pin/create", Some(&token), &pin).await?;
-            let account = self.post("/accounts/fund", Some(&token), &json!({ "type": currency })).await?;
-            let credit = json!({ "account_number": text(&account, "/account_number")?, "amount": amount });
+            self.post("/account/settings/pin/create", Some(&token), &pin)
+                .await?;
+            let account = self
+                .post("/accounts/fund", Some(&token), &json!({ "type": currency }))
+                .await?;
+            let credit =
+                json!({ "account_number": text(&account, "/account_number")?, "amount": amount });
             self.post("/sandbox/credits", None, &credit).await?;
         }
         Ok(token)
@@ -74,33 +115,65 @@ impl Calls {
 
     /// A few payments, so that the history has something to show.
     async fn history(&self, ada: &str, bayo: &str) -> Result<(), Failure> {
-        let accounts = self.call(Method::GET, "/accounts", Some(bayo), &[], None).await?;
-        let wallets = accounts.pointer("/wallets").and_then(Value::as_array).ok_or("no wallets")?;
-        let naira = wallets.iter().find(|wallet| wallet.pointer("/base_currency") == Some(&json!("NGN"))).ok_or("no naira wallet")?;
+        let accounts = self
+            .call(Method::GET, "/accounts", Some(bayo), &[], None)
+            .await?;
+        let wallets = accounts
+            .pointer("/wallets")
+            .and_then(Value::as_array)
+            .ok_or("no wallets")?;
+        let naira = wallets
+            .iter()
+            .find(|wallet| wallet.pointer("/base_currency") == Some(&json!("NGN")))
+            .ok_or("no naira wallet")?;
         let number = text(naira, "/identity")?;
         let bank = json!({ "bank_code": "058", "account_number": "0123456789" });
-        let account_name = text(&self.post("/enquire", Some(ada), &bank).await?, "/account_name")?;
+        let account_name = text(
+            &self.post("/enquire", Some(ada), &bank).await?,
+            "/account_name",
+        )?;
         let saved = json!({ "bank_code": "058", "bank_name": "Guaranty Trust Bank", "account_number": "0123456789", "account_name": account_name });
         let saved = self.post("/bank-account", Some(ada), &saved).await?;
 
-        for (amount, what) in [("4500.00", "Lunch, thank you"), ("12000.00", "Electricity, my half")] {
+        for (amount, what) in [
+            ("4500.00", "Lunch, thank you"),
+            ("12000.00", "Electricity, my half"),
+        ] {
             let payment = json!({ "amount": amount, "send_wallet": "NGN", "receive_wallet": number, "wallet_number": number, "description": what, "confirm": true });
             let quote = json!({ "destination": "wallet", "amount": amount, "currency": "NGN", "wallet_number": number });
-            self.pay(ada, "/wallet/transfer", "wallet_transfer", &quote, payment).await?;
+            self.pay(ada, "/wallet/transfer", "wallet_transfer", &quote, payment)
+                .await?;
         }
         let payment = json!({ "amount": "30000.00", "send_wallet": "NGN", "bank_account_id": text(&saved, "/id")?, "description": "Rent", "confirm": true });
         let quote = json!({ "destination": "bank", "amount": "30000.00", "currency": "NGN", "bank_account_id": text(&saved, "/id")? });
-        self.pay(ada, "/withdraw", "withdraw", &quote, payment).await
+        self.pay(ada, "/withdraw", "withdraw", &quote, payment)
+            .await
     }
 
     /// Quote, PIN, payment.
-    async fn pay(&self, token: &str, path: &str, action: &str, quote: &Value, payment: Value) -> Result<(), Failure> {
+    async fn pay(
+        &self,
+        token: &str,
+        path: &str,
+        action: &str,
+        quote: &Value,
+        payment: Value,
+    ) -> Result<(), Failure> {
         let quote = self.post("/quotes/transfer", Some(token), quote).await?;
         let key = format!("seed-{action}-{}", text(&quote, "/id")?);
         let confirm = json!({ "pin": PIN, "currency": quote["currency"], "action": action, "amount": quote["amount"], "payee": quote["payee"], "idempotency_key": key });
-        let authorisation = text(&self.post("/wallet/pin-confirm", Some(token), &confirm).await?, "/authorisation")?;
-        let headers = [("idempotency-key", key.as_str()), ("x-pin-authorisation", authorisation.as_str())];
-        self.call(Method::POST, path, Some(token), &headers, Some(&payment)).await?;
+        let authorisation = text(
+            &self
+                .post("/wallet/pin-confirm", Some(token), &confirm)
+                .await?,
+            "/authorisation",
+        )?;
+        let headers = [
+            ("idempotency-key", key.as_str()),
+            ("x-pin-authorisation", authorisation.as_str()),
+        ];
+        self.call(Method::POST, path, Some(token), &headers, Some(&payment))
+            .await?;
         Ok(())
     }
 
@@ -108,8 +181,18 @@ impl Calls {
         self.call(Method::POST, path, token, &[], Some(body)).await
     }
 
-    async fn call(&self, method: Method, path: &str, token: Option<&str>, headers: &[(&str, &str)], body: Option<&Value>) -> Result<Value, Failure> {
-        let mut request = Request::builder().method(method).uri(format!("/api{path}")).header(header::HOST, "localhost");
+    async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: Option<&Value>,
+    ) -> Result<Value, Failure> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api{path}"))
+            .header(header::HOST, "localhost");
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
@@ -117,7 +200,9 @@ impl Calls {
             request = request.header(*name, *value);
         }
         let request = match body {
-            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string()))?,
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string()))?,
             None => request.body(Body::empty())?,
         };
         let response = self.router.clone().oneshot(request).await?;
@@ -133,5 +218,7 @@ impl Calls {
 
 fn text(value: &Value, pointer: &str) -> Result<String, Failure> {
     let text = value.pointer(pointer).and_then(Value::as_str);
-    Ok(text.ok_or_else(|| format!("the answer has no {pointer}"))?.to_owned())
+    Ok(text
+        .ok_or_else(|| format!("the answer has no {pointer}"))?
+        .to_owned())
 }

@@ -31,21 +31,49 @@ pub enum Command {
 
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     match command {
-        Command::Add { identifier, name, domain, logo, accent } => {
+        Command::Add {
+            identifier,
+            name,
+            domain,
+            logo,
+            accent,
+        } => {
             let now_ms = app.clock.now_ms();
-            let colours = Colours { accent, ..Colours::default() };
-            let tenant = Tenant { id: app.random.id(now_ms), identifier, domain, name, logo, banner: None, colours };
+            let colours = Colours {
+                accent,
+                ..Colours::default()
+            };
+            let tenant = Tenant {
+                id: app.random.id(now_ms),
+                identifier,
+                domain,
+                name,
+                logo,
+                banner: None,
+                colours,
+            };
             let mut tx = app.db.begin().await?;
-            tenants::put(&mut tx, &tenant, now_ms).await.map_err(|error| match error {
-                DbError::Duplicate => Failure::from("another brand has that domain"),
-                other => other.into(),
-            })?;
+            tenants::put(&mut tx, &tenant, now_ms)
+                .await
+                .map_err(|error| match error {
+                    DbError::Duplicate => Failure::from("another brand has that domain"),
+                    other => other.into(),
+                })?;
             tx.commit().await?;
-            println!("tenant: {} is at its subdomain {}", tenant.name, tenant.identifier);
+            println!(
+                "tenant: {} is at its subdomain {}",
+                tenant.name, tenant.identifier
+            );
         }
         Command::List => {
             for tenant in tenants::all(&mut *app.db.read().await?).await? {
-                println!("{}\t{}\t{}\t{}", tenant.id, tenant.identifier, tenant.domain.unwrap_or_default(), tenant.name);
+                println!(
+                    "{}\t{}\t{}\t{}",
+                    tenant.id,
+                    tenant.identifier,
+                    tenant.domain.unwrap_or_default(),
+                    tenant.name
+                );
             }
         }
     }

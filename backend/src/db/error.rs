@@ -20,10 +20,20 @@ pub enum DbError {
 impl From<sqlx::Error> for DbError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Self::Unavailable,
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
+                Self::Unavailable
+            }
             sqlx::Error::Database(database) if database.is_unique_violation() => Self::Duplicate,
-            sqlx::Error::Database(database) if database.code().is_some_and(|code| contended(&code)) => Self::Contended,
-            sqlx::Error::Database(database) if database.code().is_some_and(|code| passing(&code)) => Self::Unavailable,
+            sqlx::Error::Database(database)
+                if database.code().is_some_and(|code| contended(&code)) =>
+            {
+                Self::Contended
+            }
+            sqlx::Error::Database(database)
+                if database.code().is_some_and(|code| passing(&code)) =>
+            {
+                Self::Unavailable
+            }
             _ => Self::Fault(error),
         }
     }
@@ -45,7 +55,9 @@ fn passing(code: &str) -> bool {
 impl fmt::Display for DbError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Address => f.write_str("the database's address must be sqlite:FILE or postgres://…"),
+            Self::Address => {
+                f.write_str("the database's address must be sqlite:FILE or postgres://…")
+            }
             Self::Unavailable => f.write_str("the database is not available"),
             Self::Contended => f.write_str("somebody else was at the same rows"),
             Self::Duplicate => f.write_str("that value is taken"),

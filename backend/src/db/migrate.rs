@@ -43,7 +43,9 @@ pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
         let mut tx = db.begin().await?;
         if db.engine() == Engine::Postgres {
             // Several servers may start at once: one applies, the others wait and find it done.
-            sqlx::query("LOCK TABLE schema_migrations IN EXCLUSIVE MODE").execute(tx.connection()).await?;
+            sqlx::query("LOCK TABLE schema_migrations IN EXCLUSIVE MODE")
+                .execute(tx.connection())
+                .await?;
         }
         let done = sqlx::query("SELECT version FROM schema_migrations WHERE version = $1")
             .bind(migration.version)
@@ -57,12 +59,14 @@ pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
             Engine::Postgres => migration.postgres,
         };
         sqlx::raw_sql(text).execute(tx.connection()).await?;
-        sqlx::query("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES ($1, $2, $3)")
-            .bind(migration.version)
-            .bind(migration.name)
-            .bind(now_ms)
-            .execute(tx.connection())
-            .await?;
+        sqlx::query(
+            "INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES ($1, $2, $3)",
+        )
+        .bind(migration.version)
+        .bind(migration.name)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
         tx.commit().await?;
         applied += 1;
     }
@@ -72,7 +76,9 @@ pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
 
 /// A database that a newer program has changed is left alone.
 async fn newest_is_known(db: &Db) -> Result<(), DbError> {
-    let row = sqlx::query("SELECT MAX(version) AS newest FROM schema_migrations").fetch_one(&mut *db.read().await?).await?;
+    let row = sqlx::query("SELECT MAX(version) AS newest FROM schema_migrations")
+        .fetch_one(&mut *db.read().await?)
+        .await?;
     let newest: i64 = row.try_get("newest")?;
     let known = MIGRATIONS.last().map_or(0, |migration| migration.version);
     if newest > known {

@@ -59,18 +59,31 @@ impl Db {
             Some("postgres" | "postgresql") => Engine::Postgres,
             _ => return Err(DbError::Address),
         };
-        let mut options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+        let mut options = AnyPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(ACQUIRE_TIMEOUT);
         let url = match engine {
             Engine::Sqlite => {
                 options = options.after_connect(|connection, _| {
-                    Box::pin(async move { connection.execute(sqlx::raw_sql(SQLITE_SETTINGS)).await.map(|_| ()) })
+                    Box::pin(async move {
+                        connection
+                            .execute(sqlx::raw_sql(SQLITE_SETTINGS))
+                            .await
+                            .map(|_| ())
+                    })
                 });
                 sqlite_file(url)?
             }
             Engine::Postgres => url.to_owned(),
         };
-        let pool = options.connect_with(AnyConnectOptions::from_str(&url)?).await?;
-        Ok(Self { pool, engine, writer: Writer::default() })
+        let pool = options
+            .connect_with(AnyConnectOptions::from_str(&url)?)
+            .await?;
+        Ok(Self {
+            pool,
+            engine,
+            writer: Writer::default(),
+        })
     }
 
     pub fn engine(&self) -> Engine {

@@ -38,15 +38,30 @@ pub async fn databases() -> Vec<TestDb> {
 pub async fn sqlite() -> TestDb {
     let folder = std::env::temp_dir().join(format!("ajo-test-{}", uuid::Uuid::now_v7()));
     let url = format!("sqlite:{}/ajo.db", folder.display());
-    TestDb { db: Db::connect(&url).await.expect("a SQLite file"), url, folder: Some(folder) }
+    TestDb {
+        db: Db::connect(&url).await.expect("a SQLite file"),
+        url,
+        folder: Some(folder),
+    }
 }
 
 async fn postgres(server: &str) -> TestDb {
     sqlx::any::install_default_drivers();
     let name = format!("ajo_{}", uuid::Uuid::now_v7().simple());
-    let mut connection = sqlx::AnyConnection::connect(server).await.expect("the server");
-    connection.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.expect("a database");
-    let (host, _) = server.rsplit_once('/').expect("an address that names a database");
+    let mut connection = sqlx::AnyConnection::connect(server)
+        .await
+        .expect("the server");
+    connection
+        .execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
+        .await
+        .expect("a database");
+    let (host, _) = server
+        .rsplit_once('/')
+        .expect("an address that names a database");
     let url = format!("{host}/{name}");
-    TestDb { db: Db::connect(&url).await.expect("the database"), url, folder: None }
+    TestDb {
+        db: Db::connect(&url).await.expect("the database"),
+        url,
+        folder: None,
+    }
 }

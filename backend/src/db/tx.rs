@@ -19,7 +19,10 @@ pub(super) enum Inner {
 
 impl Tx {
     pub(super) fn new(inner: Inner) -> Self {
-        Self { inner, after_commit: Vec::new() }
+        Self {
+            inner,
+            after_commit: Vec::new(),
+        }
     }
 
     /// The connection to run statements on.

@@ -47,7 +47,9 @@ impl From<Why> for DbError {
     fn from(why: Why) -> Self {
         match why {
             Why::Unavailable => Self::Unavailable,
-            Why::Fault => Self::Fault(sqlx::Error::Protocol(String::from("the shared commit failed"))),
+            Why::Fault => Self::Fault(sqlx::Error::Protocol(String::from(
+                "the shared commit failed",
+            ))),
         }
     }
 }
@@ -72,7 +74,10 @@ impl Writer {
         let turn = tokio::time::timeout(TURN_TIMEOUT, self.0.clone().lock_owned()).await;
         let mut desk = turn.map_err(|_| DbError::Unavailable)?;
         match desk.open(pool).await {
-            Ok(()) => Ok(Unit { desk: Some(desk), writer: self }),
+            Ok(()) => Ok(Unit {
+                desk: Some(desk),
+                writer: self,
+            }),
             Err(error) => {
                 desk.fail(&error);
                 Err(error)
@@ -98,7 +103,10 @@ impl Desk {
         }
         if self.batch.is_none() {
             self.run("BEGIN IMMEDIATE").await?;
-            self.batch = Some(Batch { outcome: watch::Sender::new(None), units: 0 });
+            self.batch = Some(Batch {
+                outcome: watch::Sender::new(None),
+                units: 0,
+            });
         }
         self.run("SAVEPOINT unit").await
     }
@@ -131,7 +139,11 @@ impl Desk {
 
     /// After a failure nobody knows what the transaction holds: closing the connection undoes all of it.
     fn fail(&mut self, error: &DbError) {
-        let why = if matches!(error, DbError::Unavailable) { Why::Unavailable } else { Why::Fault };
+        let why = if matches!(error, DbError::Unavailable) {
+            Why::Unavailable
+        } else {
+            Why::Fault
+        };
         self.connection = None;
         self.abandoned = false;
         if let Some(batch) = self.batch.take() {
@@ -154,7 +166,9 @@ impl Unit {
 
     /// Makes it last, together with the units that were waiting.
     pub(super) async fn commit(mut self) -> Result<(), DbError> {
-        let Some(desk) = self.desk.take() else { return Err(DbError::Unavailable) };
+        let Some(desk) = self.desk.take() else {
+            return Err(DbError::Unavailable);
+        };
         let writer = self.writer.clone();
         // Goes on when the caller hangs up: others may be waiting for this commit.
         let finishing = tokio::spawn(async move { finish(writer, desk).await });
@@ -163,7 +177,9 @@ impl Unit {
 
     /// Undoes it.
     pub(super) async fn rollback(mut self) -> Result<(), DbError> {
-        let Some(mut desk) = self.desk.take() else { return Ok(()) };
+        let Some(mut desk) = self.desk.take() else {
+            return Ok(());
+        };
         desk.abandoned = true;
         let tidied = desk.tidy().await;
         if let Err(error) = &tidied {
@@ -178,12 +194,20 @@ async fn finish(writer: Writer, mut desk: OwnedMutexGuard<Desk>) -> Result<(), D
         desk.fail(&error);
         return Err(error);
     }
-    let Some(batch) = &mut desk.batch else { return Err(DbError::Unavailable) };
+    let Some(batch) = &mut desk.batch else {
+        return Err(DbError::Unavailable);
+    };
     batch.units += 1;
     let (mut outcome, latest) = (batch.outcome.subscribe(), batch.outcome.subscribe());
     drop(desk);
     // What the receiver lends is a lock, which must not be held while waiting for the other one.
-    let decided = async { outcome.wait_for(Option::is_some).await.ok().and_then(|decided| *decided) };
+    let decided = async {
+        outcome
+            .wait_for(Option::is_some)
+            .await
+            .ok()
+            .and_then(|decided| *decided)
+    };
     tokio::select! {
         biased;
         decided = decided => decided.unwrap_or(Err(Why::Unavailable)).map_err(DbError::from),
@@ -205,7 +229,9 @@ async fn finish(writer: Writer, mut desk: OwnedMutexGuard<Desk>) -> Result<(), D
 impl Drop for Unit {
     /// A unit that is dropped is undone: by the next one, or by a task if none comes.
     fn drop(&mut self) {
-        let Some(mut desk) = self.desk.take() else { return };
+        let Some(mut desk) = self.desk.take() else {
+            return;
+        };
         desk.abandoned = true;
         drop(desk);
         let writer = self.writer.clone();

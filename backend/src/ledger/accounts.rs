@@ -48,13 +48,15 @@ pub struct Balance {
 impl Balance {
     /// Settled, as an amount. A person's account is never below zero.
     pub fn settled(&self) -> Amount {
-        Amount::from_minor(self.settled_minor, self.currency).unwrap_or_else(|| Amount::zero(self.currency))
+        Amount::from_minor(self.settled_minor, self.currency)
+            .unwrap_or_else(|| Amount::zero(self.currency))
     }
 
     /// What can be spent: settled less reserved.
     pub fn available(&self) -> Amount {
         let available_minor = self.settled_minor.saturating_sub(self.reserved_minor);
-        Amount::from_minor(available_minor, self.currency).unwrap_or_else(|| Amount::zero(self.currency))
+        Amount::from_minor(available_minor, self.currency)
+            .unwrap_or_else(|| Amount::zero(self.currency))
     }
 }
 
@@ -62,7 +64,11 @@ impl Balance {
 ///
 /// # Errors
 /// The person has one in that currency already ([`DbError::Duplicate`]).
-pub async fn open_for_person(tx: &mut Tx, account: Account<'_>, now_ms: i64) -> Result<(), DbError> {
+pub async fn open_for_person(
+    tx: &mut Tx,
+    account: Account<'_>,
+    now_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, created_at_ms) VALUES ($1, 'user', $2, $3, 0, $4)",
     )
@@ -79,7 +85,12 @@ pub async fn open_for_person(tx: &mut Tx, account: Account<'_>, now_ms: i64) -> 
 ///
 /// # Errors
 /// The database's.
-pub async fn system_account(tx: &mut Tx, account: SystemAccount, currency: Currency, now_ms: i64) -> Result<String, DbError> {
+pub async fn system_account(
+    tx: &mut Tx,
+    account: SystemAccount,
+    currency: Currency,
+    now_ms: i64,
+) -> Result<String, DbError> {
     let id = account.id(currency);
     sqlx::query(
         "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, created_at_ms) VALUES ($1, 'system', $2, $3, 1, $4) \
@@ -98,7 +109,10 @@ pub async fn system_account(tx: &mut Tx, account: SystemAccount, currency: Curre
 ///
 /// # Errors
 /// The database's.
-pub async fn balance(connection: &mut AnyConnection, account_id: &str) -> Result<Option<Balance>, DbError> {
+pub async fn balance(
+    connection: &mut AnyConnection,
+    account_id: &str,
+) -> Result<Option<Balance>, DbError> {
     let row = sqlx::query(
         "SELECT id, currency, settled_minor, reserved_minor, created_at_ms FROM ledger_accounts WHERE id = $1",
     )
@@ -112,7 +126,10 @@ pub async fn balance(connection: &mut AnyConnection, account_id: &str) -> Result
 ///
 /// # Errors
 /// The database's.
-pub async fn balances_of(connection: &mut AnyConnection, owner: &str) -> Result<Vec<Balance>, DbError> {
+pub async fn balances_of(
+    connection: &mut AnyConnection,
+    owner: &str,
+) -> Result<Vec<Balance>, DbError> {
     let rows = sqlx::query(
         "SELECT id, currency, settled_minor, reserved_minor, created_at_ms FROM ledger_accounts \
          WHERE owner = $1 AND owner_kind = 'user' ORDER BY id",
@@ -127,7 +144,9 @@ fn read(row: &AnyRow) -> Result<Balance, DbError> {
     let code: String = row.try_get("currency")?;
     Ok(Balance {
         account_id: row.try_get("id")?,
-        currency: code.parse().map_err(|_| sqlx::Error::Protocol(format!("unknown currency {code}")))?,
+        currency: code
+            .parse()
+            .map_err(|_| sqlx::Error::Protocol(format!("unknown currency {code}")))?,
         settled_minor: row.try_get("settled_minor")?,
         reserved_minor: row.try_get("reserved_minor")?,
         created_at_ms: row.try_get("created_at_ms")?,

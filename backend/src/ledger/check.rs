@@ -52,7 +52,10 @@ pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbErr
     let mut findings = Vec::new();
     for (what, statement) in PROOFS {
         for row in sqlx::query(statement).fetch_all(&mut *connection).await? {
-            findings.push(Finding { what, id: row.try_get("id")? });
+            findings.push(Finding {
+                what,
+                id: row.try_get("id")?,
+            });
         }
     }
     Ok(findings)

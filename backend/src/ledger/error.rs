@@ -7,11 +7,15 @@ use std::fmt;
 #[derive(Debug)]
 pub enum LedgerError {
     /// The account has less available than the debit needs.
-    Insufficient { account_id: String },
+    Insufficient {
+        account_id: String,
+    },
     /// The entries do not sum to zero, name an account twice, or are too few.
     Unbalanced,
     /// An account is unknown, or of another currency.
-    UnknownAccount { account_id: String },
+    UnknownAccount {
+        account_id: String,
+    },
     /// The transfer is not pending (any more), or unknown.
     NotPending,
     Database(DbError),
@@ -32,9 +36,13 @@ impl From<sqlx::Error> for LedgerError {
 impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Insufficient { account_id } => write!(f, "ledger account {account_id} has too little available"),
+            Self::Insufficient { account_id } => {
+                write!(f, "ledger account {account_id} has too little available")
+            }
             Self::Unbalanced => f.write_str("the entries do not sum to zero"),
-            Self::UnknownAccount { account_id } => write!(f, "no ledger account {account_id} in that currency"),
+            Self::UnknownAccount { account_id } => {
+                write!(f, "no ledger account {account_id} in that currency")
+            }
             Self::NotPending => f.write_str("the transfer is not pending"),
             Self::Database(error) => error.fmt(f),
         }

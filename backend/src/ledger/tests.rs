@@ -8,26 +8,56 @@ use sqlx::Executor;
 async fn open(db: &TestDb, ids: &[&str]) {
     let mut tx = db.db.begin().await.unwrap();
     for id in ids {
-        open_for_person(&mut tx, Account { id, owner: id, currency: Ngn }, 1).await.unwrap();
+        open_for_person(
+            &mut tx,
+            Account {
+                id,
+                owner: id,
+                currency: Ngn,
+            },
+            1,
+        )
+        .await
+        .unwrap();
     }
-    system_account(&mut tx, SystemAccount::Settlement, Ngn, 1).await.unwrap();
+    system_account(&mut tx, SystemAccount::Settlement, Ngn, 1)
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
 }
 
 fn transfer<'a>(id: &'a str, from: &str, to: &str, amount_minor: i64) -> NewTransfer<'a> {
-    let entries = vec![Entry::new(from, -amount_minor), Entry::new(to, amount_minor)];
-    NewTransfer { id, kind: "test", currency: Ngn, linked_to: None, entries }
+    let entries = vec![
+        Entry::new(from, -amount_minor),
+        Entry::new(to, amount_minor),
+    ];
+    NewTransfer {
+        id,
+        kind: "test",
+        currency: Ngn,
+        linked_to: None,
+        entries,
+    }
 }
 
 async fn fund(db: &TestDb, account: &str, amount_minor: i64) {
     let mut tx = db.db.begin().await.unwrap();
     let id = format!("fund-{account}");
-    record(&mut tx, transfer(&id, "system:settlement:NGN", account, amount_minor), 2).await.unwrap();
+    record(
+        &mut tx,
+        transfer(&id, "system:settlement:NGN", account, amount_minor),
+        2,
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
 }
 
 async fn minor(db: &TestDb, account: &str) -> (i64, i64) {
-    let found = balance(&mut db.db.read().await.unwrap(), account).await.unwrap().unwrap();
+    let found = balance(&mut db.db.read().await.unwrap(), account)
+        .await
+        .unwrap()
+        .unwrap();
     (found.settled_minor, found.reserved_minor)
 }
 
@@ -41,9 +71,14 @@ async fn money_moves_and_the_check_is_clean() {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 1_000).await;
         let mut tx = db.db.begin().await.unwrap();
-        record(&mut tx, transfer("t", "a", "b", 400), 3).await.unwrap();
+        record(&mut tx, transfer("t", "a", "b", 400), 3)
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
-        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((600, 0), (400, 0)));
+        assert_eq!(
+            (minor(&db, "a").await, minor(&db, "b").await),
+            ((600, 0), (400, 0))
+        );
         assert_clean(&db).await;
     }
 }
@@ -55,9 +90,14 @@ async fn a_debit_above_what_is_available_is_refused_and_leaves_nothing() {
         fund(&db, "a", 1_000).await;
         let mut tx = db.db.begin().await.unwrap();
         let refused = record(&mut tx, transfer("t", "a", "b", 1_001), 3).await;
-        assert!(matches!(refused, Err(LedgerError::Insufficient { account_id }) if account_id == "a"));
+        assert!(
+            matches!(refused, Err(LedgerError::Insufficient { account_id }) if account_id == "a")
+        );
         tx.rollback().await.unwrap();
-        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((1_000, 0), (0, 0)));
+        assert_eq!(
+            (minor(&db, "a").await, minor(&db, "b").await),
+            ((1_000, 0), (0, 0))
+        );
         assert_clean(&db).await;
     }
 }
@@ -68,26 +108,45 @@ async fn what_is_reserved_cannot_be_spent_and_is_posted_or_voided_once() {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 1_000).await;
         let mut tx = db.db.begin().await.unwrap();
-        reserve(&mut tx, transfer("kept", "a", "b", 700), 3).await.unwrap();
-        reserve(&mut tx, transfer("given-back", "a", "b", 300), 3).await.unwrap();
+        reserve(&mut tx, transfer("kept", "a", "b", 700), 3)
+            .await
+            .unwrap();
+        reserve(&mut tx, transfer("given-back", "a", "b", 300), 3)
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         assert_eq!(minor(&db, "a").await, (1_000, 1_000));
         assert_clean(&db).await;
 
         let mut tx = db.db.begin().await.unwrap();
-        assert!(matches!(reserve(&mut tx, transfer("more", "a", "b", 1), 4).await, Err(LedgerError::Insufficient { .. })));
+        assert!(matches!(
+            reserve(&mut tx, transfer("more", "a", "b", 1), 4).await,
+            Err(LedgerError::Insufficient { .. })
+        ));
         tx.rollback().await.unwrap();
 
         let mut tx = db.db.begin().await.unwrap();
         post(&mut tx, "kept", 5).await.unwrap();
         void(&mut tx, "given-back", 5).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((300, 0), (700, 0)));
+        assert_eq!(
+            (minor(&db, "a").await, minor(&db, "b").await),
+            ((300, 0), (700, 0))
+        );
 
         let mut tx = db.db.begin().await.unwrap();
-        assert!(matches!(post(&mut tx, "kept", 6).await, Err(LedgerError::NotPending)));
-        assert!(matches!(void(&mut tx, "kept", 6).await, Err(LedgerError::NotPending)));
-        assert!(matches!(void(&mut tx, "unknown", 6).await, Err(LedgerError::NotPending)));
+        assert!(matches!(
+            post(&mut tx, "kept", 6).await,
+            Err(LedgerError::NotPending)
+        ));
+        assert!(matches!(
+            void(&mut tx, "kept", 6).await,
+            Err(LedgerError::NotPending)
+        ));
+        assert!(matches!(
+            void(&mut tx, "unknown", 6).await,
+            Err(LedgerError::NotPending)
+        ));
         tx.rollback().await.unwrap();
         assert_clean(&db).await;
     }
@@ -106,8 +165,17 @@ async fn entries_that_do_not_balance_are_refused() {
         ];
         for entries in refused {
             let mut tx = db.db.begin().await.unwrap();
-            let transfer = NewTransfer { id: "t", kind: "test", currency: Ngn, linked_to: None, entries };
-            assert!(matches!(record(&mut tx, transfer, 3).await, Err(LedgerError::Unbalanced)));
+            let transfer = NewTransfer {
+                id: "t",
+                kind: "test",
+                currency: Ngn,
+                linked_to: None,
+                entries,
+            };
+            assert!(matches!(
+                record(&mut tx, transfer, 3).await,
+                Err(LedgerError::Unbalanced)
+            ));
         }
     }
 }
@@ -120,7 +188,10 @@ async fn an_unknown_account_or_another_currency_is_refused() {
         let mut tx = db.db.begin().await.unwrap();
         let mut dollars = transfer("t", "a", "b", 5);
         dollars.currency = Usd;
-        assert!(matches!(record(&mut tx, dollars, 3).await, Err(LedgerError::UnknownAccount { .. })));
+        assert!(matches!(
+            record(&mut tx, dollars, 3).await,
+            Err(LedgerError::UnknownAccount { .. })
+        ));
     }
 }
 
@@ -150,9 +221,18 @@ async fn the_check_names_what_was_tampered_with() {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 10).await;
         let mut connection = db.db.read().await.unwrap();
-        connection.execute("UPDATE ledger_accounts SET settled_minor = 11 WHERE id = 'a'").await.unwrap();
+        connection
+            .execute("UPDATE ledger_accounts SET settled_minor = 11 WHERE id = 'a'")
+            .await
+            .unwrap();
         let found = check(&mut connection).await.unwrap();
-        assert_eq!(found, [Finding { what: "a settled balance differs from its posted entries", id: "a".into() }]);
+        assert_eq!(
+            found,
+            [Finding {
+                what: "a settled balance differs from its posted entries",
+                id: "a".into()
+            }]
+        );
     }
 }
 
@@ -180,7 +260,10 @@ async fn of_many_debits_at_once_exactly_as_many_succeed_as_the_balance_covers() 
             succeeded += usize::from(spender.await.unwrap());
         }
         assert_eq!(succeeded, 1);
-        assert_eq!((minor(&db, "a").await, minor(&db, "b").await), ((40, 0), (60, 0)));
+        assert_eq!(
+            (minor(&db, "a").await, minor(&db, "b").await),
+            ((40, 0), (60, 0))
+        );
         assert_clean(&db).await;
     }
 }

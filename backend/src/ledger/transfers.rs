@@ -14,7 +14,10 @@ pub struct Entry {
 
 impl Entry {
     pub fn new(account_id: impl Into<String>, amount_minor: i64) -> Self {
-        Self { account_id: account_id.into(), amount_minor }
+        Self {
+            account_id: account_id.into(),
+            amount_minor,
+        }
     }
 }
 
@@ -32,7 +35,11 @@ pub struct NewTransfer<'a> {
 ///
 /// # Errors
 /// [`LedgerError::Insufficient`] when a debited account has too little available: drop the transaction.
-pub async fn record(tx: &mut Tx, transfer: NewTransfer<'_>, now_ms: i64) -> Result<(), LedgerError> {
+pub async fn record(
+    tx: &mut Tx,
+    transfer: NewTransfer<'_>,
+    now_ms: i64,
+) -> Result<(), LedgerError> {
     let entries = insert(tx, transfer, "posted", Some(now_ms), now_ms).await?;
     for (entry, currency) in entries {
         move_settled(tx, &entry, currency).await?;
@@ -44,9 +51,16 @@ pub async fn record(tx: &mut Tx, transfer: NewTransfer<'_>, now_ms: i64) -> Resu
 ///
 /// # Errors
 /// As [`record`].
-pub async fn reserve(tx: &mut Tx, transfer: NewTransfer<'_>, now_ms: i64) -> Result<(), LedgerError> {
+pub async fn reserve(
+    tx: &mut Tx,
+    transfer: NewTransfer<'_>,
+    now_ms: i64,
+) -> Result<(), LedgerError> {
     let entries = insert(tx, transfer, "pending", None, now_ms).await?;
-    for (entry, currency) in entries.into_iter().filter(|(entry, _)| entry.amount_minor < 0) {
+    for (entry, currency) in entries
+        .into_iter()
+        .filter(|(entry, _)| entry.amount_minor < 0)
+    {
         let changed = sqlx::query(
             "UPDATE ledger_accounts SET reserved_minor = reserved_minor - $2 \
              WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR settled_minor - reserved_minor + $2 >= 0)",
@@ -117,18 +131,34 @@ async fn insert(
             .execute(tx.connection())
             .await?;
     }
-    Ok(entries.into_iter().map(|entry| (entry, transfer.currency)).collect())
+    Ok(entries
+        .into_iter()
+        .map(|entry| (entry, transfer.currency))
+        .collect())
 }
 
 /// At least two accounts, each once, none by nothing, all together by nothing. Checked in production too.
 fn assert_balanced(sorted: &[Entry]) -> Result<(), LedgerError> {
-    let sum = sorted.iter().try_fold(0_i64, |sum, entry| sum.checked_add(entry.amount_minor));
-    let twice = sorted.windows(2).any(|pair| matches!(pair, [a, b] if a.account_id == b.account_id));
+    let sum = sorted
+        .iter()
+        .try_fold(0_i64, |sum, entry| sum.checked_add(entry.amount_minor));
+    let twice = sorted
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if a.account_id == b.account_id));
     let empty = sorted.iter().any(|entry| entry.amount_minor == 0);
-    if sum != Some(0) || twice || empty || sorted.len() < 2 { Err(LedgerError::Unbalanced) } else { Ok(()) }
+    if sum != Some(0) || twice || empty || sorted.len() < 2 {
+        Err(LedgerError::Unbalanced)
+    } else {
+        Ok(())
+    }
 }
 
-async fn settle(tx: &mut Tx, transfer_id: &str, state: &'static str, now_ms: i64) -> Result<Currency, LedgerError> {
+async fn settle(
+    tx: &mut Tx,
+    transfer_id: &str,
+    state: &'static str,
+    now_ms: i64,
+) -> Result<Currency, LedgerError> {
     let row = sqlx::query(
         "UPDATE ledger_transfers SET state = $2, settled_at_ms = $3 WHERE id = $1 AND state = 'pending' RETURNING currency",
     )
@@ -149,7 +179,10 @@ async fn entries_of(tx: &mut Tx, transfer_id: &str) -> Result<Vec<Entry>, Ledger
             .fetch_all(tx.connection())
             .await?;
     let read = |row: &sqlx::any::AnyRow| {
-        Ok(Entry { account_id: row.try_get("account_id")?, amount_minor: row.try_get("amount_minor")? })
+        Ok(Entry {
+            account_id: row.try_get("account_id")?,
+            amount_minor: row.try_get("amount_minor")?,
+        })
     };
     rows.iter().map(read).collect()
 }
@@ -157,11 +190,13 @@ async fn entries_of(tx: &mut Tx, transfer_id: &str) -> Result<Vec<Entry>, Ledger
 /// Gives back what the entry held, if it is a debit.
 async fn release(tx: &mut Tx, entry: &Entry) -> Result<(), LedgerError> {
     if entry.amount_minor < 0 {
-        sqlx::query("UPDATE ledger_accounts SET reserved_minor = reserved_minor + $2 WHERE id = $1")
-            .bind(&entry.account_id)
-            .bind(entry.amount_minor)
-            .execute(tx.connection())
-            .await?;
+        sqlx::query(
+            "UPDATE ledger_accounts SET reserved_minor = reserved_minor + $2 WHERE id = $1",
+        )
+        .bind(&entry.account_id)
+        .bind(entry.amount_minor)
+        .execute(tx.connection())
+        .await?;
     }
     Ok(())
 }
@@ -181,11 +216,22 @@ async fn move_settled(tx: &mut Tx, entry: &Entry, currency: Currency) -> Result<
 }
 
 /// The conditional update changed one row; else says why it did not.
-async fn expect_one(tx: &mut Tx, rows: u64, entry: &Entry, currency: Currency) -> Result<(), LedgerError> {
+async fn expect_one(
+    tx: &mut Tx,
+    rows: u64,
+    entry: &Entry,
+    currency: Currency,
+) -> Result<(), LedgerError> {
     if rows == 1 {
         return Ok(());
     }
     let account_id = entry.account_id.clone();
-    let known = super::balance(tx.connection(), &account_id).await?.is_some_and(|balance| balance.currency == currency);
-    Err(if known { LedgerError::Insufficient { account_id } } else { LedgerError::UnknownAccount { account_id } })
+    let known = super::balance(tx.connection(), &account_id)
+        .await?
+        .is_some_and(|balance| balance.currency == currency);
+    Err(if known {
+        LedgerError::Insufficient { account_id }
+    } else {
+        LedgerError::UnknownAccount { account_id }
+    })
 }

@@ -75,10 +75,20 @@ pub struct Accounts {
 pub async fn open_for(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
     for currency in Currency::ALL.iter().copied() {
         let id = Random.id(now_ms);
-        ledger::open_for_person(tx, ledger::Account { id: &id, owner: user_id, currency }, now_ms).await?;
+        ledger::open_for_person(
+            tx,
+            ledger::Account {
+                id: &id,
+                owner: user_id,
+                currency,
+            },
+            now_ms,
+        )
+        .await?;
         let mut placed = false;
         for _ in 0..DRAWS {
-            placed = wallets::insert(tx, &id, user_id, currency, &draw_wallet_number(), now_ms).await?;
+            placed =
+                wallets::insert(tx, &id, user_id, currency, &draw_wallet_number(), now_ms).await?;
             if placed {
                 break;
             }
@@ -105,14 +115,34 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     let rows = wallets::of(&mut connection, user_id).await?;
     let active = wallets::active(&mut connection, user_id).await?;
     let rates = rates::all(&mut connection).await?;
-    let balances = rows.iter().map(|row| Balance { currency: row.currency.into(), balance: row.settled.into() }).collect();
-    let total = total(&TotalInput { balances, rates, base: BASE.into() }).map_err(|refused| ApiError::refused(refused.violations))?;
-    let nothing = || PlanSummary { settled: Amount::zero(BASE), balance: Amount::zero(BASE) };
+    let balances = rows
+        .iter()
+        .map(|row| Balance {
+            currency: row.currency.into(),
+            balance: row.settled.into(),
+        })
+        .collect();
+    let total = total(&TotalInput {
+        balances,
+        rates,
+        base: BASE.into(),
+    })
+    .map_err(|refused| ApiError::refused(refused.violations))?;
+    let nothing = || PlanSummary {
+        settled: Amount::zero(BASE),
+        balance: Amount::zero(BASE),
+    };
     Ok(Accounts {
         active_account: active.unwrap_or(BASE),
         wallets: rows.iter().map(Wallet::from).collect(),
-        total: Worth { currency: BASE, amount: total.total },
-        summary: Summary { savings: nothing(), loan: nothing() },
+        total: Worth {
+            currency: BASE,
+            amount: total.total,
+        },
+        summary: Summary {
+            savings: nothing(),
+            loan: nothing(),
+        },
     })
 }
 
@@ -120,7 +150,11 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
 ///
 /// # Errors
 /// The database's.
-pub async fn choose(app: &AppState, user_id: &str, currency: Currency) -> Result<Currency, ApiError> {
+pub async fn choose(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Currency, ApiError> {
     let mut tx = app.db.begin().await?;
     wallets::set_active(tx.connection(), user_id, currency).await?;
     tx.commit().await?;
@@ -149,7 +183,12 @@ mod tests {
     fn a_wallet_number_has_ten_digits_and_no_leading_zero() {
         for _ in 0..1_000 {
             let number = draw_wallet_number();
-            assert!(number.len() == 10 && !number.starts_with('0') && number.bytes().all(|digit| digit.is_ascii_digit()), "{number}");
+            assert!(
+                number.len() == 10
+                    && !number.starts_with('0')
+                    && number.bytes().all(|digit| digit.is_ascii_digit()),
+                "{number}"
+            );
         }
     }
 }

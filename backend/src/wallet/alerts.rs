@@ -25,6 +25,8 @@ pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resu
         "description": row.description,
         "reference": row.reference,
     }});
-    app.realtime.publish(tx, &channel, "credit.alert", &payload).await?;
+    app.realtime
+        .publish(tx, &channel, "credit.alert", &payload)
+        .await?;
     Ok(())
 }

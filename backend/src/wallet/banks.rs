@@ -38,10 +38,21 @@ pub struct Enquiry {
 ///
 /// # Errors
 /// 503 when the provider does not answer.
-pub async fn list(app: &AppState, kind: Option<&str>, with_ussd: bool) -> Result<Vec<BankEntry>, ApiError> {
+pub async fn list(
+    app: &AppState,
+    kind: Option<&str>,
+    with_ussd: bool,
+) -> Result<Vec<BankEntry>, ApiError> {
     let banks = app.ports.bank.banks().await.map_err(unanswered)?;
-    let wanted = |bank: &Bank| kind.is_none_or(|kind| kind.is_empty() || bank.kind == kind) && (!with_ussd || bank.ussd_template.is_some());
-    Ok(banks.iter().filter(|bank| wanted(bank)).map(BankEntry::from).collect())
+    let wanted = |bank: &Bank| {
+        kind.is_none_or(|kind| kind.is_empty() || bank.kind == kind)
+            && (!with_ussd || bank.ussd_template.is_some())
+    };
+    Ok(banks
+        .iter()
+        .filter(|bank| wanted(bank))
+        .map(BankEntry::from)
+        .collect())
 }
 
 /// Asks the bank whose an account is.
@@ -49,33 +60,58 @@ pub async fn list(app: &AppState, kind: Option<&str>, with_ussd: bool) -> Result
 /// # Errors
 /// 422 for a number without ten digits, an unknown bank or an account that the bank does not know; 503 when it does not
 /// answer.
-pub async fn enquire(app: &AppState, bank_code: &str, account_number: &str) -> Result<Enquiry, ApiError> {
-    if !complete(&TypedNumber { account_number: account_number.to_owned() }).complete {
-        return Err(ApiError::refused(vec![Violation::new("account_number", Code::WrongLength).with("limit", 10_i64)]));
+pub async fn enquire(
+    app: &AppState,
+    bank_code: &str,
+    account_number: &str,
+) -> Result<Enquiry, ApiError> {
+    if !complete(&TypedNumber {
+        account_number: account_number.to_owned(),
+    })
+    .complete
+    {
+        return Err(ApiError::refused(vec![
+            Violation::new("account_number", Code::WrongLength).with("limit", 10_i64),
+        ]));
     }
     let banks = app.ports.bank.banks().await.map_err(unanswered)?;
-    let unknown = || ApiError::refused_field("bank_code", Code::NotOneOf, "This bank is not known.");
-    let bank = banks.iter().find(|bank| bank.code == bank_code.trim()).ok_or_else(unknown)?;
+    let unknown =
+        || ApiError::refused_field("bank_code", Code::NotOneOf, "This bank is not known.");
+    let bank = banks
+        .iter()
+        .find(|bank| bank.code == bank_code.trim())
+        .ok_or_else(unknown)?;
     let account_name = match app.ports.bank.enquire(&bank.code, account_number).await {
         Ok(name) => name,
         Err(BankError::NotFound) => {
             let message = "The bank knows no account with this number.";
-            return Err(ApiError::refused_field("account_number", Code::NotAllowed, message));
+            return Err(ApiError::refused_field(
+                "account_number",
+                Code::NotAllowed,
+                message,
+            ));
         }
         Err(error) => return Err(unanswered(error)),
     };
     Ok(Enquiry {
         account_name,
         account_number: account_number.to_owned(),
-        bank: BankName { code: bank.code.clone(), name: bank.name.clone() },
+        bank: BankName {
+            code: bank.code.clone(),
+            name: bank.name.clone(),
+        },
     })
 }
 
 /// The provider did not answer, or not sensibly. Its words stay in the log.
 pub fn unanswered(error: BankError) -> ApiError {
     tracing::warn!(%error, "the bank did not answer");
-    ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, "bank_unavailable", "The bank is not answering. Please try again in a moment.")
-        .retry_after(10)
+    ApiError::new(
+        axum::http::StatusCode::SERVICE_UNAVAILABLE,
+        "bank_unavailable",
+        "The bank is not answering. Please try again in a moment.",
+    )
+    .retry_after(10)
 }
 
 impl From<&Bank> for BankEntry {

@@ -31,17 +31,39 @@ pub struct Beneficiary {
 ///
 /// # Errors
 /// The database's.
-pub async fn page(app: &AppState, user_id: &str, search: &str, default_only: bool, page: i64) -> Result<Page<Beneficiary>, ApiError> {
+pub async fn page(
+    app: &AppState,
+    user_id: &str,
+    search: &str,
+    default_only: bool,
+    page: i64,
+) -> Result<Page<Beneficiary>, ApiError> {
     let pattern = super::history::pattern(search);
-    let (total, found) = rows::page(&mut *app.db.read().await?, user_id, &pattern, default_only, offset(page)).await?;
-    Ok(Page::new(page.max(1), total, found.iter().map(Beneficiary::from).collect()))
+    let (total, found) = rows::page(
+        &mut *app.db.read().await?,
+        user_id,
+        &pattern,
+        default_only,
+        offset(page),
+    )
+    .await?;
+    Ok(Page::new(
+        page.max(1),
+        total,
+        found.iter().map(Beneficiary::from).collect(),
+    ))
 }
 
 /// Saves an account under the name that its bank gives.
 ///
 /// # Errors
 /// 422 for an account that the bank does not know; 503 when it does not answer.
-pub async fn save(app: &AppState, user_id: &str, form: &BankAccount, is_default: bool) -> Result<Beneficiary, ApiError> {
+pub async fn save(
+    app: &AppState,
+    user_id: &str,
+    form: &BankAccount,
+    is_default: bool,
+) -> Result<Beneficiary, ApiError> {
     let enquiry = banks::enquire(app, &form.bank_code, &form.account_number).await?;
     let now_ms = app.clock.now_ms();
     let row = BeneficiaryRow {
@@ -55,8 +77,17 @@ pub async fn save(app: &AppState, user_id: &str, form: &BankAccount, is_default:
     };
     let mut tx = app.db.begin().await?;
     let id = rows::save(&mut tx, &row, now_ms).await?;
-    let saved = rows::find(tx.connection(), user_id, &id).await?.ok_or_else(ApiError::not_found)?;
-    audit::append(&mut tx, app, user_id, "payee_saved", &json!({ "bank_account": id })).await?;
+    let saved = rows::find(tx.connection(), user_id, &id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    audit::append(
+        &mut tx,
+        app,
+        user_id,
+        "payee_saved",
+        &json!({ "bank_account": id }),
+    )
+    .await?;
     tx.commit().await?;
     Ok(Beneficiary::from(&saved))
 }
@@ -65,10 +96,17 @@ pub async fn save(app: &AppState, user_id: &str, form: &BankAccount, is_default:
 ///
 /// # Errors
 /// 404 when it is absent or somebody else's.
-pub async fn set_default(app: &AppState, user_id: &str, id: &str, is_default: bool) -> Result<Beneficiary, ApiError> {
+pub async fn set_default(
+    app: &AppState,
+    user_id: &str,
+    id: &str,
+    is_default: bool,
+) -> Result<Beneficiary, ApiError> {
     let mut tx = app.db.begin().await?;
     rows::set_default(&mut tx, user_id, id, is_default).await?;
-    let row = rows::find(tx.connection(), user_id, id).await?.ok_or_else(ApiError::not_found)?;
+    let row = rows::find(tx.connection(), user_id, id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     Ok(Beneficiary::from(&row))
 }
@@ -77,12 +115,31 @@ pub async fn set_default(app: &AppState, user_id: &str, id: &str, is_default: bo
 ///
 /// # Errors
 /// 404; 422 when another number was typed: nothing is removed then.
-pub async fn delete(app: &AppState, user_id: &str, id: &str, form: &BankAccountDelete) -> Result<(), ApiError> {
+pub async fn delete(
+    app: &AppState,
+    user_id: &str,
+    id: &str,
+    form: &BankAccountDelete,
+) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    let row = rows::find(tx.connection(), user_id, id).await?.ok_or_else(ApiError::not_found)?;
-    judge(form, &DeleteContext { account_number: row.account_number })?;
+    let row = rows::find(tx.connection(), user_id, id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    judge(
+        form,
+        &DeleteContext {
+            account_number: row.account_number,
+        },
+    )?;
     rows::delete(&mut tx, user_id, id).await?;
-    audit::append(&mut tx, app, user_id, "payee_removed", &json!({ "bank_account": id })).await?;
+    audit::append(
+        &mut tx,
+        app,
+        user_id,
+        "payee_removed",
+        &json!({ "bank_account": id }),
+    )
+    .await?;
     Ok(tx.commit().await?)
 }
 

@@ -11,7 +11,12 @@ pub fn csv(rows: &[TransactionRow]) -> String {
     text.push_str("\r\n");
     for row in rows {
         let party = row.counterparty.as_ref();
-        let account = party.and_then(|party| party.account_number.as_deref().or(party.wallet_number.as_deref()));
+        let account = party.and_then(|party| {
+            party
+                .account_number
+                .as_deref()
+                .or(party.wallet_number.as_deref())
+        });
         let cells = [
             rfc3339(row.created_at_ms),
             row.reference.clone(),
@@ -34,10 +39,24 @@ pub fn csv(rows: &[TransactionRow]) -> String {
 
 /// A cell that no spreadsheet runs: what begins like a formula gets an apostrophe in front, as OWASP advises.
 fn escaped(cell: &str) -> String {
-    let begins_formula = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) || cell.starts_with(['\t', '\r', '\n']);
-    let cell = if begins_formula { format!("'{cell}") } else { cell.to_owned() };
-    let cell: String = cell.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if cell.contains(['"', ',', ';', '\'']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+    let begins_formula = cell
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+        || cell.starts_with(['\t', '\r', '\n']);
+    let cell = if begins_formula {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    };
+    let cell: String = cell
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    if cell.contains(['"', ',', ';', '\'']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell
+    }
 }
 
 #[cfg(test)]
@@ -49,7 +68,10 @@ mod tests {
         assert_eq!(escaped("=cmd|' /C calc'!A0"), "\"'=cmd|' /C calc'!A0\"");
         assert_eq!(escaped("-1+1"), "\"'-1+1\"");
         assert_eq!(escaped("  @SUM(A1)"), "\"'  @SUM(A1)\"");
-        assert_eq!(escaped("two\nlines, \"quoted\""), "\"two lines, \"\"quoted\"\"\"");
+        assert_eq!(
+            escaped("two\nlines, \"quoted\""),
+            "\"two lines, \"\"quoted\"\"\""
+        );
         assert_eq!(escaped("rent"), "rent");
     }
 }

@@ -56,18 +56,28 @@ pub enum Funding {
 ///
 /// # Errors
 /// 422 for a currency without such accounts; 503 when the bank does not answer.
-pub async fn fund(app: &AppState, person: &User, currency: Currency, bvn: Option<&str>) -> Result<Funding, ApiError> {
+pub async fn fund(
+    app: &AppState,
+    person: &User,
+    currency: Currency,
+    bvn: Option<&str>,
+) -> Result<Funding, ApiError> {
     if !matches!(currency, Currency::Ngn | Currency::Usd) {
         return Err(ApiError::refused(vec![currency.unsupported("type")]));
     }
     let bvn = bvn.map(str::trim).filter(|bvn| !bvn.is_empty());
     let mut found = Violations::none();
-    found.optional("bvn", bvn.unwrap_or_default()).digits(BVN_DIGITS).done();
+    found
+        .optional("bvn", bvn.unwrap_or_default())
+        .digits(BVN_DIGITS)
+        .done();
     let violations = found.into_vec();
     if !violations.is_empty() {
         return Err(ApiError::refused(violations));
     }
-    if let Some(row) = virtual_accounts::find(&mut *app.db.read().await?, &person.id, currency).await? {
+    if let Some(row) =
+        virtual_accounts::find(&mut *app.db.read().await?, &person.id, currency).await?
+    {
         return Ok(Funding::Account(VirtualAccount::from(&row)));
     }
     let wanted = NewAccount {
@@ -81,9 +91,15 @@ pub async fn fund(app: &AppState, person: &User, currency: Currency, bvn: Option
     };
     let opened = match app.ports.bank.open_account(&wanted).await {
         Ok(Opened::Account(account)) => account,
-        Ok(Opened::BvnRequired) => return Ok(Funding::BvnRequired(BvnRequired { code: BVN_REQUIRED })),
+        Ok(Opened::BvnRequired) => {
+            return Ok(Funding::BvnRequired(BvnRequired { code: BVN_REQUIRED }));
+        }
         Err(BankError::BvnRefused) => {
-            return Err(ApiError::refused_field("bvn", Code::NotAllowed, "The bank does not accept this BVN."));
+            return Err(ApiError::refused_field(
+                "bvn",
+                Code::NotAllowed,
+                "The bank does not accept this BVN.",
+            ));
         }
         Err(error) => return Err(super::banks::unanswered(error)),
     };
@@ -100,7 +116,9 @@ pub async fn fund(app: &AppState, person: &User, currency: Currency, bvn: Option
     };
     let mut tx = app.db.begin().await?;
     virtual_accounts::insert(tx.connection(), &row, app.clock.now_ms()).await?;
-    let kept = virtual_accounts::find(tx.connection(), &person.id, currency).await?.unwrap_or(row);
+    let kept = virtual_accounts::find(tx.connection(), &person.id, currency)
+        .await?
+        .unwrap_or(row);
     tx.commit().await?;
     Ok(Funding::Account(VirtualAccount::from(&kept)))
 }
@@ -125,12 +143,21 @@ pub struct Credit {
 pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    let account = virtual_accounts::by_number(tx.connection(), &credit.account_number).await?.ok_or_else(ApiError::not_found)?;
+    let account = virtual_accounts::by_number(tx.connection(), &credit.account_number)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     if account.currency != credit.currency {
-        return Err(ApiError::refused_field("currency", Code::NotAllowed, "This account is in another currency."));
+        return Err(ApiError::refused_field(
+            "currency",
+            Code::NotAllowed,
+            "This account is in another currency.",
+        ));
     }
     if credit.amount.is_zero() || credit.amount.minor().is_none() {
-        return Err(ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]));
+        return Err(ApiError::refused(vec![Violation::new(
+            "amount",
+            Code::OutOfRange,
+        )]));
     }
     let row = CreditRow {
         provider_reference: credit.provider_reference.clone(),
@@ -143,20 +170,37 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     if !credits::insert(&mut tx, &row, now_ms).await? {
         return known(tx, &row).await;
     }
-    let arrived = arrived(FundingMethod::Bank, credit.amount).map_err(|refused| ApiError::refused(refused.violations))?;
-    let wallet = wallets::find(tx.connection(), &account.user_id, credit.currency).await?.ok_or_else(ApiError::not_found)?;
-    let minor = |amount: Amount| amount.minor().ok_or_else(|| ApiError::internal("an amount beyond the ledger"));
-    let settlement = ledger::system_account(&mut tx, SystemAccount::Settlement, credit.currency, now_ms).await?;
+    let arrived = arrived(FundingMethod::Bank, credit.amount)
+        .map_err(|refused| ApiError::refused(refused.violations))?;
+    let wallet = wallets::find(tx.connection(), &account.user_id, credit.currency)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let minor = |amount: Amount| {
+        amount
+            .minor()
+            .ok_or_else(|| ApiError::internal("an amount beyond the ledger"))
+    };
+    let settlement =
+        ledger::system_account(&mut tx, SystemAccount::Settlement, credit.currency, now_ms).await?;
     let mut entries = vec![Entry::new(settlement, -minor(credit.amount)?)];
     if !arrived.credited.is_zero() {
         entries.push(Entry::new(wallet.id.as_str(), minor(arrived.credited)?));
     }
     if !arrived.fee.is_zero() {
-        let fees = ledger::system_account(&mut tx, SystemAccount::Fees, credit.currency, now_ms).await?;
+        let fees =
+            ledger::system_account(&mut tx, SystemAccount::Fees, credit.currency, now_ms).await?;
         entries.push(Entry::new(fees, minor(arrived.fee)?));
     }
-    let transfer = NewTransfer { id: &row.reference, kind: "funding", currency: credit.currency, linked_to: None, entries };
-    ledger::record(&mut tx, transfer, now_ms).await.map_err(ApiError::internal)?;
+    let transfer = NewTransfer {
+        id: &row.reference,
+        kind: "funding",
+        currency: credit.currency,
+        linked_to: None,
+        entries,
+    };
+    ledger::record(&mut tx, transfer, now_ms)
+        .await
+        .map_err(ApiError::internal)?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: account.user_id,
@@ -184,14 +228,23 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
 async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, ApiError> {
     let known = credits::find(&mut tx, &told.provider_reference).await?;
     let same = known.filter(|known| {
-        (known.amount, known.currency, &known.account_number) == (told.amount, told.currency, &told.account_number)
+        (known.amount, known.currency, &known.account_number)
+            == (told.amount, told.currency, &told.account_number)
     });
     let Some(known) = same else {
-        tracing::error!(reference = told.provider_reference, "a bank reported one reference with two sets of facts");
-        return Err(ApiError::conflict("credit_differs", "This reference was reported with other facts."));
+        tracing::error!(
+            reference = told.provider_reference,
+            "a bank reported one reference with two sets of facts"
+        );
+        return Err(ApiError::conflict(
+            "credit_differs",
+            "This reference was reported with other facts.",
+        ));
     };
     let line = transactions::find(tx.connection(), &known.user_id, &known.reference).await?;
-    line.as_ref().map(Transaction::from).ok_or_else(ApiError::unavailable)
+    line.as_ref()
+        .map(Transaction::from)
+        .ok_or_else(ApiError::unavailable)
 }
 
 impl From<&VirtualAccountRow> for VirtualAccount {

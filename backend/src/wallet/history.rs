@@ -49,17 +49,32 @@ pub struct WithdrawalLine {
 ///
 /// # Errors
 /// 422 for a date that is none.
-pub async fn page(app: &AppState, user_id: &str, filter: &Filter) -> Result<Page<Transaction>, ApiError> {
+pub async fn page(
+    app: &AppState,
+    user_id: &str,
+    filter: &Filter,
+) -> Result<Page<Transaction>, ApiError> {
     let (number, total, rows) = rows(app, user_id, filter).await?;
-    Ok(Page::new(number, total, rows.iter().map(Transaction::from).collect()))
+    Ok(Page::new(
+        number,
+        total,
+        rows.iter().map(Transaction::from).collect(),
+    ))
 }
 
 /// A page of a person's withdrawals.
 ///
 /// # Errors
 /// As [`page`].
-pub async fn withdrawals(app: &AppState, user_id: &str, filter: Filter) -> Result<Page<WithdrawalLine>, ApiError> {
-    let filter = Filter { category: Some(String::from(Category::Withdraw.as_str())), ..filter };
+pub async fn withdrawals(
+    app: &AppState,
+    user_id: &str,
+    filter: Filter,
+) -> Result<Page<WithdrawalLine>, ApiError> {
+    let filter = Filter {
+        category: Some(String::from(Category::Withdraw.as_str())),
+        ..filter
+    };
     let (number, total, rows) = rows(app, user_id, &filter).await?;
     let line = |row: &TransactionRow| WithdrawalLine {
         created_at: clock::rfc3339(row.created_at_ms),
@@ -76,7 +91,11 @@ pub async fn withdrawals(app: &AppState, user_id: &str, filter: Filter) -> Resul
 ///
 /// # Errors
 /// As [`page`].
-pub async fn all(app: &AppState, user_id: &str, filter: &Filter) -> Result<Vec<TransactionRow>, ApiError> {
+pub async fn all(
+    app: &AppState,
+    user_id: &str,
+    filter: &Filter,
+) -> Result<Vec<TransactionRow>, ApiError> {
     let selection = selection(user_id, filter)?;
     Ok(transactions::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?)
 }
@@ -85,11 +104,21 @@ pub async fn all(app: &AppState, user_id: &str, filter: &Filter) -> Result<Vec<T
 ///
 /// # Errors
 /// 404.
-pub async fn one(app: &AppState, user_id: &str, reference: &str) -> Result<TransactionRow, ApiError> {
-    transactions::find(&mut *app.db.read().await?, user_id, reference).await?.ok_or_else(ApiError::not_found)
+pub async fn one(
+    app: &AppState,
+    user_id: &str,
+    reference: &str,
+) -> Result<TransactionRow, ApiError> {
+    transactions::find(&mut *app.db.read().await?, user_id, reference)
+        .await?
+        .ok_or_else(ApiError::not_found)
 }
 
-async fn rows(app: &AppState, user_id: &str, filter: &Filter) -> Result<(i64, i64, Vec<TransactionRow>), ApiError> {
+async fn rows(
+    app: &AppState,
+    user_id: &str,
+    filter: &Filter,
+) -> Result<(i64, i64, Vec<TransactionRow>), ApiError> {
     let selection = selection(user_id, filter)?;
     let page = filter.page.unwrap_or(1).max(1);
     let mut connection = app.db.read().await?;
@@ -99,12 +128,18 @@ async fn rows(app: &AppState, user_id: &str, filter: &Filter) -> Result<(i64, i6
 }
 
 fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
-    let day = |field: &'static str, text: &Option<String>, after: i64| match text.as_deref().map(str::trim) {
+    let day = |field: &'static str, text: &Option<String>, after: i64| match text
+        .as_deref()
+        .map(str::trim)
+    {
         None | Some("") => Ok(None),
         Some(text) => {
             let date = Date::parse(text).and_then(|date| date.add_days(after));
-            let start = date.and_then(|date| clock::parse_rfc3339(&format!("{date}T00:00:00+01:00")));
-            start.map(Some).ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::NotADate)]))
+            let start =
+                date.and_then(|date| clock::parse_rfc3339(&format!("{date}T00:00:00+01:00")));
+            start
+                .map(Some)
+                .ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::NotADate)]))
         }
     };
     Ok(Selection {
@@ -119,7 +154,13 @@ fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
 /// A search as a LIKE pattern: lower case, and with no wildcard but our own.
 pub fn pattern(search: &str) -> String {
     let mut pattern = String::from("%");
-    for character in search.trim().chars().take(SEARCH_CHARACTERS).flat_map(char::to_lowercase).filter(|c| *c != '\0') {
+    for character in search
+        .trim()
+        .chars()
+        .take(SEARCH_CHARACTERS)
+        .flat_map(char::to_lowercase)
+        .filter(|c| *c != '\0')
+    {
         if matches!(character, '%' | '_' | '\\') {
             pattern.push('\\');
         }

@@ -60,34 +60,71 @@ pub enum Notice {
 /// [`funding::credit`] and [`payouts::notice`].
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     verify(app, headers, bytes)?;
-    let values = serde_json::from_slice(bytes).map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+    let values = serde_json::from_slice(bytes)
+        .map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
     match body::typed(values)? {
-        Notice::Credit { reference, account_number, currency, amount, sender } => {
+        Notice::Credit {
+            reference,
+            account_number,
+            currency,
+            amount,
+            sender,
+        } => {
             if reference.trim().is_empty() || reference.len() > LONGEST_REFERENCE_CHARACTERS {
-                return Err(ApiError::unprocessable("wrong_type", "reference is missing or too long."));
+                return Err(ApiError::unprocessable(
+                    "wrong_type",
+                    "reference is missing or too long.",
+                ));
             }
-            let amount = amount.amount("amount", currency).map_err(|violation| ApiError::refused(vec![violation]))?;
-            let credit = Credit { provider_reference: reference, account_number, currency, amount, sender };
+            let amount = amount
+                .amount("amount", currency)
+                .map_err(|violation| ApiError::refused(vec![violation]))?;
+            let credit = Credit {
+                provider_reference: reference,
+                account_number,
+                currency,
+                amount,
+                sender,
+            };
             funding::credit(app, &credit).await.map(|_| ())
         }
         Notice::Paid { reference } => payouts::notice(app, &reference, PayoutOutcome::Paid).await,
-        Notice::Refused { reference } => payouts::notice(app, &reference, PayoutOutcome::Refused).await,
+        Notice::Refused { reference } => {
+            payouts::notice(app, &reference, PayoutOutcome::Refused).await
+        }
     }
 }
 
 fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
-    let secret = app.config.bank_hook_secret.as_ref().ok_or_else(ApiError::not_found)?;
-    let header = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let secret = app
+        .config
+        .bank_hook_secret
+        .as_ref()
+        .ok_or_else(ApiError::not_found)?;
+    let header = |name: &HeaderName| {
+        headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+    };
     let timestamp = header(&TIMESTAMP);
     let expected = signature(secret.reveal(), timestamp, bytes);
-    let age_seconds = timestamp.parse::<i64>().ok().and_then(|sent| (app.clock.now_ms() / 1_000).checked_sub(sent));
+    let age_seconds = timestamp
+        .parse::<i64>()
+        .ok()
+        .and_then(|sent| (app.clock.now_ms() / 1_000).checked_sub(sent));
     let fresh = age_seconds.is_some_and(|age| (-FRESH_SECONDS..=FRESH_SECONDS).contains(&age));
-    if same_bytes(expected.as_bytes(), header(&SIGNATURE).as_bytes()) && fresh { Ok(()) } else { Err(ApiError::unauthenticated()) }
+    if same_bytes(expected.as_bytes(), header(&SIGNATURE).as_bytes()) && fresh {
+        Ok(())
+    } else {
+        Err(ApiError::unauthenticated())
+    }
 }
 
 /// The signature of a notice, as the bank makes it.
 pub fn signature(secret: &str, timestamp: &str, bytes: &[u8]) -> String {
-    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
+    let mut mac =
+        <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
     mac.update(timestamp.as_bytes());
     mac.update(b".");
     mac.update(bytes);

@@ -27,10 +27,22 @@ pub struct OperationState {
 /// The database's.
 pub async fn state(app: &AppState, user_id: &str, key: &str) -> Result<OperationState, ApiError> {
     Ok(match look_up(app, user_id, key).await? {
-        None => OperationState { state: "unknown", status: None, answer: None },
+        None => OperationState {
+            state: "unknown",
+            status: None,
+            answer: None,
+        },
         Some(known) => match known.answer {
-            None => OperationState { state: "running", status: None, answer: None },
-            Some(answer) => OperationState { state: "done", status: Some(answer.status.as_u16()), answer: Some(answer.body) },
+            None => OperationState {
+                state: "running",
+                status: None,
+                answer: None,
+            },
+            Some(answer) => OperationState {
+                state: "done",
+                status: Some(answer.status.as_u16()),
+                answer: Some(answer.body),
+            },
         },
     })
 }

@@ -79,7 +79,11 @@ impl Payee {
 ///
 /// # Errors
 /// 404 when it is absent or somebody else's.
-pub async fn saved(connection: &mut AnyConnection, payer: &User, beneficiary_id: &str) -> Result<BankPayee, ApiError> {
+pub async fn saved(
+    connection: &mut AnyConnection,
+    payer: &User,
+    beneficiary_id: &str,
+) -> Result<BankPayee, ApiError> {
     let row = beneficiaries::find(connection, &payer.id, beneficiary_id).await?;
     let row = row.ok_or_else(ApiError::not_found)?;
     Ok(BankPayee {
@@ -94,7 +98,11 @@ pub async fn saved(connection: &mut AnyConnection, payer: &User, beneficiary_id:
 ///
 /// # Errors
 /// 422 when the bank does not know it; 503 when the bank does not answer.
-pub async fn enquired(app: &AppState, bank_code: &str, account_number: &str) -> Result<BankPayee, ApiError> {
+pub async fn enquired(
+    app: &AppState,
+    bank_code: &str,
+    account_number: &str,
+) -> Result<BankPayee, ApiError> {
     let enquiry = banks::enquire(app, bank_code, account_number).await?;
     Ok(BankPayee {
         bank_code: enquiry.bank.code,
@@ -108,9 +116,17 @@ pub async fn enquired(app: &AppState, bank_code: &str, account_number: &str) -> 
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn wallet(connection: &mut AnyConnection, payer: &User, wallet_number: &str) -> Result<WalletPayee, ApiError> {
-    let wallet = wallets::by_number(&mut *connection, wallet_number.trim()).await?.ok_or_else(no_such_wallet)?;
-    let owner = users::find(connection, &wallet.user_id).await?.ok_or_else(no_such_wallet)?;
+pub async fn wallet(
+    connection: &mut AnyConnection,
+    payer: &User,
+    wallet_number: &str,
+) -> Result<WalletPayee, ApiError> {
+    let wallet = wallets::by_number(&mut *connection, wallet_number.trim())
+        .await?
+        .ok_or_else(no_such_wallet)?;
+    let owner = users::find(connection, &wallet.user_id)
+        .await?
+        .ok_or_else(no_such_wallet)?;
     if owner.tenant_id != payer.tenant_id || owner.verified_at_ms.is_none() {
         return Err(no_such_wallet());
     }
@@ -124,7 +140,11 @@ pub async fn wallet(connection: &mut AnyConnection, payer: &User, wallet_number:
 }
 
 fn no_such_wallet() -> ApiError {
-    ApiError::new(axum::http::StatusCode::NOT_FOUND, "no_such_wallet", "There is no wallet with this number.")
+    ApiError::new(
+        axum::http::StatusCode::NOT_FOUND,
+        "no_such_wallet",
+        "There is no wallet with this number.",
+    )
 }
 
 /// The wallet receives the currency that is sent; a change of currency is not a transfer.
@@ -136,7 +156,11 @@ pub fn same_currency(payee: &WalletPayee, currency: Currency) -> Result<(), ApiE
         return Ok(());
     }
     let message = format!("This wallet holds {}, not {currency}.", payee.currency);
-    Err(ApiError::refused_field("wallet_number", Code::NotAllowed, message))
+    Err(ApiError::refused_field(
+        "wallet_number",
+        Code::NotAllowed,
+        message,
+    ))
 }
 
 /// A name that is enough to recognise somebody one knows, and too little to harvest: `A••••• B••••`.
@@ -146,7 +170,10 @@ pub fn masked(name: &str) -> String {
         let first: String = characters.by_ref().take(1).collect();
         first + &"•".repeat(characters.count().min(6))
     };
-    name.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+    name.split_whitespace()
+        .map(word)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@ const LAST_ASK_MS: i64 = 600_000;
 /// Payouts that one round looks at.
 const ROUND: i64 = 50;
 
-const REFUSED: &str = "The bank could not complete this transfer. The money is back in your wallet.";
+const REFUSED: &str =
+    "The bank could not complete this transfer. The money is back in your wallet.";
 
 /// Asks the bank to pay, and settles its answer. What goes wrong on the way is left to the reconcile job.
 pub async fn send(app: &AppState, payout: &PayoutRow) {
@@ -55,8 +56,14 @@ pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
 ///
 /// # Errors
 /// 404 for a reference that is not, or no longer, open.
-pub async fn notice(app: &AppState, reference: &str, outcome: PayoutOutcome) -> Result<(), ApiError> {
-    let payout = rows::open(&mut *app.db.read().await?, reference).await?.ok_or_else(ApiError::not_found)?;
+pub async fn notice(
+    app: &AppState,
+    reference: &str,
+    outcome: PayoutOutcome,
+) -> Result<(), ApiError> {
+    let payout = rows::open(&mut *app.db.read().await?, reference)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     follow(app, &payout, outcome).await;
     Ok(())
 }
@@ -77,10 +84,16 @@ async fn follow(app: &AppState, payout: &PayoutRow, outcome: PayoutOutcome) -> b
     let done = match outcome {
         PayoutOutcome::Paid => settle(app, payout, Ending::Paid).await,
         PayoutOutcome::Refused => settle(app, payout, Ending::Refused).await,
-        PayoutOutcome::Pending | PayoutOutcome::Unknown | PayoutOutcome::NotFound => put_off(app, payout).await.map(|()| false),
+        PayoutOutcome::Pending | PayoutOutcome::Unknown | PayoutOutcome::NotFound => {
+            put_off(app, payout).await.map(|()| false)
+        }
     };
     done.unwrap_or_else(|error| {
-        tracing::warn!(reference = payout.reference, code = error.code(), "a payout is left to the reconcile job");
+        tracing::warn!(
+            reference = payout.reference,
+            code = error.code(),
+            "a payout is left to the reconcile job"
+        );
         false
     })
 }
@@ -108,7 +121,15 @@ async fn settle(app: &AppState, payout: &PayoutRow, ending: Ending) -> Result<bo
         Ending::Refused => ledger::void(&mut tx, &payout.ledger_transfer_id, now_ms).await,
     };
     moved.map_err(ApiError::internal)?;
-    transactions::settle(&mut tx, &payout.user_id, &payout.reference, status, comment, now_ms).await?;
+    transactions::settle(
+        &mut tx,
+        &payout.user_id,
+        &payout.reference,
+        status,
+        comment,
+        now_ms,
+    )
+    .await?;
     store_answer(&mut tx, payout).await?;
     tx.commit().await?;
     Ok(true)
@@ -118,7 +139,16 @@ async fn settle(app: &AppState, payout: &PayoutRow, ending: Ending) -> Result<bo
 async fn store_answer(tx: &mut Tx, payout: &PayoutRow) -> Result<(), ApiError> {
     let row = transactions::find(tx.connection(), &payout.user_id, &payout.reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("a payout without its statement"))?;
-    let operation =
-        Operation { route: payout.route.clone(), key: payout.idempotency_key.clone(), body_hash: String::new() };
-    idempotency::finish(tx, &payout.user_id, &operation, &withdrawals::answer_of(&row)?).await
+    let operation = Operation {
+        route: payout.route.clone(),
+        key: payout.idempotency_key.clone(),
+        body_hash: String::new(),
+    };
+    idempotency::finish(
+        tx,
+        &payout.user_id,
+        &operation,
+        &withdrawals::answer_of(&row)?,
+    )
+    .await
 }

@@ -75,12 +75,20 @@ pub struct Quote {
 pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Result<Quote, ApiError> {
     let payee = recipient(app, payer, &request).await?;
     let rates = rates::all(&mut *app.db.read().await?).await?;
-    let priced = price(&request.amount, request.currency, payee.destination(), &rates)?;
+    let priced = price(
+        &request.amount,
+        request.currency,
+        payee.destination(),
+        &rates,
+    )?;
     let now_ms = app.clock.now_ms();
     let expires_at_ms = now_ms + QUOTE_MS;
     let recipient = match &payee {
         // The payer is not told a stranger's full name.
-        Payee::Wallet(wallet) => Counterparty { name: payee::masked(&wallet.name), ..payee.counterparty() },
+        Payee::Wallet(wallet) => Counterparty {
+            name: payee::masked(&wallet.name),
+            ..payee.counterparty()
+        },
         Payee::Bank(_) => payee.counterparty(),
     };
     let quote = Quote {
@@ -90,7 +98,15 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
         amount: priced.amount,
         fee: priced.fee,
         total: priced.total,
-        lines: priced.lines.iter().map(|line| QuoteLine { code: line.code, label: line.label, amount: line.amount }).collect(),
+        lines: priced
+            .lines
+            .iter()
+            .map(|line| QuoteLine {
+                code: line.code,
+                label: line.label,
+                amount: line.amount,
+            })
+            .collect(),
         payee: payee.text(),
         recipient,
         expires_at: rfc3339(expires_at_ms),
@@ -116,8 +132,13 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     Ok(quote)
 }
 
-async fn recipient(app: &AppState, payer: &User, request: &QuoteRequest) -> Result<Payee, ApiError> {
-    let required = |field: &'static str| ApiError::refused(vec![Violation::new(field, Code::Required)]);
+async fn recipient(
+    app: &AppState,
+    payer: &User,
+    request: &QuoteRequest,
+) -> Result<Payee, ApiError> {
+    let required =
+        |field: &'static str| ApiError::refused(vec![Violation::new(field, Code::Required)]);
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     match request.destination {
         Destination::Wallet => {
@@ -127,11 +148,16 @@ async fn recipient(app: &AppState, payer: &User, request: &QuoteRequest) -> Resu
             Ok(Payee::Wallet(wallet))
         }
         Destination::Bank => match given(&request.bank_account_id) {
-            Some(id) => Ok(Payee::Bank(payee::saved(&mut *app.db.read().await?, payer, &id).await?)),
+            Some(id) => Ok(Payee::Bank(
+                payee::saved(&mut *app.db.read().await?, payer, &id).await?,
+            )),
             None => {
                 let bank_code = given(&request.bank_code).ok_or_else(|| required("bank_code"))?;
-                let number = given(&request.account_number).ok_or_else(|| required("account_number"))?;
-                Ok(Payee::Bank(payee::enquired(app, &bank_code, &number).await?))
+                let number =
+                    given(&request.account_number).ok_or_else(|| required("account_number"))?;
+                Ok(Payee::Bank(
+                    payee::enquired(app, &bank_code, &number).await?,
+                ))
             }
         },
     }
@@ -141,20 +167,39 @@ async fn recipient(app: &AppState, payer: &User, request: &QuoteRequest) -> Resu
 ///
 /// # Errors
 /// 422.
-pub fn price(amount: &AmountText, currency: Currency, destination: Destination, rates: &Rates) -> Result<transfer::Quote, ApiError> {
-    let input =
-        QuoteInput { destination, amount: amount.clone(), currency: currency.into(), rates: rates.clone(), tariffs: None, today: None };
+pub fn price(
+    amount: &AmountText,
+    currency: Currency,
+    destination: Destination,
+    rates: &Rates,
+) -> Result<transfer::Quote, ApiError> {
+    let input = QuoteInput {
+        destination,
+        amount: amount.clone(),
+        currency: currency.into(),
+        rates: rates.clone(),
+        tariffs: None,
+        today: None,
+    };
     let quote = transfer::quote(&input).map_err(|refused| ApiError::refused(refused.violations))?;
     if quote.total.minor().is_none() {
-        return Err(ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]));
+        return Err(ApiError::refused(vec![Violation::new(
+            "amount",
+            Code::OutOfRange,
+        )]));
     }
     Ok(quote)
 }
 
 /// A bank account that was quoted before, so that its bank need not be asked again.
-pub async fn quoted_bank(app: &AppState, payer: &User, quote_id: &str) -> Result<Option<payee::BankPayee>, ApiError> {
+pub async fn quoted_bank(
+    app: &AppState,
+    payer: &User,
+    quote_id: &str,
+) -> Result<Option<payee::BankPayee>, ApiError> {
     let row = quotes::find(&mut *app.db.read().await?, &payer.id, quote_id).await?;
-    let document = row.and_then(|row| serde_json::from_str::<serde_json::Value>(&row.document).ok());
+    let document =
+        row.and_then(|row| serde_json::from_str::<serde_json::Value>(&row.document).ok());
     Ok(document.and_then(|mut document| serde_json::from_value(document["bank"].take()).ok()))
 }
 
@@ -170,13 +215,19 @@ pub async fn check_unchanged(
     current: &transfer::Quote,
     now_ms: i64,
 ) -> Result<(), ApiError> {
-    let row = quotes::find(tx.connection(), &payer.id, quote_id).await?.ok_or_else(ApiError::not_found)?;
-    let same = row.amount == current.amount && row.total == current.total && row.fee == current.fee && row.payee == payee.text();
+    let row = quotes::find(tx.connection(), &payer.id, quote_id)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let same = row.amount == current.amount
+        && row.total == current.total
+        && row.fee == current.fee
+        && row.payee == payee.text();
     if same && now_ms < row.expires_at_ms {
         return Ok(());
     }
     let quoted = json!({ "amount": row.amount, "fee": row.fee, "total": row.total, "payee": row.payee, "expires_at": rfc3339(row.expires_at_ms) });
     let current = json!({ "amount": current.amount, "fee": current.fee, "total": current.total, "payee": payee.text() });
     let message = "The quote has changed. Please review it again.";
-    Err(ApiError::conflict("quote_changed", message).with_data(json!({ "quoted": quoted, "current": current })))
+    Err(ApiError::conflict("quote_changed", message)
+        .with_data(json!({ "quoted": quoted, "current": current })))
 }

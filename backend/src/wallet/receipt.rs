@@ -29,20 +29,32 @@ pub fn receipt(row: &TransactionRow, owner: &str, brand: &str) -> Vec<u8> {
     pdf.catalog(CATALOG).pages(PAGES);
     pdf.pages(PAGES).kids([PAGE]).count(1);
     let mut page = pdf.page(PAGE);
-    page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).parent(PAGES).contents(CONTENT);
-    page.resources().fonts().pair(Name(b"R"), REGULAR).pair(Name(b"B"), BOLD);
+    page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT))
+        .parent(PAGES)
+        .contents(CONTENT);
+    page.resources()
+        .fonts()
+        .pair(Name(b"R"), REGULAR)
+        .pair(Name(b"B"), BOLD);
     page.finish();
     for (font, name) in [(REGULAR, &b"Helvetica"[..]), (BOLD, b"Helvetica-Bold")] {
-        pdf.type1_font(font).base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
+        pdf.type1_font(font)
+            .base_font(Name(name))
+            .encoding_predefined(Name(b"WinAnsiEncoding"));
     }
     pdf.stream(CONTENT, &content(row, owner, brand));
     let title = format!("Receipt {}", row.reference);
-    pdf.document_info(INFO).title(TextStr(&title)).producer(TextStr(brand));
+    pdf.document_info(INFO)
+        .title(TextStr(&title))
+        .producer(TextStr(brand));
     pdf.finish()
 }
 
 fn content(row: &TransactionRow, owner: &str, brand: &str) -> Vec<u8> {
-    let mut sheet = Sheet { content: Content::new(), y: HEIGHT - MARGIN - 12.0 };
+    let mut sheet = Sheet {
+        content: Content::new(),
+        y: HEIGHT - MARGIN - 12.0,
+    };
     sheet.line("B", 18.0, MARGIN, brand);
     sheet.y -= ROW;
     sheet.line("R", 11.0, MARGIN, "Transaction receipt");
@@ -73,7 +85,12 @@ fn lines(row: &TransactionRow, owner: &str) -> Vec<(&'static str, String)> {
     };
     let mut lines = vec![
         ("Reference", row.reference.clone()),
-        ("Date", rfc3339(row.created_at_ms).replace('T', " ").replace('Z', " UTC")),
+        (
+            "Date",
+            rfc3339(row.created_at_ms)
+                .replace('T', " ")
+                .replace('Z', " UTC"),
+        ),
         ("Status", status.to_owned()),
         ("From", from),
         ("To", to),
@@ -81,7 +98,12 @@ fn lines(row: &TransactionRow, owner: &str) -> Vec<(&'static str, String)> {
     if let Some(bank) = party.and_then(|party| party.bank_name.clone()) {
         lines.push(("Bank", bank));
     }
-    if let Some(number) = party.and_then(|party| party.account_number.clone().or_else(|| party.wallet_number.clone())) {
+    if let Some(number) = party.and_then(|party| {
+        party
+            .account_number
+            .clone()
+            .or_else(|| party.wallet_number.clone())
+    }) {
         lines.push(("Account", number));
     }
     lines.push(("Description", row.description.clone()));
@@ -93,7 +115,11 @@ fn lines(row: &TransactionRow, owner: &str) -> Vec<(&'static str, String)> {
 fn grouped(amount: &str) -> String {
     let (whole, decimals) = amount.split_once('.').unwrap_or((amount, ""));
     let digits: Vec<char> = whole.chars().collect();
-    let groups: Vec<String> = digits.rchunks(3).rev().map(|group| group.iter().collect()).collect();
+    let groups: Vec<String> = digits
+        .rchunks(3)
+        .rev()
+        .map(|group| group.iter().collect())
+        .collect();
     [&groups.join(","), ".", decimals].concat()
 }
 
@@ -131,7 +157,10 @@ impl Sheet {
 
 /// Text in the fonts' encoding: Latin-1 as it is, other Latin letters without their marks, the rest as `?`.
 fn win_ansi(text: &str) -> Vec<u8> {
-    text.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(byte).collect()
+    text.chars()
+        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+        .map(byte)
+        .collect()
 }
 
 fn byte(character: char) -> u8 {

@@ -21,7 +21,14 @@ use serde_json::json;
 /// # Errors
 /// 403 for restricted people. (Document 2, section 6.)
 pub fn may_spend(payer: &User) -> Result<(), ApiError> {
-    if payer.restricted { Err(ApiError::forbidden("restricted", "Cannot perform this transaction!")) } else { Ok(()) }
+    if payer.restricted {
+        Err(ApiError::forbidden(
+            "restricted",
+            "Cannot perform this transaction!",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// What the payer's PIN must have authorised: exactly what is about to be done.
@@ -55,7 +62,13 @@ impl Authorised<'_> {
 ///
 /// # Errors
 /// The database's.
-pub async fn log(tx: &mut Tx, app: &AppState, payer: &User, event: &'static str, row: &TransactionRow) -> Result<(), ApiError> {
+pub async fn log(
+    tx: &mut Tx,
+    app: &AppState,
+    payer: &User,
+    event: &'static str,
+    row: &TransactionRow,
+) -> Result<(), ApiError> {
     let detail = json!({ "reference": row.reference, "currency": row.currency, "net": row.net });
     audit::append(tx, app, &payer.id, event, &detail).await
 }
@@ -68,7 +81,9 @@ const TRIES: usize = 3;
 ///
 /// # Errors
 /// Those of the work.
-pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(work: impl Fn() -> F) -> Result<T, ApiError> {
+pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
+    work: impl Fn() -> F,
+) -> Result<T, ApiError> {
     for _ in 1..TRIES {
         match work().await {
             Err(error) if error.code() == ApiError::CONTENDED => {}
@@ -84,7 +99,9 @@ pub fn refused(error: LedgerError, wallet: &WalletRow) -> ApiError {
         LedgerError::Insufficient { account_id } if account_id == wallet.id => {
             // The balance that was judged was spent by somebody else in between.
             let message = "you cannot withdraw above your available balance";
-            ApiError::refused(vec![Violation::new("amount", Code::InsufficientBalance).saying(message)])
+            ApiError::refused(vec![
+                Violation::new("amount", Code::InsufficientBalance).saying(message),
+            ])
         }
         LedgerError::Database(error) => error.into(),
         other => ApiError::internal(other),
@@ -96,5 +113,8 @@ pub fn refused(error: LedgerError, wallet: &WalletRow) -> ApiError {
 /// # Errors
 /// 500 when it is no JSON.
 pub fn answer<T: Serialize>(status: StatusCode, body: &T) -> Result<Answer, ApiError> {
-    Ok(Answer::new(status, serde_json::to_value(body).map_err(ApiError::internal)?))
+    Ok(Answer::new(
+        status,
+        serde_json::to_value(body).map_err(ApiError::internal)?,
+    ))
 }

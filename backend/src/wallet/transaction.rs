@@ -116,7 +116,9 @@ impl From<&TransactionRow> for Transaction {
 pub fn new_reference(random: Random) -> String {
     const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let bits = random.bytes::<16>();
-    bits.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
+    bits.iter()
+        .map(|byte| char::from(ALPHABET[usize::from(byte & 31)]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -127,6 +129,9 @@ mod tests {
     fn references_differ_and_can_be_read_aloud() {
         let (one, other) = (new_reference(Random), new_reference(Random));
         assert_ne!(one, other);
-        assert!(one.len() == 16 && !one.contains(['I', 'L', 'O', 'U']), "{one}");
+        assert!(
+            one.len() == 16 && !one.contains(['I', 'L', 'O', 'U']),
+            "{one}"
+        );
     }
 }

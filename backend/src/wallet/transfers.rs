@@ -9,10 +9,10 @@ use super::{alerts, spend};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::{MONEY, count_in};
 use crate::http::valid::judge;
-use crate::http::Envelope;
 use crate::identity::pin_grant::PinAuthorisation;
 use crate::identity::users::User;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
@@ -33,13 +33,21 @@ pub struct Request {
 ///
 /// # Errors
 /// 404, 409, 422 and those of the authorisation; nothing has happened then.
-pub async fn transfer(app: &AppState, payer: &User, operation: &Operation, grant: &PinAuthorisation, request: &Request) -> Result<Answer, ApiError> {
+pub async fn transfer(
+    app: &AppState,
+    payer: &User,
+    operation: &Operation,
+    grant: &PinAuthorisation,
+    request: &Request,
+) -> Result<Answer, ApiError> {
     let mut tx = app.db.begin().await?;
     if let Claim::Done(answer) = idempotency::claim(&mut tx, app, &payer.id, operation).await? {
         return Ok(answer);
     }
     spend::may_spend(payer)?;
-    let wallet = wallets::find(tx.connection(), &payer.id, request.currency).await?.ok_or_else(ApiError::not_found)?;
+    let wallet = wallets::find(tx.connection(), &payer.id, request.currency)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     let rates = rates::all(tx.connection()).await?;
     let context = WalletTransferContext {
         currency: request.currency.into(),
@@ -50,35 +58,93 @@ pub async fn transfer(app: &AppState, payer: &User, operation: &Operation, grant
     judge(&request.form, &context)?;
     let payee = payee::wallet(tx.connection(), payer, &request.form.wallet_number).await?;
     payee::same_currency(&payee, request.currency)?;
-    let quote = quotes::price(&request.form.amount, request.currency, Destination::Wallet, &rates)?;
+    let quote = quotes::price(
+        &request.form.amount,
+        request.currency,
+        Destination::Wallet,
+        &rates,
+    )?;
     let to = Payee::Wallet(payee.clone());
     let now_ms = app.clock.now_ms();
     if let Some(id) = &request.quote_id {
         quotes::check_unchanged(&mut tx, payer, id, &to, &quote, now_ms).await?;
     }
-    let authorised = spend::Authorised { action: "wallet_transfer", amount: quote.amount, payee: to.text(), operation, grant };
+    let authorised = spend::Authorised {
+        action: "wallet_transfer",
+        amount: quote.amount,
+        payee: to.text(),
+        operation,
+        grant,
+    };
     authorised.consume(&mut tx, app, payer).await?;
     count_in(&mut tx, app, MONEY, &payer.id).await?;
     let reference = new_reference(app.random);
-    move_money(&mut tx, app, &wallet.id, &payee.wallet_id, &quote, &reference).await.map_err(|error| spend::refused(error, &wallet))?;
-    let sent = write_statements(&mut tx, app, payer, &wallet, &payee, &quote, &request.form.description, &reference).await?;
-    let answer = spend::answer(StatusCode::CREATED, &Envelope { data: Transaction::from(&sent), message: None })?;
+    move_money(
+        &mut tx,
+        app,
+        &wallet.id,
+        &payee.wallet_id,
+        &quote,
+        &reference,
+    )
+    .await
+    .map_err(|error| spend::refused(error, &wallet))?;
+    let sent = write_statements(
+        &mut tx,
+        app,
+        payer,
+        &wallet,
+        &payee,
+        &quote,
+        &request.form.description,
+        &reference,
+    )
+    .await?;
+    let answer = spend::answer(
+        StatusCode::CREATED,
+        &Envelope {
+            data: Transaction::from(&sent),
+            message: None,
+        },
+    )?;
     idempotency::finish(&mut tx, &payer.id, operation, &answer).await?;
     spend::log(&mut tx, app, payer, "wallet_transfer", &sent).await?;
     tx.commit().await?;
     Ok(answer)
 }
 
-async fn move_money(tx: &mut Tx, app: &AppState, from: &str, to: &str, quote: &Quote, reference: &str) -> Result<(), ledger::LedgerError> {
+async fn move_money(
+    tx: &mut Tx,
+    app: &AppState,
+    from: &str,
+    to: &str,
+    quote: &Quote,
+    reference: &str,
+) -> Result<(), ledger::LedgerError> {
     let now_ms = app.clock.now_ms();
     let currency = quote.amount.currency();
-    let minor = |amount: &domain_core::money::Amount| amount.minor().ok_or(ledger::LedgerError::Unbalanced);
-    let mut entries = vec![Entry::new(from, -minor(&quote.total)?), Entry::new(to, minor(&quote.amount)?)];
+    let minor =
+        |amount: &domain_core::money::Amount| amount.minor().ok_or(ledger::LedgerError::Unbalanced);
+    let mut entries = vec![
+        Entry::new(from, -minor(&quote.total)?),
+        Entry::new(to, minor(&quote.amount)?),
+    ];
     if !quote.fee.is_zero() {
         let fees = ledger::system_account(tx, SystemAccount::Fees, currency, now_ms).await?;
         entries.push(Entry::new(fees, minor(&quote.fee)?));
     }
-    ledger::record(tx, NewTransfer { id: reference, kind: "wallet_transfer", currency, linked_to: None, entries }, now_ms).await
+    ledger::record(
+        tx,
+        NewTransfer {
+            id: reference,
+            kind: "wallet_transfer",
+            currency,
+            linked_to: None,
+            entries,
+        },
+        now_ms,
+    )
+    .await
 }
 
 #[allow(clippy::too_many_arguments, reason = "two statements need both sides")]
@@ -93,7 +159,11 @@ async fn write_statements(
     reference: &str,
 ) -> Result<TransactionRow, ApiError> {
     let now_ms = app.clock.now_ms();
-    let description = if description.trim().is_empty() { "Wallet transfer" } else { description.trim() };
+    let description = if description.trim().is_empty() {
+        "Wallet transfer"
+    } else {
+        description.trim()
+    };
     let sent = TransactionRow {
         id: app.random.id(now_ms),
         user_id: payer.id.clone(),

@@ -38,7 +38,13 @@ pub struct Request {
 ///
 /// # Errors
 /// 404, 409, 422, 503 and those of the authorisation; nothing has happened then.
-pub async fn withdraw(app: &AppState, payer: &User, operation: &Operation, grant: &PinAuthorisation, request: &Request) -> Result<Answer, ApiError> {
+pub async fn withdraw(
+    app: &AppState,
+    payer: &User,
+    operation: &Operation,
+    grant: &PinAuthorisation,
+    request: &Request,
+) -> Result<Answer, ApiError> {
     let known = match &request.quote_id {
         Some(id) => quotes::quoted_bank(app, payer, id).await?,
         None => None,
@@ -48,7 +54,9 @@ pub async fn withdraw(app: &AppState, payer: &User, operation: &Operation, grant
         return Ok(answer);
     }
     spend::may_spend(payer)?;
-    let wallet = wallets::find(tx.connection(), &payer.id, request.currency).await?.ok_or_else(ApiError::not_found)?;
+    let wallet = wallets::find(tx.connection(), &payer.id, request.currency)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
     let rates = rates::all(tx.connection()).await?;
     let context = WithdrawContext {
         currency: request.currency.into(),
@@ -62,39 +70,72 @@ pub async fn withdraw(app: &AppState, payer: &User, operation: &Operation, grant
     let (mut tx, bank) = match named(&request.form, known) {
         Some(bank) => (tx, bank),
         None if !request.form.bank_account_id.trim().is_empty() => {
-            let bank = payee::saved(tx.connection(), payer, request.form.bank_account_id.trim()).await?;
+            let bank =
+                payee::saved(tx.connection(), payer, request.form.bank_account_id.trim()).await?;
             (tx, bank)
         }
         None => {
             // The bank is not asked while a transaction is open. What was read before is judged again by the ledger.
             tx.rollback().await?;
-            let bank = payee::enquired(app, &request.form.bank_code, &request.form.account_number).await?;
+            let bank =
+                payee::enquired(app, &request.form.bank_code, &request.form.account_number).await?;
             let mut tx = app.db.begin().await?;
-            if let Claim::Done(answer) = idempotency::claim(&mut tx, app, &payer.id, operation).await? {
+            if let Claim::Done(answer) =
+                idempotency::claim(&mut tx, app, &payer.id, operation).await?
+            {
                 return Ok(answer);
             }
             (tx, bank)
         }
     };
     check_name(&request.form, &bank)?;
-    let quote = quotes::price(&request.form.amount, request.currency, Destination::Bank, &rates)?;
+    let quote = quotes::price(
+        &request.form.amount,
+        request.currency,
+        Destination::Bank,
+        &rates,
+    )?;
     let to = Payee::Bank(bank.clone());
     let now_ms = app.clock.now_ms();
     if let Some(id) = &request.quote_id {
         quotes::check_unchanged(&mut tx, payer, id, &to, &quote, now_ms).await?;
     }
-    let authorised = spend::Authorised { action: "withdraw", amount: quote.amount, payee: to.text(), operation, grant };
+    let authorised = spend::Authorised {
+        action: "withdraw",
+        amount: quote.amount,
+        payee: to.text(),
+        operation,
+        grant,
+    };
     authorised.consume(&mut tx, app, payer).await?;
     count_in(&mut tx, app, MONEY, &payer.id).await?;
 
     let reference = new_reference(app.random);
-    let settlement = ledger::system_account(&mut tx, SystemAccount::Settlement, request.currency, now_ms).await?;
-    let fees = ledger::system_account(&mut tx, SystemAccount::Fees, request.currency, now_ms).await?;
+    let settlement =
+        ledger::system_account(&mut tx, SystemAccount::Settlement, request.currency, now_ms)
+            .await?;
+    let fees =
+        ledger::system_account(&mut tx, SystemAccount::Fees, request.currency, now_ms).await?;
     let entries = entries(&wallet.id, settlement, fees, &quote)?;
-    let transfer = NewTransfer { id: &reference, kind: "withdrawal", currency: request.currency, linked_to: None, entries };
-    ledger::reserve(&mut tx, transfer, now_ms).await.map_err(|error| spend::refused(error, &wallet))?;
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: "withdrawal",
+        currency: request.currency,
+        linked_to: None,
+        entries,
+    };
+    ledger::reserve(&mut tx, transfer, now_ms)
+        .await
+        .map_err(|error| spend::refused(error, &wallet))?;
 
-    let row = statement(app, payer, &reference, &quote, &to, &request.form.description);
+    let row = statement(
+        app,
+        payer,
+        &reference,
+        &quote,
+        &to,
+        &request.form.description,
+    );
     transactions::insert(&mut tx, &row).await?;
     let payout = payout(payer, operation, &row, &bank);
     payout_rows::insert(&mut tx, &payout, now_ms + payouts::HELD_MS).await?;
@@ -110,7 +151,13 @@ pub async fn withdraw(app: &AppState, payer: &User, operation: &Operation, grant
         };
         beneficiaries::save(&mut tx, &saved, now_ms).await?;
     }
-    let processing = spend::answer(StatusCode::ACCEPTED, &Envelope { data: Transaction::from(&row), message: None })?;
+    let processing = spend::answer(
+        StatusCode::ACCEPTED,
+        &Envelope {
+            data: Transaction::from(&row),
+            message: None,
+        },
+    )?;
     idempotency::finish(&mut tx, &payer.id, operation, &processing).await?;
     spend::log(&mut tx, app, payer, "withdraw", &row).await?;
     tx.commit().await?;
@@ -133,39 +180,85 @@ pub async fn withdraw(app: &AppState, payer: &User, operation: &Operation, grant
 /// # Errors
 /// 500 when it is no JSON.
 pub fn answer_of(row: &TransactionRow) -> Result<Answer, ApiError> {
-    let status = if row.status == Status::Processing { StatusCode::ACCEPTED } else { StatusCode::CREATED };
-    spend::answer(status, &Envelope { data: Transaction::from(row), message: None })
+    let status = if row.status == Status::Processing {
+        StatusCode::ACCEPTED
+    } else {
+        StatusCode::CREATED
+    };
+    spend::answer(
+        status,
+        &Envelope {
+            data: Transaction::from(row),
+            message: None,
+        },
+    )
 }
 
 /// The quoted account, when it is the one that the form names.
 fn named(form: &Withdraw, known: Option<BankPayee>) -> Option<BankPayee> {
     let is_new = form.bank_account_id.trim().is_empty();
-    known.filter(|known| is_new && known.bank_code == form.bank_code.trim() && known.account_number == form.account_number)
+    known.filter(|known| {
+        is_new
+            && known.bank_code == form.bank_code.trim()
+            && known.account_number == form.account_number
+    })
 }
 
 /// A new account's name is the bank's, not the client's.
 fn check_name(form: &Withdraw, bank: &BankPayee) -> Result<(), ApiError> {
-    let plain = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let plain = |name: &str| {
+        name.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase()
+    };
     let is_saved = !form.bank_account_id.trim().is_empty();
     if is_saved || plain(&form.account_name) == plain(&bank.account_name) {
         return Ok(());
     }
-    Err(ApiError::refused_field("account_name", Code::Mismatch, "The bank knows this account under another name."))
+    Err(ApiError::refused_field(
+        "account_name",
+        Code::Mismatch,
+        "The bank knows this account under another name.",
+    ))
 }
 
 /// The wallet gives amount and charges; the amount goes to the bank, the charges are ours.
-fn entries(wallet_id: &str, settlement: String, fees: String, quote: &Quote) -> Result<Vec<Entry>, ApiError> {
-    let minor = |amount: &Amount| amount.minor().ok_or_else(|| ApiError::internal(LedgerError::Unbalanced));
-    let mut entries = vec![Entry::new(wallet_id, -minor(&quote.total)?), Entry::new(settlement, minor(&quote.amount)?)];
+fn entries(
+    wallet_id: &str,
+    settlement: String,
+    fees: String,
+    quote: &Quote,
+) -> Result<Vec<Entry>, ApiError> {
+    let minor = |amount: &Amount| {
+        amount
+            .minor()
+            .ok_or_else(|| ApiError::internal(LedgerError::Unbalanced))
+    };
+    let mut entries = vec![
+        Entry::new(wallet_id, -minor(&quote.total)?),
+        Entry::new(settlement, minor(&quote.amount)?),
+    ];
     if !quote.fee.is_zero() {
         entries.push(Entry::new(fees, minor(&quote.fee)?));
     }
     Ok(entries)
 }
 
-fn statement(app: &AppState, payer: &User, reference: &str, quote: &Quote, to: &Payee, description: &str) -> TransactionRow {
+fn statement(
+    app: &AppState,
+    payer: &User,
+    reference: &str,
+    quote: &Quote,
+    to: &Payee,
+    description: &str,
+) -> TransactionRow {
     let now_ms = app.clock.now_ms();
-    let description = if description.trim().is_empty() { "Bank transfer" } else { description.trim() };
+    let description = if description.trim().is_empty() {
+        "Bank transfer"
+    } else {
+        description.trim()
+    };
     TransactionRow {
         id: app.random.id(now_ms),
         user_id: payer.id.clone(),
@@ -185,7 +278,12 @@ fn statement(app: &AppState, payer: &User, reference: &str, quote: &Quote, to: &
     }
 }
 
-fn payout(payer: &User, operation: &Operation, row: &TransactionRow, bank: &BankPayee) -> PayoutRow {
+fn payout(
+    payer: &User,
+    operation: &Operation,
+    row: &TransactionRow,
+    bank: &BankPayee,
+) -> PayoutRow {
     PayoutRow {
         reference: row.reference.clone(),
         user_id: payer.id.clone(),

@@ -7,18 +7,28 @@ async fn fresh() -> TestDb {
     let mut tx = test.db.begin().await.unwrap();
     let tables = "CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE rows (id INTEGER PRIMARY KEY, \
         parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT;";
-    tx.connection().execute(sqlx::raw_sql(tables)).await.unwrap();
+    tx.connection()
+        .execute(sqlx::raw_sql(tables))
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     test
 }
 
 async fn insert(tx: &mut Tx, id: i64) {
-    sqlx::query("INSERT INTO rows (id) VALUES ($1)").bind(id).execute(tx.connection()).await.unwrap();
+    sqlx::query("INSERT INTO rows (id) VALUES ($1)")
+        .bind(id)
+        .execute(tx.connection())
+        .await
+        .unwrap();
 }
 
 /// What everybody else sees.
 async fn committed(db: &Db) -> Vec<i64> {
-    let rows = sqlx::query("SELECT id FROM rows ORDER BY id").fetch_all(&mut *db.read().await.unwrap()).await.unwrap();
+    let rows = sqlx::query("SELECT id FROM rows ORDER BY id")
+        .fetch_all(&mut *db.read().await.unwrap())
+        .await
+        .unwrap();
     rows.iter().map(|row| row.try_get("id").unwrap()).collect()
 }
 
@@ -42,7 +52,10 @@ async fn who_is_in_line_shares_the_commit() {
     let third = in_line(&test.db).await;
     let first = tokio::spawn(first.commit());
     let mut second = second.await.unwrap();
-    assert!(committed(&test.db).await.is_empty(), "the first waits for the others");
+    assert!(
+        committed(&test.db).await.is_empty(),
+        "the first waits for the others"
+    );
     insert(&mut second, 2).await;
     let second = tokio::spawn(second.commit());
     let mut third = third.await.unwrap();
@@ -69,7 +82,13 @@ async fn a_unit_that_is_dropped_or_undone_takes_only_itself_away() {
     let mut undone = undone.await.unwrap();
     insert(&mut undone, 3).await;
     // A refused statement does not harm the others either.
-    assert!(undone.connection().execute("INSERT INTO rows (id) VALUES (1)").await.is_err());
+    assert!(
+        undone
+            .connection()
+            .execute("INSERT INTO rows (id) VALUES (1)")
+            .await
+            .is_err()
+    );
     undone.rollback().await.unwrap();
     let mut last = last.await.unwrap();
     insert(&mut last, 4).await;
@@ -114,7 +133,11 @@ async fn a_commit_that_fails_fails_for_all_of_its_units() {
     let first = tokio::spawn(first.commit());
     let mut second = second.await.unwrap();
     // Nothing of ours is deferred to the commit; this stands in for a disk that is full just then.
-    second.connection().execute("INSERT INTO rows (id, parent) VALUES (2, 99)").await.unwrap();
+    second
+        .connection()
+        .execute("INSERT INTO rows (id, parent) VALUES (2, 99)")
+        .await
+        .unwrap();
     assert!(second.commit().await.is_err());
     assert!(first.await.unwrap().is_err());
     assert!(committed(&test.db).await.is_empty());

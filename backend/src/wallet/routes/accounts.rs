@@ -42,14 +42,21 @@ pub struct FundRequest {
 /// One's wallets and what they are worth.
 #[utoipa::path(get, path = "/accounts", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Accounts>), (status = "4XX", body = Problem)))]
-pub async fn list(State(app): State<AppState>, session: Session) -> Result<Json<Envelope<Accounts>>, ApiError> {
+pub async fn list(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Accounts>>, ApiError> {
     Ok(Envelope::of(accounts::of(&app, &session.user_id).await?))
 }
 
 /// Chooses the account that is shown first.
 #[utoipa::path(put, path = "/accounts/active", tag = "wallet", security(("bearer" = [])), request_body = Active,
     responses((status = 200, body = Envelope<NowActive>), (status = "4XX", body = Problem)))]
-pub async fn choose(State(app): State<AppState>, session: Session, Body(body): Body<Active>) -> Result<Json<Envelope<NowActive>>, ApiError> {
+pub async fn choose(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<Active>,
+) -> Result<Json<Envelope<NowActive>>, ApiError> {
     let active_account = accounts::choose(&app, &session.user_id, body.account).await?;
     Ok(Envelope::of(NowActive { active_account }))
 }
@@ -57,20 +64,32 @@ pub async fn choose(State(app): State<AppState>, session: Session, Body(body): B
 /// A bank account of one's own to send money to; `code` 25 when the bank wants a BVN first.
 #[utoipa::path(post, path = "/accounts/fund", tag = "wallet", security(("bearer" = [])), request_body = FundRequest,
     responses((status = 200, body = Envelope<Funding>), (status = "4XX", body = Problem)))]
-pub async fn fund(State(app): State<AppState>, session: Session, Body(body): Body<FundRequest>) -> Result<Json<Envelope<Funding>>, ApiError> {
+pub async fn fund(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<FundRequest>,
+) -> Result<Json<Envelope<Funding>>, ApiError> {
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
     let person = person(&app, &session).await?;
     let funding = funding::fund(&app, &person, body.r#type, body.bvn.as_deref()).await?;
     Ok(match funding {
         Funding::Account(_) => Envelope::of(funding),
-        Funding::BvnRequired(_) => Envelope::saying(funding, "The bank needs your BVN to open an account for you."),
+        Funding::BvnRequired(_) => Envelope::saying(
+            funding,
+            "The bank needs your BVN to open an account for you.",
+        ),
     })
 }
 
 /// Units of each currency for one US dollar.
 #[utoipa::path(get, path = "/rates", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Object>), (status = "4XX", body = Problem)))]
-pub async fn rates(State(app): State<AppState>, _session: Session) -> Result<Json<Envelope<Rates>>, ApiError> {
-    Ok(Envelope::of(rate_rows::all(&mut *app.db.read().await?).await?))
+pub async fn rates(
+    State(app): State<AppState>,
+    _session: Session,
+) -> Result<Json<Envelope<Rates>>, ApiError> {
+    Ok(Envelope::of(
+        rate_rows::all(&mut *app.db.read().await?).await?,
+    ))
 }

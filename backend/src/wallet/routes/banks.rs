@@ -59,30 +59,47 @@ pub struct DefaultChoice {
 }
 
 fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, ApiError> {
-    query.map(|Query(query)| query).map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))
+    query
+        .map(|Query(query)| query)
+        .map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))
 }
 
 /// The banks.
 #[utoipa::path(get, path = "/banks", tag = "wallet", security(("bearer" = [])), params(BankFilter),
     responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
-pub async fn list(State(app): State<AppState>, _session: Session, filter: Result<Query<BankFilter>, QueryRejection>) -> Result<Json<Envelope<Vec<BankEntry>>>, ApiError> {
-    Ok(Envelope::of(banks::list(&app, query(filter)?.r#type.as_deref(), false).await?))
+pub async fn list(
+    State(app): State<AppState>,
+    _session: Session,
+    filter: Result<Query<BankFilter>, QueryRejection>,
+) -> Result<Json<Envelope<Vec<BankEntry>>>, ApiError> {
+    Ok(Envelope::of(
+        banks::list(&app, query(filter)?.r#type.as_deref(), false).await?,
+    ))
 }
 
 /// The banks that one can pay from with a code dialled on the phone.
 #[utoipa::path(get, path = "/banks/ussd", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
-pub async fn with_ussd(State(app): State<AppState>, _session: Session) -> Result<Json<Envelope<Vec<BankEntry>>>, ApiError> {
+pub async fn with_ussd(
+    State(app): State<AppState>,
+    _session: Session,
+) -> Result<Json<Envelope<Vec<BankEntry>>>, ApiError> {
     Ok(Envelope::of(banks::list(&app, None, true).await?))
 }
 
 /// Whose an account is.
 #[utoipa::path(post, path = "/enquire", tag = "wallet", security(("bearer" = [])), request_body = EnquiryRequest,
     responses((status = 200, body = Envelope<Enquiry>), (status = "4XX", body = Problem)))]
-pub async fn enquire(State(app): State<AppState>, session: Session, Body(body): Body<EnquiryRequest>) -> Result<Json<Envelope<Enquiry>>, ApiError> {
+pub async fn enquire(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<EnquiryRequest>,
+) -> Result<Json<Envelope<Enquiry>>, ApiError> {
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
-    Ok(Envelope::of(banks::enquire(&app, &body.bank_code, &body.account_number).await?))
+    Ok(Envelope::of(
+        banks::enquire(&app, &body.bank_code, &body.account_number).await?,
+    ))
 }
 
 /// One's saved bank accounts.
@@ -94,31 +111,65 @@ pub async fn beneficiaries(
     filter: Result<Query<BeneficiaryFilter>, QueryRejection>,
 ) -> Result<Json<Envelope<Page<Beneficiary>>>, ApiError> {
     let filter = query(filter)?;
-    let default_only = filter.get_default.is_some_and(|value| value == "true" || value == "1");
+    let default_only = filter
+        .get_default
+        .is_some_and(|value| value == "true" || value == "1");
     let search = filter.search.unwrap_or_default();
-    Ok(Envelope::of(beneficiaries::page(&app, &session.user_id, &search, default_only, filter.page.unwrap_or(1)).await?))
+    Ok(Envelope::of(
+        beneficiaries::page(
+            &app,
+            &session.user_id,
+            &search,
+            default_only,
+            filter.page.unwrap_or(1),
+        )
+        .await?,
+    ))
 }
 
 /// Saves a bank account; its name is asked of the bank.
 #[utoipa::path(post, path = "/bank-account", tag = "wallet", security(("bearer" = [])), request_body = BankAccountValues,
     responses((status = 201, body = Envelope<Beneficiary>), (status = "4XX", body = Problem)))]
-pub async fn save(State(app): State<AppState>, session: Session, Valid(body): Valid<(BankAccount, Beside<MaybeDefault>)>) -> Result<Response, ApiError> {
+pub async fn save(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(body): Valid<(BankAccount, Beside<MaybeDefault>)>,
+) -> Result<Response, ApiError> {
     let (form, Beside(beside)) = body;
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
-    Ok(Envelope::created(beneficiaries::save(&app, &session.user_id, &form, beside.is_default.unwrap_or(false)).await?))
+    Ok(Envelope::created(
+        beneficiaries::save(
+            &app,
+            &session.user_id,
+            &form,
+            beside.is_default.unwrap_or(false),
+        )
+        .await?,
+    ))
 }
 
 /// Makes an account the default, or no default.
 #[utoipa::path(put, path = "/bank-account", tag = "wallet", security(("bearer" = [])), request_body = DefaultChoice,
     responses((status = 200, body = Envelope<Beneficiary>), (status = "4XX", body = Problem)))]
-pub async fn set_default(State(app): State<AppState>, session: Session, Body(body): Body<DefaultChoice>) -> Result<Json<Envelope<Beneficiary>>, ApiError> {
-    Ok(Envelope::of(beneficiaries::set_default(&app, &session.user_id, &body.id, body.is_default).await?))
+pub async fn set_default(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<DefaultChoice>,
+) -> Result<Json<Envelope<Beneficiary>>, ApiError> {
+    Ok(Envelope::of(
+        beneficiaries::set_default(&app, &session.user_id, &body.id, body.is_default).await?,
+    ))
 }
 
 /// Removes an account whose number was typed to confirm.
 #[utoipa::path(delete, path = "/bank-account/{id}", tag = "wallet", security(("bearer" = [])), request_body = BankAccountDeleteValues,
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
-pub async fn remove(State(app): State<AppState>, session: Session, Path(id): Path<String>, Read(form): Read<BankAccountDelete>) -> Result<Json<Envelope<Nothing>>, ApiError> {
+pub async fn remove(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    Read(form): Read<BankAccountDelete>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
     beneficiaries::delete(&app, &session.user_id, &id, &form).await?;
     Ok(Envelope::of(Nothing {}))
 }

@@ -14,7 +14,11 @@ use axum::http::HeaderMap;
 #[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
     params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
-pub async fn bank(State(app): State<AppState>, headers: HeaderMap, body: Bytes) -> Result<Json<Envelope<Nothing>>, ApiError> {
+pub async fn bank(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
     hooks::take(&app, &headers, &body).await?;
     Ok(Envelope::of(Nothing {}))
 }

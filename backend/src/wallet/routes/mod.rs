@@ -23,7 +23,11 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(banks::list))
         .routes(routes!(banks::with_ussd))
         .routes(routes!(banks::enquire))
-        .routes(routes!(banks::beneficiaries, banks::save, banks::set_default))
+        .routes(routes!(
+            banks::beneficiaries,
+            banks::save,
+            banks::set_default
+        ))
         .routes(routes!(banks::remove))
         .routes(routes!(pay::inquire))
         .routes(routes!(pay::quote))

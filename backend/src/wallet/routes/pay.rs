@@ -39,7 +39,10 @@ pub struct WalletOwner {
 
 /// A withdrawal.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+#[allow(
+    dead_code,
+    reason = "describes a body that a form and plain values read"
+)]
 pub struct WithdrawalBody {
     quote_id: Option<String>,
     #[schema(example = "1500.00")]
@@ -60,7 +63,10 @@ pub struct WithdrawalBody {
 
 /// A transfer to another wallet.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+#[allow(
+    dead_code,
+    reason = "describes a body that a form and plain values read"
+)]
 pub struct TransferBody {
     quote_id: Option<String>,
     #[schema(example = "1500.00")]
@@ -100,19 +106,31 @@ impl Readable for Received {
 /// Whose wallet has a number.
 #[utoipa::path(post, path = "/wallet/inquire", tag = "wallet", security(("bearer" = [])), request_body = Inquiry,
     responses((status = 200, body = Envelope<WalletOwner>), (status = "4XX", body = Problem)))]
-pub async fn inquire(State(app): State<AppState>, session: Session, Body(body): Body<Inquiry>) -> Result<Json<Envelope<WalletOwner>>, ApiError> {
+pub async fn inquire(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<Inquiry>,
+) -> Result<Json<Envelope<WalletOwner>>, ApiError> {
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
     let asker = person(&app, &session).await?;
     let wallet = payee::wallet(&mut *app.db.read().await?, &asker, &body.wallet).await?;
     let name = payee::masked(&wallet.name);
-    Ok(Envelope::of(WalletOwner { wallet_number: wallet.wallet_number, name, currency: wallet.currency }))
+    Ok(Envelope::of(WalletOwner {
+        wallet_number: wallet.wallet_number,
+        name,
+        currency: wallet.currency,
+    }))
 }
 
 /// What a transfer will cost; holds for two minutes.
 #[utoipa::path(post, path = "/quotes/transfer", tag = "wallet", security(("bearer" = [])), request_body = QuoteRequest,
     responses((status = 200, body = Envelope<Quote>), (status = "4XX", body = Problem)))]
-pub async fn quote(State(app): State<AppState>, session: Session, Body(body): Body<QuoteRequest>) -> Result<Json<Envelope<Quote>>, ApiError> {
+pub async fn quote(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<QuoteRequest>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let payer = person(&app, &session).await?;
     Ok(Envelope::of(quotes::quote(&app, &payer, body).await?))
@@ -151,13 +169,23 @@ pub async fn transfer(
 ) -> Result<Answer, ApiError> {
     let (Received(form), Beside(paid)) = keyed.body;
     let payer = person(&app, &session).await?;
-    let request = transfers::Request { form, currency: paid.send_wallet, quote_id: paid.quote_id };
+    let request = transfers::Request {
+        form,
+        currency: paid.send_wallet,
+        quote_id: paid.quote_id,
+    };
     spend::retried(|| transfers::transfer(&app, &payer, &keyed.operation, &grant, &request)).await
 }
 
 /// What became of one of one's own idempotency keys.
 #[utoipa::path(get, path = "/operations/{key}", tag = "wallet", security(("bearer" = [])), params(("key" = String, Path)),
     responses((status = 200, body = Envelope<OperationState>), (status = "4XX", body = Problem)))]
-pub async fn operation(State(app): State<AppState>, session: Session, Path(key): Path<String>) -> Result<Json<Envelope<OperationState>>, ApiError> {
-    Ok(Envelope::of(operations::state(&app, &session.user_id, &key).await?))
+pub async fn operation(
+    State(app): State<AppState>,
+    session: Session,
+    Path(key): Path<String>,
+) -> Result<Json<Envelope<OperationState>>, ApiError> {
+    Ok(Envelope::of(
+        operations::state(&app, &session.user_id, &key).await?,
+    ))
 }

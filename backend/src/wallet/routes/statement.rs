@@ -16,48 +16,85 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
 fn filter(query: Result<Query<Filter>, QueryRejection>) -> Result<Filter, ApiError> {
-    query.map(|Query(filter)| filter).map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))
+    query
+        .map(|Query(filter)| filter)
+        .map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))
 }
 
 /// One's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Page<WithdrawalLine>>), (status = "4XX", body = Problem)))]
-pub async fn withdrawals(State(app): State<AppState>, session: Session, query: Result<Query<Filter>, QueryRejection>) -> Result<Json<Envelope<Page<WithdrawalLine>>>, ApiError> {
-    Ok(Envelope::of(history::withdrawals(&app, &session.user_id, filter(query)?).await?))
+pub async fn withdrawals(
+    State(app): State<AppState>,
+    session: Session,
+    query: Result<Query<Filter>, QueryRejection>,
+) -> Result<Json<Envelope<Page<WithdrawalLine>>>, ApiError> {
+    Ok(Envelope::of(
+        history::withdrawals(&app, &session.user_id, filter(query)?).await?,
+    ))
 }
 
 /// One's transactions, newest first.
 #[utoipa::path(get, path = "/transaction/me", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Page<Transaction>>), (status = "4XX", body = Problem)))]
-pub async fn list(State(app): State<AppState>, session: Session, query: Result<Query<Filter>, QueryRejection>) -> Result<Json<Envelope<Page<Transaction>>>, ApiError> {
-    Ok(Envelope::of(history::page(&app, &session.user_id, &filter(query)?).await?))
+pub async fn list(
+    State(app): State<AppState>,
+    session: Session,
+    query: Result<Query<Filter>, QueryRejection>,
+) -> Result<Json<Envelope<Page<Transaction>>>, ApiError> {
+    Ok(Envelope::of(
+        history::page(&app, &session.user_id, &filter(query)?).await?,
+    ))
 }
 
 /// One's transactions as a file for spreadsheets.
 #[utoipa::path(get, path = "/transaction/me.csv", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, content_type = "text/csv", body = String), (status = "4XX", body = Problem)))]
-pub async fn file(State(app): State<AppState>, session: Session, query: Result<Query<Filter>, QueryRejection>) -> Result<Response, ApiError> {
+pub async fn file(
+    State(app): State<AppState>,
+    session: Session,
+    query: Result<Query<Filter>, QueryRejection>,
+) -> Result<Response, ApiError> {
     let rows = history::all(&app, &session.user_id, &filter(query)?).await?;
-    let headers = [(header::CONTENT_TYPE, "text/csv; charset=utf-8"), (header::CONTENT_DISPOSITION, "attachment; filename=\"transactions.csv\"")];
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"transactions.csv\"",
+        ),
+    ];
     Ok((headers, csv::csv(&rows)).into_response())
 }
 
 /// One transaction.
 #[utoipa::path(get, path = "/transaction/{reference}", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
     responses((status = 200, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
-pub async fn one(State(app): State<AppState>, session: Session, Path(reference): Path<String>) -> Result<Json<Envelope<Transaction>>, ApiError> {
-    Ok(Envelope::of(Transaction::from(&history::one(&app, &session.user_id, &reference).await?)))
+pub async fn one(
+    State(app): State<AppState>,
+    session: Session,
+    Path(reference): Path<String>,
+) -> Result<Json<Envelope<Transaction>>, ApiError> {
+    Ok(Envelope::of(Transaction::from(
+        &history::one(&app, &session.user_id, &reference).await?,
+    )))
 }
 
 /// A transaction's receipt.
 #[utoipa::path(get, path = "/transaction/{reference}/receipt.pdf", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
     responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = "4XX", body = Problem)))]
-pub async fn receipt(State(app): State<AppState>, session: Session, Path(reference): Path<String>) -> Result<Response, ApiError> {
+pub async fn receipt(
+    State(app): State<AppState>,
+    session: Session,
+    Path(reference): Path<String>,
+) -> Result<Response, ApiError> {
     let row = history::one(&app, &session.user_id, &reference).await?;
     let owner = person(&app, &session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &owner.tenant_id).await?;
     let brand = tenant.map_or_else(|| String::from("Ajo"), |tenant| tenant.name);
     let disposition = format!("attachment; filename=\"receipt-{}.pdf\"", row.reference);
-    let headers = [(header::CONTENT_TYPE, String::from("application/pdf")), (header::CONTENT_DISPOSITION, disposition)];
+    let headers = [
+        (header::CONTENT_TYPE, String::from("application/pdf")),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
     Ok((headers, paper::receipt(&row, &owner.name, &brand)).into_response())
 }

@@ -41,7 +41,12 @@ pub async fn save(tx: &mut Tx, row: &BeneficiaryRow, now_ms: i64) -> Result<Stri
 }
 
 /// Makes it the one default, or no default.
-pub async fn set_default(tx: &mut Tx, user_id: &str, id: &str, is_default: bool) -> Result<(), DbError> {
+pub async fn set_default(
+    tx: &mut Tx,
+    user_id: &str,
+    id: &str,
+    is_default: bool,
+) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE beneficiaries SET is_default = CASE WHEN id = $2 THEN $3 ELSE 0 END \
          WHERE user_id = $1 AND (id = $2 OR (is_default = 1 AND $3 = 1))",
@@ -55,7 +60,11 @@ pub async fn set_default(tx: &mut Tx, user_id: &str, id: &str, is_default: bool)
 }
 
 /// A person's own account.
-pub async fn find(connection: &mut AnyConnection, user_id: &str, id: &str) -> Result<Option<BeneficiaryRow>, DbError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<BeneficiaryRow>, DbError> {
     let row = sqlx::query(
         "SELECT id, user_id, bank_code, bank_name, account_number, account_name, is_default FROM beneficiaries \
          WHERE user_id = $1 AND id = $2",
@@ -68,7 +77,11 @@ pub async fn find(connection: &mut AnyConnection, user_id: &str, id: &str) -> Re
 }
 
 pub async fn delete(tx: &mut Tx, user_id: &str, id: &str) -> Result<(), DbError> {
-    sqlx::query("DELETE FROM beneficiaries WHERE user_id = $1 AND id = $2").bind(user_id).bind(id).execute(tx.connection()).await?;
+    sqlx::query("DELETE FROM beneficiaries WHERE user_id = $1 AND id = $2")
+        .bind(user_id)
+        .bind(id)
+        .execute(tx.connection())
+        .await?;
     Ok(())
 }
 
@@ -102,7 +115,10 @@ pub async fn page(
     .bind(skip)
     .fetch_all(connection)
     .await?;
-    Ok((total.try_get("total")?, rows.iter().map(read).collect::<Result<_, _>>()?))
+    Ok((
+        total.try_get("total")?,
+        rows.iter().map(read).collect::<Result<_, _>>()?,
+    ))
 }
 
 fn read(row: &AnyRow) -> Result<BeneficiaryRow, DbError> {

@@ -31,5 +31,7 @@ fn minor(amount: &Amount) -> Result<i64, DbError> {
 }
 
 fn corrupt(column: &str) -> DbError {
-    DbError::Fault(sqlx::Error::Protocol(format!("{column} holds what it cannot hold")))
+    DbError::Fault(sqlx::Error::Protocol(format!(
+        "{column} holds what it cannot hold"
+    )))
 }

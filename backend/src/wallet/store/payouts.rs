@@ -62,17 +62,28 @@ pub async fn insert(tx: &mut Tx, payout: &PayoutRow, due_at_ms: i64) -> Result<(
 }
 
 /// The references of open payouts that are due, the longest waiting first.
-pub async fn due(connection: &mut AnyConnection, now_ms: i64, most: i64) -> Result<Vec<String>, DbError> {
+pub async fn due(
+    connection: &mut AnyConnection,
+    now_ms: i64,
+    most: i64,
+) -> Result<Vec<String>, DbError> {
     let rows = sqlx::query("SELECT reference FROM payouts WHERE state = 'open' AND due_at_ms <= $1 ORDER BY due_at_ms, reference LIMIT $2")
         .bind(now_ms)
         .bind(most)
         .fetch_all(connection)
         .await?;
-    rows.iter().map(|row| Ok(row.try_get("reference")?)).collect()
+    rows.iter()
+        .map(|row| Ok(row.try_get("reference")?))
+        .collect()
 }
 
 /// Takes a due payout for oneself until `due_at_ms`; `None` when somebody else was faster.
-pub async fn claim(tx: &mut Tx, reference: &str, now_ms: i64, due_at_ms: i64) -> Result<Option<PayoutRow>, DbError> {
+pub async fn claim(
+    tx: &mut Tx,
+    reference: &str,
+    now_ms: i64,
+    due_at_ms: i64,
+) -> Result<Option<PayoutRow>, DbError> {
     let row = sqlx::query(
         "UPDATE payouts SET due_at_ms = $3, attempts = attempts + 1 WHERE reference = $1 AND state = 'open' AND due_at_ms <= $2 \
          RETURNING reference, user_id, ledger_transfer_id, bank_code, bank_name, account_number, account_name, currency, \
@@ -87,7 +98,10 @@ pub async fn claim(tx: &mut Tx, reference: &str, now_ms: i64, due_at_ms: i64) ->
 }
 
 /// An open payout, whoever has it.
-pub async fn open(connection: &mut AnyConnection, reference: &str) -> Result<Option<PayoutRow>, DbError> {
+pub async fn open(
+    connection: &mut AnyConnection,
+    reference: &str,
+) -> Result<Option<PayoutRow>, DbError> {
     let row = sqlx::query(
         "SELECT reference, user_id, ledger_transfer_id, bank_code, bank_name, account_number, account_name, currency, \
          amount_minor, description, route, idempotency_key, attempts, created_at_ms FROM payouts \
@@ -110,17 +124,24 @@ pub async fn put_off(tx: &mut Tx, reference: &str, due_at_ms: i64) -> Result<(),
 }
 
 /// Ends an open payout; false when it had ended before.
-pub async fn end(tx: &mut Tx, reference: &str, ending: Ending, now_ms: i64) -> Result<bool, DbError> {
+pub async fn end(
+    tx: &mut Tx,
+    reference: &str,
+    ending: Ending,
+    now_ms: i64,
+) -> Result<bool, DbError> {
     let state = match ending {
         Ending::Paid => "paid",
         Ending::Refused => "refused",
     };
-    let done = sqlx::query("UPDATE payouts SET state = $2, settled_at_ms = $3 WHERE reference = $1 AND state = 'open'")
-        .bind(reference)
-        .bind(state)
-        .bind(now_ms)
-        .execute(tx.connection())
-        .await?;
+    let done = sqlx::query(
+        "UPDATE payouts SET state = $2, settled_at_ms = $3 WHERE reference = $1 AND state = 'open'",
+    )
+    .bind(reference)
+    .bind(state)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
     Ok(done.rows_affected() == 1)
 }
 

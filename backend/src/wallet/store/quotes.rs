@@ -22,8 +22,15 @@ pub struct QuoteRow {
 }
 
 /// Keeps a quote, and forgets those that ran out long ago.
-pub async fn insert(connection: &mut AnyConnection, quote: &QuoteRow, forget_before_ms: i64) -> Result<(), DbError> {
-    sqlx::query("DELETE FROM transfer_quotes WHERE expires_at_ms < $1").bind(forget_before_ms).execute(&mut *connection).await?;
+pub async fn insert(
+    connection: &mut AnyConnection,
+    quote: &QuoteRow,
+    forget_before_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM transfer_quotes WHERE expires_at_ms < $1")
+        .bind(forget_before_ms)
+        .execute(&mut *connection)
+        .await?;
     sqlx::query(
         "INSERT INTO transfer_quotes (id, user_id, currency, amount_minor, fee_minor, total_minor, payee, document, expires_at_ms) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -43,7 +50,11 @@ pub async fn insert(connection: &mut AnyConnection, quote: &QuoteRow, forget_bef
 }
 
 /// A person's own quote.
-pub async fn find(connection: &mut AnyConnection, user_id: &str, id: &str) -> Result<Option<QuoteRow>, DbError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<QuoteRow>, DbError> {
     let row = sqlx::query(
         "SELECT id, user_id, currency, amount_minor, fee_minor, total_minor, payee, document, expires_at_ms \
          FROM transfer_quotes WHERE user_id = $1 AND id = $2",

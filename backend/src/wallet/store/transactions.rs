@@ -72,7 +72,14 @@ pub async fn insert(tx: &mut Tx, row: &TransactionRow) -> Result<(), DbError> {
 }
 
 /// Ends a transaction that was being processed.
-pub async fn settle(tx: &mut Tx, user_id: &str, reference: &str, status: Status, comment: Option<&str>, now_ms: i64) -> Result<(), DbError> {
+pub async fn settle(
+    tx: &mut Tx,
+    user_id: &str,
+    reference: &str,
+    status: Status,
+    comment: Option<&str>,
+    now_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE wallet_transactions SET status = $3, comment = $4, settled_at_ms = $5 \
          WHERE user_id = $1 AND reference = $2 AND status = 'PROCESSING'",
@@ -88,7 +95,11 @@ pub async fn settle(tx: &mut Tx, user_id: &str, reference: &str, status: Status,
 }
 
 /// A line of a person's own statement.
-pub async fn find(connection: &mut AnyConnection, user_id: &str, reference: &str) -> Result<Option<TransactionRow>, DbError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    reference: &str,
+) -> Result<Option<TransactionRow>, DbError> {
     let row = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
@@ -120,7 +131,12 @@ pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Res
 }
 
 /// Lines, newest first.
-pub async fn select(connection: &mut AnyConnection, selection: &Selection, most: i64, skip: i64) -> Result<Vec<TransactionRow>, DbError> {
+pub async fn select(
+    connection: &mut AnyConnection,
+    selection: &Selection,
+    most: i64,
+    skip: i64,
+) -> Result<Vec<TransactionRow>, DbError> {
     let rows = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \

@@ -20,7 +20,11 @@ pub struct VirtualAccountRow {
 }
 
 /// Keeps an account, unless the person has one in that currency already.
-pub async fn insert(connection: &mut AnyConnection, account: &VirtualAccountRow, now_ms: i64) -> Result<(), DbError> {
+pub async fn insert(
+    connection: &mut AnyConnection,
+    account: &VirtualAccountRow,
+    now_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO virtual_accounts (id, user_id, currency, account_number, bank_name, account_name, reference, \
          routing_number, swift_code, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
@@ -42,7 +46,11 @@ pub async fn insert(connection: &mut AnyConnection, account: &VirtualAccountRow,
 }
 
 /// A person's account in a currency.
-pub async fn find(connection: &mut AnyConnection, user_id: &str, currency: Currency) -> Result<Option<VirtualAccountRow>, DbError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Option<VirtualAccountRow>, DbError> {
     let row = sqlx::query(
         "SELECT id, user_id, currency, account_number, bank_name, account_name, reference, routing_number, swift_code \
          FROM virtual_accounts WHERE user_id = $1 AND currency = $2",
@@ -55,7 +63,10 @@ pub async fn find(connection: &mut AnyConnection, user_id: &str, currency: Curre
 }
 
 /// The account with a number.
-pub async fn by_number(connection: &mut AnyConnection, account_number: &str) -> Result<Option<VirtualAccountRow>, DbError> {
+pub async fn by_number(
+    connection: &mut AnyConnection,
+    account_number: &str,
+) -> Result<Option<VirtualAccountRow>, DbError> {
     let row = sqlx::query(
         "SELECT id, user_id, currency, account_number, bank_name, account_name, reference, routing_number, swift_code \
          FROM virtual_accounts WHERE account_number = $1",
@@ -67,7 +78,10 @@ pub async fn by_number(connection: &mut AnyConnection, account_number: &str) -> 
 }
 
 /// The newest accounts.
-pub async fn newest(connection: &mut AnyConnection, most: i64) -> Result<Vec<VirtualAccountRow>, DbError> {
+pub async fn newest(
+    connection: &mut AnyConnection,
+    most: i64,
+) -> Result<Vec<VirtualAccountRow>, DbError> {
     let rows = sqlx::query(
         "SELECT id, user_id, currency, account_number, bank_name, account_name, reference, routing_number, swift_code \
          FROM virtual_accounts ORDER BY created_at_ms DESC, id DESC LIMIT $1",

@@ -53,12 +53,20 @@ pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<Wal
     .await?;
     let mut wallets = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     // In the order in which the product names its currencies.
-    wallets.sort_by_key(|wallet| Currency::ALL.iter().position(|currency| *currency == wallet.currency));
+    wallets.sort_by_key(|wallet| {
+        Currency::ALL
+            .iter()
+            .position(|currency| *currency == wallet.currency)
+    });
     Ok(wallets)
 }
 
 /// A person's wallet in a currency.
-pub async fn find(connection: &mut AnyConnection, user_id: &str, currency: Currency) -> Result<Option<WalletRow>, DbError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Option<WalletRow>, DbError> {
     let row = sqlx::query(
         "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
          FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1 AND w.currency = $2",
@@ -71,7 +79,10 @@ pub async fn find(connection: &mut AnyConnection, user_id: &str, currency: Curre
 }
 
 /// The wallet that has a number.
-pub async fn by_number(connection: &mut AnyConnection, wallet_number: &str) -> Result<Option<WalletRow>, DbError> {
+pub async fn by_number(
+    connection: &mut AnyConnection,
+    wallet_number: &str,
+) -> Result<Option<WalletRow>, DbError> {
     let row = sqlx::query(
         "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
          FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.wallet_number = $1",
@@ -83,12 +94,22 @@ pub async fn by_number(connection: &mut AnyConnection, wallet_number: &str) -> R
 }
 
 /// The currency whose account the person last chose.
-pub async fn active(connection: &mut AnyConnection, user_id: &str) -> Result<Option<Currency>, DbError> {
-    let row = sqlx::query("SELECT currency FROM active_accounts WHERE user_id = $1").bind(user_id).fetch_optional(connection).await?;
+pub async fn active(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<Currency>, DbError> {
+    let row = sqlx::query("SELECT currency FROM active_accounts WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(super::currency).transpose()
 }
 
-pub async fn set_active(connection: &mut AnyConnection, user_id: &str, currency: Currency) -> Result<(), DbError> {
+pub async fn set_active(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO active_accounts (user_id, currency) VALUES ($1, $2) \
          ON CONFLICT (user_id) DO UPDATE SET currency = excluded.currency",
@@ -102,8 +123,12 @@ pub async fn set_active(connection: &mut AnyConnection, user_id: &str, currency:
 
 fn read(row: &AnyRow) -> Result<WalletRow, DbError> {
     let currency = super::currency(row)?;
-    let (settled_minor, reserved_minor): (i64, i64) = (row.try_get("settled_minor")?, row.try_get("reserved_minor")?);
-    let amount = |minor: i64| Amount::from_minor(minor, currency).ok_or_else(|| super::corrupt("balance"));
+    let (settled_minor, reserved_minor): (i64, i64) = (
+        row.try_get("settled_minor")?,
+        row.try_get("reserved_minor")?,
+    );
+    let amount =
+        |minor: i64| Amount::from_minor(minor, currency).ok_or_else(|| super::corrupt("balance"));
     Ok(WalletRow {
         id: row.try_get("id")?,
         user_id: row.try_get("user_id")?,

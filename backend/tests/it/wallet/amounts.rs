@@ -5,13 +5,53 @@ use super::*;
 /// Refused wherever an amount is asked for.
 fn never_amounts() -> Vec<Value> {
     let texts = [
-        "", " ", "0", "-0", "-1", "+1", "1e3", "1E3", "0x10", "1,000", "1 000", "1.005", "NaN", "Infinity", "-Infinity", "null", "1.", ".5",
-        "١٢٣", "１２３", "\u{202e}123", "123\u{200f}", "1e28", "1e-9", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-        "170141183460469231731687303715884105727", "99999999999999999999", "<script>alert(1)</script>", "1; DROP TABLE users", "0.001",
+        "",
+        " ",
+        "0",
+        "-0",
+        "-1",
+        "+1",
+        "1e3",
+        "1E3",
+        "0x10",
+        "1,000",
+        "1 000",
+        "1.005",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "null",
+        "1.",
+        ".5",
+        "١٢٣",
+        "１２３",
+        "\u{202e}123",
+        "123\u{200f}",
+        "1e28",
+        "1e-9",
+        "9223372036854775807",
+        "9223372036854775808",
+        "-9223372036854775808",
+        "170141183460469231731687303715884105727",
+        "99999999999999999999",
+        "<script>alert(1)</script>",
+        "1; DROP TABLE users",
+        "0.001",
     ];
     let mut values: Vec<Value> = texts.iter().map(|text| json!(text)).collect();
     values.push(json!("9".repeat(10_000)));
-    values.extend([json!(null), json!([]), json!({}), json!(true), json!(-1), json!(0), json!(1e300), json!(1.005), json!(9_007_199_254_740_993_i64), json!(["100"])]);
+    values.extend([
+        json!(null),
+        json!([]),
+        json!({}),
+        json!(true),
+        json!(-1),
+        json!(0),
+        json!(1e300),
+        json!(1.005),
+        json!(9_007_199_254_740_993_i64),
+        json!(["100"]),
+    ]);
     values
 }
 

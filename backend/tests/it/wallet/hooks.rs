@@ -6,13 +6,20 @@ use backend::wallet::hooks::signature;
 use backend::wallet::payouts::reconcile;
 
 const SECRET: &str = "what the bank and we both know";
-const SETTINGS: &[(&str, &str)] = &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_BANK_HOOK_SECRET", SECRET)];
+const SETTINGS: &[(&str, &str)] = &[
+    ("AJO_RATE_LIMIT_FACTOR", "0"),
+    ("AJO_BANK_HOOK_SECRET", SECRET),
+];
 
 async fn notice_at(world: &World, seconds: i64, secret: &str, body: &Value) -> Answer {
     let (timestamp, text) = (seconds.to_string(), body.to_string());
     let signed = signature(secret, &timestamp, text.as_bytes());
-    let bank = world.caller().with("x-bank-timestamp", &timestamp).with("x-bank-signature", &signed);
-    bank.raw(Method::POST, "/api/hooks/bank", "application/json", text).await
+    let bank = world
+        .caller()
+        .with("x-bank-timestamp", &timestamp)
+        .with("x-bank-signature", &signed);
+    bank.raw(Method::POST, "/api/hooks/bank", "application/json", text)
+        .await
 }
 
 async fn notice(world: &World, body: &Value) -> Answer {

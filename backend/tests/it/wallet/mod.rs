@@ -21,9 +21,17 @@ pub async fn holder(world: &World, amount: &str) -> Caller {
 
 /// A transfer from outside to the person's own bank account.
 pub async fn credit(world: &World, person: &mut Caller, currency: &str, amount: &str) -> Answer {
-    let account = person.post("/accounts/fund", json!({ "type": currency })).await;
+    let account = person
+        .post("/accounts/fund", json!({ "type": currency }))
+        .await;
     let number = account.expect(200).data()["account_number"].clone();
-    let answer = world.caller().post("/sandbox/credits", json!({ "account_number": number, "amount": amount })).await;
+    let answer = world
+        .caller()
+        .post(
+            "/sandbox/credits",
+            json!({ "account_number": number, "amount": amount }),
+        )
+        .await;
     answer.expect(200);
     answer
 }
@@ -31,28 +39,51 @@ pub async fn credit(world: &World, person: &mut Caller, currency: &str, amount: 
 /// The person's wallet in a currency.
 pub async fn wallet(person: &mut Caller, currency: &str) -> Value {
     let accounts = person.get("/accounts").await;
-    let wallets = accounts.expect(200).data()["wallets"].as_array().cloned().unwrap();
-    wallets.into_iter().find(|wallet| wallet["base_currency"] == currency).unwrap()
+    let wallets = accounts.expect(200).data()["wallets"]
+        .as_array()
+        .cloned()
+        .unwrap();
+    wallets
+        .into_iter()
+        .find(|wallet| wallet["base_currency"] == currency)
+        .unwrap()
 }
 
 /// Settled and available naira.
 pub async fn balances(person: &mut Caller) -> (String, String) {
     let wallet = wallet(person, "NGN").await;
-    (wallet["balance"].as_str().unwrap().into(), wallet["ledger_balance"].as_str().unwrap().into())
+    (
+        wallet["balance"].as_str().unwrap().into(),
+        wallet["ledger_balance"].as_str().unwrap().into(),
+    )
 }
 
 pub async fn wallet_number(person: &mut Caller) -> String {
-    wallet(person, "NGN").await["identity"].as_str().unwrap().into()
+    wallet(person, "NGN").await["identity"]
+        .as_str()
+        .unwrap()
+        .into()
 }
 
 /// The same person with a key and an authorisation for exactly this payment.
-pub async fn authorised(person: &mut Caller, action: &str, amount: &str, payee: &str, key: &str) -> Caller {
+pub async fn authorised(
+    person: &mut Caller,
+    action: &str,
+    amount: &str,
+    payee: &str,
+    key: &str,
+) -> Caller {
     let body = json!({
         "pin": "2580", "currency": "NGN", "action": action, "amount": amount, "payee": payee, "idempotency_key": key,
     });
     let answer = person.post("/wallet/pin-confirm", body).await;
-    let authorisation = answer.expect(200).data()["authorisation"].as_str().unwrap().to_owned();
-    person.with("idempotency-key", key).with("x-pin-authorisation", &authorisation)
+    let authorisation = answer.expect(200).data()["authorisation"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    person
+        .with("idempotency-key", key)
+        .with("x-pin-authorisation", &authorisation)
 }
 
 pub fn transfer_body(number: &str, amount: &str) -> Value {
@@ -61,8 +92,17 @@ pub fn transfer_body(number: &str, amount: &str) -> Value {
 
 /// A wallet transfer with everything that it needs.
 pub async fn transfer(person: &mut Caller, number: &str, amount: &str, key: &str) -> Answer {
-    let mut payer = authorised(person, "wallet_transfer", amount, &format!("wallet:{number}"), key).await;
-    payer.post("/wallet/transfer", transfer_body(number, amount)).await
+    let mut payer = authorised(
+        person,
+        "wallet_transfer",
+        amount,
+        &format!("wallet:{number}"),
+        key,
+    )
+    .await;
+    payer
+        .post("/wallet/transfer", transfer_body(number, amount))
+        .await
 }
 
 pub const BANK: &str = "058";
@@ -70,7 +110,12 @@ pub const ACCOUNT: &str = "0123456789";
 
 /// A withdrawal to a bank account that is not saved.
 pub async fn withdrawal_body(person: &mut Caller, amount: &str) -> Value {
-    let enquiry = person.post("/enquire", json!({ "bank_code": BANK, "account_number": ACCOUNT })).await;
+    let enquiry = person
+        .post(
+            "/enquire",
+            json!({ "bank_code": BANK, "account_number": ACCOUNT }),
+        )
+        .await;
     let found = enquiry.expect(200).data().clone();
     json!({
         "amount": amount, "send_wallet": "NGN", "confirm": true, "bank_code": BANK, "bank_name": found["bank"]["name"],
@@ -81,14 +126,25 @@ pub async fn withdrawal_body(person: &mut Caller, amount: &str) -> Value {
 /// A withdrawal with everything that it needs.
 pub async fn withdraw(person: &mut Caller, amount: &str, key: &str) -> Answer {
     let body = withdrawal_body(person, amount).await;
-    let mut payer = authorised(person, "withdraw", amount, &format!("bank:{BANK}:{ACCOUNT}"), key).await;
+    let mut payer = authorised(
+        person,
+        "withdraw",
+        amount,
+        &format!("bank:{BANK}:{ACCOUNT}"),
+        key,
+    )
+    .await;
     payer.post("/withdraw", body).await
 }
 
 /// Tells the sandbox bank how to behave.
 pub async fn bank_will(world: &World, outcome: &str) {
     let body = json!({ "port": "bank", "outcome": outcome, "delay_ms": 0 });
-    world.caller().put("/sandbox/behaviour", body).await.expect(200);
+    world
+        .caller()
+        .put("/sandbox/behaviour", body)
+        .await
+        .expect(200);
 }
 
 /// Payouts that the sandbox bank knows.

@@ -6,7 +6,9 @@ use super::*;
 async fn at_once(callers: Vec<(Caller, &'static str, Value)>, status: u16) -> usize {
     let calls: Vec<_> = callers
         .into_iter()
-        .map(|(mut caller, path, body)| tokio::spawn(async move { caller.post(path, body).await.status.as_u16() }))
+        .map(|(mut caller, path, body)| {
+            tokio::spawn(async move { caller.post(path, body).await.status.as_u16() })
+        })
         .collect();
     let mut counted = 0;
     for call in calls {
