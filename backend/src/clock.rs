@@ -44,7 +44,9 @@ impl Clock {
     pub fn now_ms(&self) -> i64 {
         match &self.0 {
             Source::System => {
-                let since = std::time::SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                let since = std::time::SystemTime::now()
+                    .duration_since(UNIX_EPOCH)
+                    .unwrap_or_default();
                 i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
             }
             Source::Set(now_ms) => now_ms.load(Ordering::SeqCst),
@@ -58,7 +60,8 @@ impl Clock {
 }
 
 fn utc(at_ms: i64) -> OffsetDateTime {
-    OffsetDateTime::from_unix_timestamp_nanos(i128::from(at_ms) * 1_000_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+    OffsetDateTime::from_unix_timestamp_nanos(i128::from(at_ms) * 1_000_000)
+        .unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
 /// An instant as RFC 3339 in UTC with milliseconds: `2026-11-20T22:45:00.123Z`.
@@ -86,7 +89,12 @@ pub fn parse_rfc3339(text: &str) -> Option<i64> {
 pub fn lagos_date(at_ms: i64) -> String {
     let offset = UtcOffset::from_hms(LAGOS_OFFSET_HOURS, 0, 0).unwrap_or(UtcOffset::UTC);
     let at = utc(at_ms).to_offset(offset);
-    format!("{:04}-{:02}-{:02}", at.year(), u8::from(at.month()), at.day())
+    format!(
+        "{:04}-{:02}-{:02}",
+        at.year(),
+        u8::from(at.month()),
+        at.day()
+    )
 }
 
 #[cfg(test)]

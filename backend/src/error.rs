@@ -50,13 +50,28 @@ impl ApiError {
     /// The code of a 503 after which trying again at once helps.
     pub const CONTENDED: &'static str = "contended";
 
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), violations: Vec::new(), data: None, retry_after_seconds: None }
+    pub fn new(
+        status: StatusCode,
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            status,
+            code,
+            message: message.into(),
+            violations: Vec::new(),
+            data: None,
+            retry_after_seconds: None,
+        }
     }
 
     /// 401. The sentence is a contract: clients sign the person out when they read it.
     pub fn unauthenticated() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Unauthenticated.")
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthenticated",
+            "Unauthenticated.",
+        )
     }
 
     /// 404, for what is absent and for what is somebody else's alike.
@@ -81,12 +96,21 @@ impl ApiError {
 
     /// 422: the rules refuse these values.
     pub fn refused(violations: Vec<Violation>) -> Self {
-        let message = violations.first().map_or(Cow::Borrowed("Refused."), |first| first.message.clone());
-        Self { violations, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", message) }
+        let message = violations
+            .first()
+            .map_or(Cow::Borrowed("Refused."), |first| first.message.clone());
+        Self {
+            violations,
+            ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", message)
+        }
     }
 
     /// 422: one field is refused.
-    pub fn refused_field(field: &'static str, code: Code, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn refused_field(
+        field: &'static str,
+        code: Code,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
         Self::refused(vec![Violation::new(field, code).saying(message)])
     }
 
@@ -96,26 +120,42 @@ impl ApiError {
     }
 
     /// 423.
-    pub fn locked(code: &'static str, message: impl Into<Cow<'static, str>>, retry_after_seconds: i64) -> Self {
+    pub fn locked(
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+        retry_after_seconds: i64,
+    ) -> Self {
         Self::new(StatusCode::LOCKED, code, message).retry_after(retry_after_seconds)
     }
 
     /// 429.
     pub fn too_many(retry_after_seconds: i64) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many attempts. Please wait and try again.")
-            .retry_after(retry_after_seconds)
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many_requests",
+            "Too many attempts. Please wait and try again.",
+        )
+        .retry_after(retry_after_seconds)
     }
 
     /// 503: nothing was done, and trying again may help.
     pub fn unavailable() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "The service is busy. Please try again in a moment.")
-            .retry_after(RETRY_WHEN_UNAVAILABLE_SECONDS)
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            "The service is busy. Please try again in a moment.",
+        )
+        .retry_after(RETRY_WHEN_UNAVAILABLE_SECONDS)
     }
 
     /// 500. The cause goes to the log, the request id leads there.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on our side.")
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Something went wrong on our side.",
+        )
     }
 
     /// The same, with facts for the client in `data`.
@@ -164,9 +204,15 @@ impl IntoResponse for ApiError {
         let problem = self.problem(request_id::current());
         let mut response = (self.status, Json(problem)).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
         if let Some(seconds) = self.retry_after_seconds {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.unsigned_abs()));
+            headers.insert(
+                header::RETRY_AFTER,
+                HeaderValue::from(seconds.unsigned_abs()),
+            );
         }
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -179,7 +225,10 @@ impl From<DbError> for ApiError {
     fn from(error: DbError) -> Self {
         match error {
             DbError::Unavailable => Self::unavailable(),
-            DbError::Contended => Self { code: Self::CONTENDED, ..Self::unavailable() },
+            DbError::Contended => Self {
+                code: Self::CONTENDED,
+                ..Self::unavailable()
+            },
             other => Self::internal(other),
         }
     }
@@ -196,8 +245,16 @@ impl From<RuleCallError> for ApiError {
         if error.code == "unknown_rule" {
             return Self::new(StatusCode::NOT_FOUND, error.code, error.message);
         }
-        let field = error.message.split([' ', '.']).next().filter(|_| !error.message.starts_with("The input")).map(String::from);
+        let field = error
+            .message
+            .split([' ', '.'])
+            .next()
+            .filter(|_| !error.message.starts_with("The input"))
+            .map(String::from);
         let data = field.map(|field| json!({ field: [error.message.clone()] }));
-        Self { data, ..Self::unprocessable(error.code, error.message) }
+        Self {
+            data,
+            ..Self::unprocessable(error.code, error.message)
+        }
     }
 }

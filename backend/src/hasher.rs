@@ -43,8 +43,15 @@ impl Hasher {
             Cost::Least => (8, 1),
         };
         let params = Params::new(memory_kib, passes, 1, None).expect("the parameters are in range");
-        let nobody = hash(&keys, &params, "nobody", &[&Random.token()]).expect("a token can be hashed");
-        Self { keys, params, turns: Arc::new(Semaphore::new(AT_ONCE)), waiting: Arc::default(), nobody: nobody.into() }
+        let nobody =
+            hash(&keys, &params, "nobody", &[&Random.token()]).expect("a token can be hashed");
+        Self {
+            keys,
+            params,
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            waiting: Arc::default(),
+            nobody: nobody.into(),
+        }
     }
 
     /// Hashes; `purpose` and the parts are bound into the hash.
@@ -53,30 +60,51 @@ impl Hasher {
     /// 503 when too many wait.
     pub async fn hash(&self, purpose: &'static str, parts: &[&str]) -> Result<String, ApiError> {
         let (keys, params, parts) = (self.keys.clone(), self.params.clone(), owned(parts));
-        self.in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts))).await?
+        self.in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts)))
+            .await?
     }
 
     /// Whether the parts are those that were hashed. None, an unknown person, takes as long and is never right.
     ///
     /// # Errors
     /// 503 when too many wait.
-    pub async fn verify(&self, purpose: &'static str, parts: &[&str], stored: Option<&str>) -> Result<bool, ApiError> {
+    pub async fn verify(
+        &self,
+        purpose: &'static str,
+        parts: &[&str],
+        stored: Option<&str>,
+    ) -> Result<bool, ApiError> {
         let (keys, parts) = (self.keys.clone(), owned(parts));
         let known = stored.is_some();
         let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
-        let same = self.in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored)).await?;
+        let same = self
+            .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored))
+            .await?;
         Ok(known && same)
     }
 
     /// Whether a hash was made with other parameters or another secret than today's, and should be made anew.
     pub fn is_outdated(&self, stored: &str) -> bool {
-        let today = format!("{}$argon2id$v=19$m={},t={},p=1$", self.keys.id(), self.params.m_cost(), self.params.t_cost());
+        let today = format!(
+            "{}$argon2id$v=19$m={},t={},p=1$",
+            self.keys.id(),
+            self.params.m_cost(),
+            self.params.t_cost()
+        );
         !stored.starts_with(&today)
     }
 
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
         let _place = Waiting::enter(&self.waiting).ok_or_else(ApiError::unavailable)?;
-        let turn = self.turns.clone().acquire_owned().await.map_err(ApiError::internal)?;
+        let turn = self
+            .turns
+            .clone()
+            .acquire_owned()
+            .await
+            .map_err(ApiError::internal)?;
         tokio::task::spawn_blocking(move || {
             // Held by the work itself: a caller that hangs up does not let a third hash start.
             let _turn = turn;
@@ -106,18 +134,26 @@ fn hash(keys: &Keys, params: &Params, purpose: &str, parts: &[&str]) -> Result<S
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
     let salt = Random.bytes::<16>();
     let keyed = keys.sign(purpose, parts);
-    let hashed = argon2.hash_password_with_salt(&keyed, &salt).map_err(ApiError::internal)?;
+    let hashed = argon2
+        .hash_password_with_salt(&keyed, &salt)
+        .map_err(ApiError::internal)?;
     Ok(format!("{}{hashed}", keys.id()))
 }
 
 fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
-    let Some((key_id, phc)) = stored.split_once('$') else { return false };
+    let Some((key_id, phc)) = stored.split_once('$') else {
+        return false;
+    };
     if key_id != keys.id() {
         return false;
     }
-    let Ok(hashed) = PasswordHash::new(&format!("${phc}")) else { return false };
+    let Ok(hashed) = PasswordHash::new(&format!("${phc}")) else {
+        return false;
+    };
     // The parameters are those in the stored text.
-    Argon2::default().verify_password(&keys.sign(purpose, parts), &hashed).is_ok()
+    Argon2::default()
+        .verify_password(&keys.sign(purpose, parts), &hashed)
+        .is_ok()
 }
 
 fn owned(parts: &[&str]) -> Vec<String> {
@@ -136,11 +172,34 @@ mod tests {
     async fn only_the_same_parts_verify() {
         let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
         let stored = hasher.hash("pin", &["ada", "NGN", "2580"]).await.unwrap();
-        assert!(hasher.verify("pin", &["ada", "NGN", "2580"], Some(&stored)).await.unwrap());
-        assert!(!hasher.verify("pin", &["ada", "NGN", "2581"], Some(&stored)).await.unwrap());
-        assert!(!hasher.verify("pin", &["obi", "NGN", "2580"], Some(&stored)).await.unwrap());
-        assert!(!hasher.verify("pin", &["ada", "NGN", "2580"], None).await.unwrap());
-        assert!(!stored.contains("2580") && !hasher.is_outdated(&stored), "{stored}");
+        assert!(
+            hasher
+                .verify("pin", &["ada", "NGN", "2580"], Some(&stored))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !hasher
+                .verify("pin", &["ada", "NGN", "2581"], Some(&stored))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !hasher
+                .verify("pin", &["obi", "NGN", "2580"], Some(&stored))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !hasher
+                .verify("pin", &["ada", "NGN", "2580"], None)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !stored.contains("2580") && !hasher.is_outdated(&stored),
+            "{stored}"
+        );
     }
 
     #[tokio::test]
@@ -148,7 +207,12 @@ mod tests {
         let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
         let other = Hasher::new(Keys::new(vec![8; 32]), Cost::Least);
         let stored = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
-        assert!(!other.verify("password", &["Tide4!Harbour"], Some(&stored)).await.unwrap());
+        assert!(
+            !other
+                .verify("password", &["Tide4!Harbour"], Some(&stored))
+                .await
+                .unwrap()
+        );
         assert!(other.is_outdated(&stored));
     }
 }

@@ -16,7 +16,10 @@ pub fn base() -> OpenApi {
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some("Conventions: docs/api-design.md."))
         .build();
-    OpenApiBuilder::new().info(info).components(Some(components)).build()
+    OpenApiBuilder::new()
+        .info(info)
+        .components(Some(components))
+        .build()
 }
 
 /// The description as text, the same each time.
@@ -55,7 +58,9 @@ macro_rules! form_schemas {
 pub fn form_schema<F: Form>() -> RefOr<Schema> {
     let name = ["form.", F::NAME].concat();
     let rule = catalogue().into_iter().find(|rule| rule.name == name);
-    let values = rule.and_then(|rule| rule.input.pointer("/properties/values").cloned()).unwrap_or(Value::Null);
+    let values = rule
+        .and_then(|rule| rule.input.pointer("/properties/values").cloned())
+        .unwrap_or(Value::Null);
     let schema: Option<Schema> = serde_json::from_value(values).ok();
     schema.map_or_else(|| RefOr::T(Schema::default()), RefOr::T)
 }

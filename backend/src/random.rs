@@ -50,7 +50,9 @@ impl Random {
         bytes[1] = (count >> 14 & 0xFF) as u8;
         bytes[2] = (count >> 8 & 0x3F) as u8;
         bytes[3] = (count & 0xFF) as u8;
-        uuid::Builder::from_unix_timestamp_millis(now_ms, &bytes).into_uuid().to_string()
+        uuid::Builder::from_unix_timestamp_millis(now_ms, &bytes)
+            .into_uuid()
+            .to_string()
     }
 }
 
@@ -63,14 +65,20 @@ mod tests {
         let (one, other) = (Random.token(), Random.token());
         assert_ne!(one, other);
         assert_eq!(one.len(), 43);
-        assert!(one.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+        assert!(
+            one.chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        );
     }
 
     #[test]
     fn a_code_is_six_digits_with_its_leading_zeros() {
         for _ in 0..1_000 {
             let code = Random.six_digits();
-            assert!(code.len() == 6 && code.chars().all(|c| c.is_ascii_digit()), "{code}");
+            assert!(
+                code.len() == 6 && code.chars().all(|c| c.is_ascii_digit()),
+                "{code}"
+            );
         }
     }
 

@@ -39,10 +39,12 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 /// Lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     use fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }
 
 /// The server's secret, from which each purpose gets a key of its own.
@@ -53,7 +55,9 @@ pub struct Keys {
 
 impl Keys {
     pub const fn new(secret: Vec<u8>) -> Self {
-        Self { secret: Secret::new(secret) }
+        Self {
+            secret: Secret::new(secret),
+        }
     }
 
     /// The key of a purpose. Purposes never share a key, so one that leaks opens nothing else.
@@ -89,14 +93,21 @@ mod tests {
 
     #[test]
     fn a_secret_does_not_show() {
-        let shown = format!("{:?} {:?}", Secret::new("canary"), Keys::new(b"canary".to_vec()));
+        let shown = format!(
+            "{:?} {:?}",
+            Secret::new("canary"),
+            Keys::new(b"canary".to_vec())
+        );
         assert!(!shown.contains("canary"), "{shown}");
     }
 
     #[test]
     fn purposes_and_parts_do_not_run_together() {
         let keys = Keys::new(vec![7; 32]);
-        assert_ne!(keys.sign("otp", &["ab", "c"]), keys.sign("otp", &["a", "bc"]));
+        assert_ne!(
+            keys.sign("otp", &["ab", "c"]),
+            keys.sign("otp", &["a", "bc"])
+        );
         assert_ne!(keys.sign("otp", &["a"]), keys.sign("pin", &["a"]));
         assert_eq!(keys.sign("otp", &["a"]), keys.sign("otp", &["a"]));
     }

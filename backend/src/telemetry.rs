@@ -7,18 +7,38 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 /// Starts logging to standard error, and logs the place of a panic but not its words, which may hold a value.
 pub fn start(json: bool) {
-    let filter = EnvFilter::try_from_env("AJO_LOG_FILTER").unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let filter = EnvFilter::try_from_env("AJO_LOG_FILTER")
+        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let registry = tracing_subscriber::registry().with(filter);
     let started = if json {
-        registry.with(tracing_subscriber::fmt::layer().json().with_current_span(true).with_span_list(false).with_writer(std::io::stderr)).try_init()
+        registry
+            .with(
+                tracing_subscriber::fmt::layer()
+                    .json()
+                    .with_current_span(true)
+                    .with_span_list(false)
+                    .with_writer(std::io::stderr),
+            )
+            .try_init()
     } else {
-        registry.with(tracing_subscriber::fmt::layer().compact().with_ansi(std::io::stderr().is_terminal()).with_target(false).with_writer(std::io::stderr)).try_init()
+        registry
+            .with(
+                tracing_subscriber::fmt::layer()
+                    .compact()
+                    .with_ansi(std::io::stderr().is_terminal())
+                    .with_target(false)
+                    .with_writer(std::io::stderr),
+            )
+            .try_init()
     };
     if started.is_err() {
         tracing::debug!("logging was started before");
     }
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let place = panic
+            .location()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         tracing::error!(%place, request = %crate::http::request_id::current(), "panic");
     }));
 }

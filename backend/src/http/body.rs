@@ -1,9 +1,9 @@
 //! Reading a JSON body. What is refused here is refused with a problem document that names the field.
 
 use crate::error::ApiError;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::body::Bytes;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -24,19 +24,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 /// The body as JSON, whatever it holds. No body counts as `{}`.
 pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, ApiError> {
     let is_json = is_json(request.headers());
-    let bytes = Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => ApiError::bad_request("unreadable_body", "The body could not be read."),
-    })?;
+    let bytes = Bytes::from_request(request, state)
+        .await
+        .map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+            _ => ApiError::bad_request("unreadable_body", "The body could not be read."),
+        })?;
     if bytes.is_empty() {
         return Ok(Value::Object(serde_json::Map::new()));
     }
     // A form or plain text could be sent by a page of any other site without asking first.
     if !is_json {
         let message = "Send application/json.";
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message));
+        return Err(ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            message,
+        ));
     }
-    let values = serde_json::from_slice(&bytes).map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+    let values = serde_json::from_slice(&bytes)
+        .map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
     match field_with_nul(&values, "body") {
         Some(field) => Err(wrong(field, "holds a character that no text has.")),
         None => Ok(values),
@@ -49,7 +56,11 @@ fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
         Value::String(text) => text.contains('\0').then_some(field),
         Value::Array(items) => items.iter().find_map(|item| field_with_nul(item, field)),
         Value::Object(members) => members.iter().find_map(|(key, value)| {
-            if key.contains('\0') { Some(field) } else { field_with_nul(value, key) }
+            if key.contains('\0') {
+                Some(field)
+            } else {
+                field_with_nul(value, key)
+            }
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
@@ -57,7 +68,8 @@ fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
 
 fn wrong(field: &str, what: &str) -> ApiError {
     let message = [field, what].join(" ");
-    ApiError::unprocessable("wrong_type", message.clone()).with_data(serde_json::json!({ field: [message] }))
+    ApiError::unprocessable("wrong_type", message.clone())
+        .with_data(serde_json::json!({ field: [message] }))
 }
 
 /// Values as a type of ours.
@@ -70,11 +82,23 @@ pub fn typed<T: DeserializeOwned>(values: Value) -> Result<T, ApiError> {
 }
 
 pub fn too_large() -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The body is too large.")
+    ApiError::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too_large",
+        "The body is too large.",
+    )
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }

@@ -34,7 +34,9 @@ impl FromRequestParts<AppState> for Client {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical());
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
+            info.0.ip().to_canonical()
+        });
         Ok(Self::of(app, peer, &parts.headers, parts.uri.host()))
     }
 }
@@ -44,12 +46,21 @@ impl Client {
         let proxies = &app.config.trusted_proxies;
         let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let asked = text(&header::HOST).or(uri_host).unwrap_or_default();
-        let asked = text(&FORWARDED_HOST).filter(|_| proxies.trusts(peer)).unwrap_or(asked);
+        let asked = text(&FORWARDED_HOST)
+            .filter(|_| proxies.trusts(peer))
+            .unwrap_or(asked);
         Self {
             ip: proxies.client(peer, text(&FORWARDED_FOR).unwrap_or_default()),
             host: host_name(asked),
-            business: text(&BUSINESS).map(str::trim).filter(|id| !id.is_empty()).map(String::from),
-            user_agent: text(&header::USER_AGENT).unwrap_or_default().chars().take(USER_AGENT_CHARACTERS).collect(),
+            business: text(&BUSINESS)
+                .map(str::trim)
+                .filter(|id| !id.is_empty())
+                .map(String::from),
+            user_agent: text(&header::USER_AGENT)
+                .unwrap_or_default()
+                .chars()
+                .take(USER_AGENT_CHARACTERS)
+                .collect(),
             passive: text(&PASSIVE).is_some_and(|value| value.eq_ignore_ascii_case("true")),
             cross_site: cross_site(text, asked),
         }
@@ -69,10 +80,20 @@ impl Client {
 
 /// The name in a `Host` header; blank when it holds what no host name may.
 pub fn host_name(host: &str) -> String {
-    let name = if host.starts_with('[') { host.split_inclusive(']').next() } else { host.split(':').next() };
+    let name = if host.starts_with('[') {
+        host.split_inclusive(']').next()
+    } else {
+        host.split(':').next()
+    };
     let name = name.unwrap_or_default().to_ascii_lowercase();
-    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-[]:".contains(&byte));
-    if plain && name.len() <= 253 { name } else { String::new() }
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b".-[]:".contains(&byte));
+    if plain && name.len() <= 253 {
+        name
+    } else {
+        String::new()
+    }
 }
 
 fn cross_site<'a>(text: impl Fn(&HeaderName) -> Option<&'a str>, host: &str) -> bool {
@@ -99,11 +120,22 @@ mod tests {
 
     #[test]
     fn a_page_of_another_origin_is_recognised() {
-        let with = |name: &'static str, value: &'static str| move |asked: &HeaderName| (asked.as_str() == name).then_some(value);
-        assert!(!cross_site(with("origin", "http://ajo.localhost:8080"), "ajo.localhost:8080"));
-        assert!(cross_site(with("origin", "http://evil.example"), "ajo.localhost:8080"));
+        let with = |name: &'static str, value: &'static str| {
+            move |asked: &HeaderName| (asked.as_str() == name).then_some(value)
+        };
+        assert!(!cross_site(
+            with("origin", "http://ajo.localhost:8080"),
+            "ajo.localhost:8080"
+        ));
+        assert!(cross_site(
+            with("origin", "http://evil.example"),
+            "ajo.localhost:8080"
+        ));
         assert!(cross_site(with("origin", "null"), "ajo.localhost:8080"));
-        assert!(cross_site(with("sec-fetch-site", "cross-site"), "ajo.localhost:8080"));
+        assert!(cross_site(
+            with("sec-fetch-site", "cross-site"),
+            "ajo.localhost:8080"
+        ));
         assert!(!cross_site(with("accept", "*/*"), "ajo.localhost:8080"));
     }
 }

@@ -20,12 +20,18 @@ pub struct Envelope<T> {
 impl<T> Envelope<T> {
     /// With data alone.
     pub const fn of(data: T) -> Json<Self> {
-        Json(Self { data, message: None })
+        Json(Self {
+            data,
+            message: None,
+        })
     }
 
     /// With a sentence for the person.
     pub fn saying(data: T, message: impl Into<String>) -> Json<Self> {
-        Json(Self { data, message: Some(message.into()) })
+        Json(Self {
+            data,
+            message: Some(message.into()),
+        })
     }
 }
 
@@ -55,7 +61,12 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// A page of rows, and how many there are in all.
     pub fn new(current_page: i64, total: i64, data: Vec<T>) -> Self {
-        Self { current_page, last_page: ((total + PAGE_ROWS - 1) / PAGE_ROWS).max(1), total, data }
+        Self {
+            current_page,
+            last_page: ((total + PAGE_ROWS - 1) / PAGE_ROWS).max(1),
+            total,
+            data,
+        }
     }
 }
 

@@ -9,20 +9,31 @@ use axum::response::Response;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(self), payment=(), usb=()";
-const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const API_POLICY: &str =
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// Adds them.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok()).map(String::from);
+    let host = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok())
+        .map(String::from);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
         (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     ];
     for (name, value) in fixed {
@@ -37,7 +48,11 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         set_if_absent(headers, header::CONTENT_SECURITY_POLICY, API_POLICY);
         headers.insert(RULES_VERSION, app.rules_version.clone());
     } else {
-        set_if_absent(headers, header::CONTENT_SECURITY_POLICY, &page_policy(host.as_deref().unwrap_or_default()));
+        set_if_absent(
+            headers,
+            header::CONTENT_SECURITY_POLICY,
+            &page_policy(host.as_deref().unwrap_or_default()),
+        );
     }
     response
 }
@@ -46,7 +61,10 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
 /// that was asked for is named, if it is a plain one.
 fn page_policy(host: &str) -> String {
     let name = host_name(host);
-    let port = host.rsplit_once(':').map(|(_, port)| port).filter(|port| port.parse::<u16>().is_ok());
+    let port = host
+        .rsplit_once(':')
+        .map(|(_, port)| port)
+        .filter(|port| port.parse::<u16>().is_ok());
     let sockets = match (name.is_empty(), port) {
         (true, _) => String::new(),
         (false, Some(port)) => format!(" ws://{name}:{port} wss://{name}:{port}"),
@@ -71,9 +89,18 @@ mod tests {
 
     #[test]
     fn only_a_plain_host_enters_the_policy() {
-        assert!(page_policy("ajo.localhost:8080").contains("connect-src 'self' ws://ajo.localhost:8080 wss://ajo.localhost:8080;"));
+        assert!(
+            page_policy("ajo.localhost:8080")
+                .contains("connect-src 'self' ws://ajo.localhost:8080 wss://ajo.localhost:8080;")
+        );
         let forged = page_policy("x; script-src *");
-        assert!(forged.contains("connect-src 'self';") && !forged.contains("script-src *"), "{forged}");
-        assert!(!page_policy("h").contains("unsafe-eval'; worker") || page_policy("h").contains("'wasm-unsafe-eval'; worker"));
+        assert!(
+            forged.contains("connect-src 'self';") && !forged.contains("script-src *"),
+            "{forged}"
+        );
+        assert!(
+            !page_policy("h").contains("unsafe-eval'; worker")
+                || page_policy("h").contains("'wasm-unsafe-eval'; worker")
+        );
     }
 }

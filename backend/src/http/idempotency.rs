@@ -48,7 +48,11 @@ pub struct Answer {
 
 impl Answer {
     pub const fn new(status: StatusCode, body: Value) -> Self {
-        Self { status, body, replayed: false }
+        Self {
+            status,
+            body,
+            replayed: false,
+        }
     }
 }
 
@@ -56,7 +60,9 @@ impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.body)).into_response();
         if self.replayed {
-            response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+            response
+                .headers_mut()
+                .insert(REPLAYED, HeaderValue::from_static("true"));
         }
         response
     }
@@ -66,11 +72,18 @@ impl IntoResponse for Answer {
 ///
 /// # Errors
 /// 422 for another body under the same key; 409 while the first is still running.
-pub async fn claim(tx: &mut Tx, app: &AppState, user_id: &str, operation: &Operation) -> Result<Claim, ApiError> {
+pub async fn claim(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    operation: &Operation,
+) -> Result<Claim, ApiError> {
     if store::insert(tx, user_id, operation, app.clock.now_ms()).await? {
         return Ok(Claim::First);
     }
-    let Some(known) = store::find(tx.connection(), user_id, &operation.route, &operation.key).await? else {
+    let Some(known) =
+        store::find(tx.connection(), user_id, &operation.route, &operation.key).await?
+    else {
         return Err(ApiError::unavailable());
     };
     if known.body_hash != operation.body_hash {
@@ -78,8 +91,14 @@ pub async fn claim(tx: &mut Tx, app: &AppState, user_id: &str, operation: &Opera
         return Err(ApiError::unprocessable("idempotency_key_reused", message));
     }
     match known.answer {
-        Some(answer) => Ok(Claim::Done(Answer { replayed: true, ..answer })),
-        None => Err(ApiError::conflict("operation_running", "This operation is still running.").retry_after(1)),
+        Some(answer) => Ok(Claim::Done(Answer {
+            replayed: true,
+            ..answer
+        })),
+        None => Err(
+            ApiError::conflict("operation_running", "This operation is still running.")
+                .retry_after(1),
+        ),
     }
 }
 
@@ -87,6 +106,11 @@ pub async fn claim(tx: &mut Tx, app: &AppState, user_id: &str, operation: &Opera
 ///
 /// # Errors
 /// The database failed.
-pub async fn finish(tx: &mut Tx, user_id: &str, operation: &Operation, answer: &Answer) -> Result<(), ApiError> {
+pub async fn finish(
+    tx: &mut Tx,
+    user_id: &str,
+    operation: &Operation,
+    answer: &Answer,
+) -> Result<(), ApiError> {
     store::finish(tx, user_id, operation, answer).await
 }

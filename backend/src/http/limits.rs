@@ -24,14 +24,46 @@ pub struct Limit {
 const MINUTE_SECONDS: i64 = 60;
 const DAY_SECONDS: i64 = 86_400;
 
-pub const LOGIN_BY_ACCOUNT: Limit = Limit { name: "login-account", most: 5, window_seconds: MINUTE_SECONDS };
-pub const LOGIN_BY_ADDRESS: Limit = Limit { name: "login-address", most: 30, window_seconds: MINUTE_SECONDS };
-pub const REGISTER_BY_ADDRESS: Limit = Limit { name: "register-address", most: 30, window_seconds: MINUTE_SECONDS };
-pub const CODES_BY_ADDRESS: Limit = Limit { name: "codes-address", most: 30, window_seconds: MINUTE_SECONDS };
-pub const LOOKUPS_A_MINUTE: Limit = Limit { name: "lookups-minute", most: 20, window_seconds: MINUTE_SECONDS };
-pub const LOOKUPS_A_DAY: Limit = Limit { name: "lookups-day", most: 200, window_seconds: DAY_SECONDS };
-pub const MONEY: Limit = Limit { name: "money", most: 30, window_seconds: MINUTE_SECONDS };
-pub const GENERAL: Limit = Limit { name: "general", most: 300, window_seconds: MINUTE_SECONDS };
+pub const LOGIN_BY_ACCOUNT: Limit = Limit {
+    name: "login-account",
+    most: 5,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const LOGIN_BY_ADDRESS: Limit = Limit {
+    name: "login-address",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const REGISTER_BY_ADDRESS: Limit = Limit {
+    name: "register-address",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const CODES_BY_ADDRESS: Limit = Limit {
+    name: "codes-address",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const LOOKUPS_A_MINUTE: Limit = Limit {
+    name: "lookups-minute",
+    most: 20,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const LOOKUPS_A_DAY: Limit = Limit {
+    name: "lookups-day",
+    most: 200,
+    window_seconds: DAY_SECONDS,
+};
+pub const MONEY: Limit = Limit {
+    name: "money",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const GENERAL: Limit = Limit {
+    name: "general",
+    most: 300,
+    window_seconds: MINUTE_SECONDS,
+};
 
 /// Counts one more, in a transaction of its own: a refused call counts as well.
 ///
@@ -51,7 +83,12 @@ pub async fn count(app: &AppState, limit: Limit, subject: &str) -> Result<(), Ap
 ///
 /// # Errors
 /// 429 when it is one too many.
-pub async fn count_in(tx: &mut Tx, app: &AppState, limit: Limit, subject: &str) -> Result<(), ApiError> {
+pub async fn count_in(
+    tx: &mut Tx,
+    app: &AppState,
+    limit: Limit,
+    subject: &str,
+) -> Result<(), ApiError> {
     if app.config.rate_limit_factor == 0 {
         return Ok(());
     }
@@ -59,7 +96,12 @@ pub async fn count_in(tx: &mut Tx, app: &AppState, limit: Limit, subject: &str) 
     judge(app, limit, hits)
 }
 
-async fn hit(connection: &mut AnyConnection, app: &AppState, limit: Limit, subject: &str) -> Result<i64, ApiError> {
+async fn hit(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    limit: Limit,
+    subject: &str,
+) -> Result<i64, ApiError> {
     let window_ms = limit.window_seconds * 1_000;
     let window_start_ms = app.clock.now_ms() / window_ms * window_ms;
     let row = sqlx::query(
@@ -78,8 +120,14 @@ async fn hit(connection: &mut AnyConnection, app: &AppState, limit: Limit, subje
 }
 
 fn judge(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
-    let most = limit.most.saturating_mul(i64::from(app.config.rate_limit_factor));
-    if hits > most { Err(ApiError::too_many(seconds_left(app.clock.now_ms(), limit))) } else { Ok(()) }
+    let most = limit
+        .most
+        .saturating_mul(i64::from(app.config.rate_limit_factor));
+    if hits > most {
+        Err(ApiError::too_many(seconds_left(app.clock.now_ms(), limit)))
+    } else {
+        Ok(())
+    }
 }
 
 const fn seconds_left(now_ms: i64, limit: Limit) -> i64 {
@@ -101,11 +149,17 @@ const MOST_SUBJECTS: usize = 100_000;
 
 impl LocalCounters {
     fn hit(&self, now_ms: i64, limit: Limit, subject: String) -> i64 {
-        let mut window = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut window = self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let window_ms = limit.window_seconds * 1_000;
         let start_ms = now_ms / window_ms * window_ms;
         if window.start_ms != start_ms {
-            *window = LocalWindow { start_ms, hits: HashMap::new() };
+            *window = LocalWindow {
+                start_ms,
+                hits: HashMap::new(),
+            };
         }
         if window.hits.len() >= MOST_SUBJECTS && !window.hits.contains_key(&subject) {
             return limit.most;
@@ -120,7 +174,9 @@ impl LocalCounters {
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     if app.config.rate_limit_factor > 0 {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical());
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
+            info.0.ip().to_canonical()
+        });
         let subject = Client::of(&app, peer, request.headers(), None).limit_subject();
         let hits = app.local_counters.hit(app.clock.now_ms(), GENERAL, subject);
         if let Err(error) = judge(&app, GENERAL, hits) {

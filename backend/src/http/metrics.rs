@@ -47,14 +47,36 @@ impl Metrics {
     pub fn text(&self) -> String {
         let tallies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from("# TYPE ajo_http_request_duration_seconds histogram\n");
-        for (Labels { method, route, status }, tally) in tallies.iter() {
+        for (
+            Labels {
+                method,
+                route,
+                status,
+            },
+            tally,
+        ) in tallies.iter()
+        {
             let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
             let name = "ajo_http_request_duration_seconds";
             for (bucket, limit_ms) in tally.buckets.iter().zip(BUCKETS_MS) {
-                let _ = writeln!(text, "{name}_bucket{{{labels},le=\"{}.{:03}\"}} {bucket}", limit_ms / 1_000, limit_ms % 1_000);
+                let _ = writeln!(
+                    text,
+                    "{name}_bucket{{{labels},le=\"{}.{:03}\"}} {bucket}",
+                    limit_ms / 1_000,
+                    limit_ms % 1_000
+                );
             }
-            let _ = writeln!(text, "{name}_bucket{{{labels},le=\"+Inf\"}} {}", tally.calls);
-            let _ = writeln!(text, "{name}_sum{{{labels}}} {}.{:06}", tally.micros / 1_000_000, tally.micros % 1_000_000);
+            let _ = writeln!(
+                text,
+                "{name}_bucket{{{labels},le=\"+Inf\"}} {}",
+                tally.calls
+            );
+            let _ = writeln!(
+                text,
+                "{name}_sum{{{labels}}} {}.{:06}",
+                tally.micros / 1_000_000,
+                tally.micros % 1_000_000
+            );
             let _ = writeln!(text, "{name}_count{{{labels}}} {}", tally.calls);
         }
         text
@@ -66,12 +88,23 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
     let started = Instant::now();
     let method = request.method().to_string();
     // The template, not the path: an id or a number in a path is nobody's business, and labels must be few.
-    let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("other", MatchedPath::as_str)
+        .to_owned();
     let response = next.run(request).await;
     let status = response.status().as_u16();
     let micros = started.elapsed().as_micros();
     tracing::info!(%method, %route, status, micros, "served");
-    app.metrics.add(Labels { method, route, status }, micros);
+    app.metrics.add(
+        Labels {
+            method,
+            route,
+            status,
+        },
+        micros,
+    );
     response
 }
 
@@ -81,5 +114,8 @@ pub fn router(app: AppState) -> Router {
 }
 
 async fn text(State(app): State<AppState>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.text())
+    (
+        [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
+        app.metrics.text(),
+    )
 }

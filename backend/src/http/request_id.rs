@@ -21,10 +21,17 @@ pub fn current() -> String {
 
 /// Gives the request its id. One that a proxy in front has given is kept, if it is plain enough for a log line.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let given = request.headers().get(&HEADER).and_then(|value| value.to_str().ok()).filter(|id| plain(id)).map(String::from);
+    let given = request
+        .headers()
+        .get(&HEADER)
+        .and_then(|value| value.to_str().ok())
+        .filter(|id| plain(id))
+        .map(String::from);
     let id = given.unwrap_or_else(|| app.random.id(app.clock.now_ms()));
     let span = tracing::info_span!("request", id = %id);
-    let mut response = CURRENT.scope(id.clone(), next.run(request).instrument(span)).await;
+    let mut response = CURRENT
+        .scope(id.clone(), next.run(request).instrument(span))
+        .await;
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, value);
     }
@@ -32,5 +39,9 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
 }
 
 fn plain(id: &str) -> bool {
-    !id.is_empty() && id.len() <= MOST_CHARACTERS && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    !id.is_empty()
+        && id.len() <= MOST_CHARACTERS
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

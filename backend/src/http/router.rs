@@ -26,7 +26,11 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(crate::rules::routes())
         .merge(crate::wallet::routes())
         .merge(crate::realtime::routes());
-    let calls = if sandbox { calls.merge(crate::sandbox::routes()) } else { calls };
+    let calls = if sandbox {
+        calls.merge(crate::sandbox::routes())
+    } else {
+        calls
+    };
     OpenApiRouter::new().nest("/api", calls)
 }
 
@@ -62,14 +66,23 @@ pub fn router(app: AppState) -> Router {
 }
 
 async fn method_not_allowed() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not answer to that method.")
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "This address does not answer to that method.",
+    )
 }
 
 /// U+0000 is in no address of ours, and databases differ in what they make of it.
 async fn plain_address(request: Request, next: Next) -> Response {
-    let address = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
+    let address = request
+        .uri()
+        .path_and_query()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     if address.contains("%00") {
-        return ApiError::bad_request("malformed_address", "The address cannot be read.").into_response();
+        return ApiError::bad_request("malformed_address", "The address cannot be read.")
+            .into_response();
     }
     next.run(request).await
 }

@@ -19,7 +19,11 @@ pub async fn serve(app: AppState) -> std::io::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "listening");
     if let Some(addr) = app.config.metrics_addr {
         let listener = TcpListener::bind(addr).await?;
-        tokio::spawn(axum::serve(listener, metrics::router(app.clone())).with_graceful_shutdown(until(stopped.clone())).into_future());
+        tokio::spawn(
+            axum::serve(listener, metrics::router(app.clone()))
+                .with_graceful_shutdown(until(stopped.clone()))
+                .into_future(),
+        );
     }
     tokio::spawn(async move {
         asked_to_stop().await;
@@ -33,9 +37,15 @@ pub async fn serve(app: AppState) -> std::io::Result<()> {
 ///
 /// # Errors
 /// The listener broke.
-pub async fn serve_on(app: AppState, listener: TcpListener, stopped: watch::Receiver<bool>) -> std::io::Result<()> {
+pub async fn serve_on(
+    app: AppState,
+    listener: TcpListener,
+    stopped: watch::Receiver<bool>,
+) -> std::io::Result<()> {
     let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(until(stopped.clone())).into_future();
+    let serving = axum::serve(listener, service)
+        .with_graceful_shutdown(until(stopped.clone()))
+        .into_future();
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;

@@ -92,8 +92,14 @@ impl<P: Part> FromRequest<AppState> for Valid<P> {
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let values = body::json(request, app).await?;
         let part = P::read(&values)?;
-        let violations = part.judge(&Facts { today: app.clock.today() });
-        if violations.is_empty() { Ok(Self(part)) } else { Err(ApiError::refused(violations)) }
+        let violations = part.judge(&Facts {
+            today: app.clock.today(),
+        });
+        if violations.is_empty() {
+            Ok(Self(part))
+        } else {
+            Err(ApiError::refused(violations))
+        }
     }
 }
 
@@ -114,7 +120,11 @@ impl<P: Readable> FromRequest<AppState> for Read<P> {
 /// 422 with every broken field.
 pub fn judge<F: Form>(form: &F, context: &F::Context) -> Result<(), ApiError> {
     let violations = form.violations(context);
-    if violations.is_empty() { Ok(()) } else { Err(ApiError::refused(violations)) }
+    if violations.is_empty() {
+        Ok(())
+    } else {
+        Err(ApiError::refused(violations))
+    }
 }
 
 /// The context of a form that is judged by its values alone.

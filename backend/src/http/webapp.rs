@@ -33,8 +33,13 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
         Err(never) => match never {},
     };
     let hashed = path.starts_with("/assets/");
-    if response.status() == StatusCode::NOT_FOUND || response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        let is_page = !path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    if response.status() == StatusCode::NOT_FOUND
+        || response.status() == StatusCode::METHOD_NOT_ALLOWED
+    {
+        let is_page = !path
+            .rsplit('/')
+            .next()
+            .is_some_and(|last| last.contains('.'));
         if hashed || !is_page {
             return ApiError::not_found().into_response();
         }
@@ -44,10 +49,19 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
             Err(never) => match never {},
         };
         if response.status() == StatusCode::NOT_FOUND {
-            return ApiError::new(StatusCode::NOT_FOUND, "no_webapp", "The web app has not been built: run `make web`.").into_response();
+            return ApiError::new(
+                StatusCode::NOT_FOUND,
+                "no_webapp",
+                "The web app has not been built: run `make web`.",
+            )
+            .into_response();
         }
     }
-    let keep = if hashed && response.status().is_success() { FOREVER } else { ASK_AGAIN };
+    let keep = if hashed && response.status().is_success() {
+        FOREVER
+    } else {
+        ASK_AGAIN
+    };
     response.headers_mut().insert(header::CACHE_CONTROL, keep);
     response
 }

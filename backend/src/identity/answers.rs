@@ -100,10 +100,42 @@ impl From<&User> for UserAnswer {
 
 impl ProfileAnswer {
     pub fn of(profile: &Profile, phone: &str) -> Self {
-        let Profile { first_name, last_name, gender, dob, image, about, address, landmark, lga, city, state, postal_code, country, latitude, longitude } =
-            profile.clone();
+        let Profile {
+            first_name,
+            last_name,
+            gender,
+            dob,
+            image,
+            about,
+            address,
+            landmark,
+            lga,
+            city,
+            state,
+            postal_code,
+            country,
+            latitude,
+            longitude,
+        } = profile.clone();
         let phone = Some(String::from(phone)).filter(|phone| !phone.is_empty());
-        Self { first_name, last_name, gender, dob, image, about, phone, address, landmark, lga, city, state, postal_code, country, latitude, longitude }
+        Self {
+            first_name,
+            last_name,
+            gender,
+            dob,
+            image,
+            about,
+            phone,
+            address,
+            landmark,
+            lga,
+            city,
+            state,
+            postal_code,
+            country,
+            latitude,
+            longitude,
+        }
     }
 }
 
@@ -123,7 +155,12 @@ pub struct SessionAnswer {
 }
 
 impl SessionAnswer {
-    pub fn new(user: &User, access_token: &str, token_expires_at_ms: i64, last_active_at_ms: i64) -> Self {
+    pub fn new(
+        user: &User,
+        access_token: &str,
+        token_expires_at_ms: i64,
+        last_active_at_ms: i64,
+    ) -> Self {
         Self {
             user: user.into(),
             access_token: access_token.into(),
@@ -154,7 +191,13 @@ pub struct CodeNext {
 
 impl CodeNext {
     pub fn new(page: &'static str, email: &str, resend_seconds: i64, expires_at_ms: i64) -> Self {
-        Self { next: "otp", page, email: email.into(), resend_seconds, expires_at: rfc3339(expires_at_ms) }
+        Self {
+            next: "otp",
+            page,
+            email: email.into(),
+            resend_seconds,
+            expires_at: rfc3339(expires_at_ms),
+        }
     }
 }
 

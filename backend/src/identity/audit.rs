@@ -17,13 +17,21 @@ const CHAINS: u64 = 16;
 ///
 /// # Errors
 /// The database failed.
-pub async fn append(tx: &mut Tx, app: &AppState, user_id: &str, event: &str, detail: &Value) -> Result<(), ApiError> {
+pub async fn append(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    event: &str,
+    detail: &Value,
+) -> Result<(), ApiError> {
     let chain = chain_of(user_id);
     let at_ms = app.clock.now_ms();
-    let head = sqlx::query("UPDATE audit_heads SET length = length + 1 WHERE chain = $1 RETURNING length, hash")
-        .bind(chain)
-        .fetch_one(tx.connection())
-        .await?;
+    let head = sqlx::query(
+        "UPDATE audit_heads SET length = length + 1 WHERE chain = $1 RETURNING length, hash",
+    )
+    .bind(chain)
+    .fetch_one(tx.connection())
+    .await?;
     let (number, before): (i64, String) = (head.try_get("length")?, head.try_get("hash")?);
     let detail = detail.to_string();
     let hash = link(&before, chain, number, at_ms, event, user_id, &detail);
@@ -37,7 +45,11 @@ pub async fn append(tx: &mut Tx, app: &AppState, user_id: &str, event: &str, det
         .bind(hash.as_str())
         .execute(tx.connection())
         .await?;
-    sqlx::query("UPDATE audit_heads SET hash = $2 WHERE chain = $1").bind(chain).bind(hash).execute(tx.connection()).await?;
+    sqlx::query("UPDATE audit_heads SET hash = $2 WHERE chain = $1")
+        .bind(chain)
+        .bind(hash)
+        .execute(tx.connection())
+        .await?;
     Ok(())
 }
 
@@ -50,7 +62,11 @@ pub struct Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "audit log: chain {}, entry {} was changed, removed or added by hand", self.chain, self.number)
+        write!(
+            f,
+            "audit log: chain {}, entry {} was changed, removed or added by hand",
+            self.chain, self.number
+        )
     }
 }
 
@@ -60,10 +76,16 @@ impl fmt::Display for Broken {
 /// The database failed.
 pub async fn check(db: &Db) -> Result<Result<i64, Broken>, ApiError> {
     let mut connection = db.read().await?;
-    let heads = sqlx::query("SELECT chain, length, hash FROM audit_heads ORDER BY chain").fetch_all(&mut *connection).await?;
+    let heads = sqlx::query("SELECT chain, length, hash FROM audit_heads ORDER BY chain")
+        .fetch_all(&mut *connection)
+        .await?;
     let mut entries = 0;
     for head in heads {
-        let (chain, length, last): (i64, i64, String) = (head.try_get("chain")?, head.try_get("length")?, head.try_get("hash")?);
+        let (chain, length, last): (i64, i64, String) = (
+            head.try_get("chain")?,
+            head.try_get("length")?,
+            head.try_get("hash")?,
+        );
         let rows = sqlx::query("SELECT number, at_ms, event, user_id, detail, hash FROM audit_log WHERE chain = $1 ORDER BY number")
             .bind(chain)
             .fetch_all(&mut *connection)
@@ -73,15 +95,24 @@ pub async fn check(db: &Db) -> Result<Result<i64, Broken>, ApiError> {
         for row in rows {
             expected += 1;
             let (number, at_ms): (i64, i64) = (row.try_get("number")?, row.try_get("at_ms")?);
-            let (event, user_id): (String, String) = (row.try_get("event")?, row.try_get("user_id")?);
+            let (event, user_id): (String, String) =
+                (row.try_get("event")?, row.try_get("user_id")?);
             let (detail, hash): (String, String) = (row.try_get("detail")?, row.try_get("hash")?);
-            if number != expected || link(&before, chain, number, at_ms, &event, &user_id, &detail) != hash {
-                return Ok(Err(Broken { chain, number: expected }));
+            if number != expected
+                || link(&before, chain, number, at_ms, &event, &user_id, &detail) != hash
+            {
+                return Ok(Err(Broken {
+                    chain,
+                    number: expected,
+                }));
             }
             before = hash;
         }
         if expected != length || before != last {
-            return Ok(Err(Broken { chain, number: expected + 1 }));
+            return Ok(Err(Broken {
+                chain,
+                number: expected + 1,
+            }));
         }
         entries += expected;
     }
@@ -89,11 +120,22 @@ pub async fn check(db: &Db) -> Result<Result<i64, Broken>, ApiError> {
 }
 
 fn chain_of(user_id: &str) -> i64 {
-    let sum = user_id.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let sum = user_id.bytes().fold(0_u64, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u64::from(byte))
+    });
     i64::try_from(sum % CHAINS).unwrap_or_default()
 }
 
-fn link(before: &str, chain: i64, number: i64, at_ms: i64, event: &str, user_id: &str, detail: &str) -> String {
-    let text = serde_json::json!([before, chain, number, at_ms, event, user_id, detail]).to_string();
+fn link(
+    before: &str,
+    chain: i64,
+    number: i64,
+    at_ms: i64,
+    event: &str,
+    user_id: &str,
+    detail: &str,
+) -> String {
+    let text =
+        serde_json::json!([before, chain, number, at_ms, event, user_id, detail]).to_string();
     sha256_hex(text.as_bytes())
 }

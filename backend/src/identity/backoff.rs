@@ -26,9 +26,17 @@ pub struct Subject {
 
 impl Subject {
     pub fn new(tenant_id: &str, email: &str, client: &Client) -> Self {
-        let from_everywhere = sha256_hex(serde_json::json!([tenant_id, email]).to_string().as_bytes());
-        let from_here = sha256_hex(serde_json::json!([tenant_id, email, client.limit_subject()]).to_string().as_bytes());
-        Self { from_here, from_everywhere }
+        let from_everywhere =
+            sha256_hex(serde_json::json!([tenant_id, email]).to_string().as_bytes());
+        let from_here = sha256_hex(
+            serde_json::json!([tenant_id, email, client.limit_subject()])
+                .to_string()
+                .as_bytes(),
+        );
+        Self {
+            from_here,
+            from_everywhere,
+        }
     }
 }
 
@@ -39,7 +47,10 @@ impl Subject {
 pub async fn expect_failure(app: &AppState, subject: &Subject) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    for (name, everywhere) in [(&subject.from_here, false), (&subject.from_everywhere, true)] {
+    for (name, everywhere) in [
+        (&subject.from_here, false),
+        (&subject.from_everywhere, true),
+    ] {
         let row = sqlx::query(
             "INSERT INTO login_failures (subject, failures, last_at_ms) VALUES ($1, 1, $2) \
              ON CONFLICT (subject) DO UPDATE SET last_at_ms = excluded.last_at_ms, \
@@ -100,7 +111,10 @@ mod tests {
 
     #[test]
     fn the_wait_doubles_up_to_a_quarter_of_an_hour() {
-        let waits: Vec<i64> = [5, 6, 7, 8, 9, 10, 11, 99].into_iter().map(|failures| wait_ms(failures) / 1_000).collect();
+        let waits: Vec<i64> = [5, 6, 7, 8, 9, 10, 11, 99]
+            .into_iter()
+            .map(|failures| wait_ms(failures) / 1_000)
+            .collect();
         assert_eq!(waits, [30, 60, 120, 240, 480, 900, 900, 900]);
     }
 }

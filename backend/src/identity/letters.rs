@@ -8,7 +8,13 @@ use crate::secret::Secret;
 use crate::settings::tenants::Tenant;
 
 /// A one-time code.
-pub async fn code(app: &AppState, tenant: &Tenant, email: &str, purpose: Purpose, code: &Secret<String>) {
+pub async fn code(
+    app: &AppState,
+    tenant: &Tenant,
+    email: &str,
+    purpose: Purpose,
+    code: &Secret<String>,
+) {
     let why = match purpose {
         Purpose::Validate => "to confirm your address",
         Purpose::Login => "to sign in",
@@ -20,7 +26,14 @@ pub async fn code(app: &AppState, tenant: &Tenant, email: &str, purpose: Purpose
          Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
         tenant.name, tenant.name
     );
-    send(app, email, format!("{}: your code", tenant.name), text, Some(code.reveal().clone())).await;
+    send(
+        app,
+        email,
+        format!("{}: your code", tenant.name),
+        text,
+        Some(code.reveal().clone()),
+    )
+    .await;
 }
 
 /// Somebody tried to sign up with an address that has an account.
@@ -30,7 +43,14 @@ pub async fn has_account(app: &AppState, tenant: &Tenant, user: &User) {
          If it was you, sign in, or ask for a new password. If not, there is nothing to do.",
         tenant.name
     );
-    send(app, &user.email, format!("{}: you have an account", tenant.name), text, None).await;
+    send(
+        app,
+        &user.email,
+        format!("{}: you have an account", tenant.name),
+        text,
+        None,
+    )
+    .await;
 }
 
 /// The password was changed.
@@ -40,7 +60,14 @@ pub async fn password_changed(app: &AppState, tenant: &Tenant, user: &User) {
          If it was not you, ask for a new password at once.",
         tenant.name
     );
-    send(app, &user.email, format!("{}: your password was changed", tenant.name), text, None).await;
+    send(
+        app,
+        &user.email,
+        format!("{}: your password was changed", tenant.name),
+        text,
+        None,
+    )
+    .await;
 }
 
 /// A session was ended because its token came from two places.
@@ -49,13 +76,26 @@ pub async fn session_stolen(app: &AppState, user: &User) {
         "One of your sessions was ended because it was used from two places at once.\n\n\
          If you do not know why, change your password.",
     );
-    send(app, &user.email, String::from("A session was ended"), text, None).await;
+    send(
+        app,
+        &user.email,
+        String::from("A session was ended"),
+        text,
+        None,
+    )
+    .await;
 }
 
 /// A provider may be slow, and must not show by it whether an address is known: its answer is not waited for. The
 /// sandbox delivers at once, so that a code can be read as soon as the call has been answered.
 async fn send(app: &AppState, to: &str, subject: String, text: String, code: Option<String>) {
-    let message = Message { channel: Channel::Email, to: String::from(to), subject, text, code };
+    let message = Message {
+        channel: Channel::Email,
+        to: String::from(to),
+        subject,
+        text,
+        code,
+    };
     let ports = app.ports.clone();
     let sending = async move {
         if let Err(error) = ports.messages.send(message).await {

@@ -25,7 +25,10 @@ pub use sessions::Session;
 use crate::http::valid::{Facts, no_context};
 use domain_core::calendar::Date;
 use domain_core::identity::profile::TodayContext;
-use domain_core::identity::{ForgotPassword, Login, OtpForm, PinChange, ProfileAbout, Register, ResetPassword, TransactionPin};
+use domain_core::identity::{
+    ForgotPassword, Login, OtpForm, PinChange, ProfileAbout, Register, ResetPassword,
+    TransactionPin,
+};
 
 crate::judged_forms!(
     ForgotPassword: no_context,

@@ -13,9 +13,9 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::http::{Client, limits};
 use crate::settings::tenants::{self, Tenant};
-use domain_core::identity::{ForgotPassword, OtpForm, ResetPassword};
 use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
+use domain_core::identity::{ForgotPassword, OtpForm, ResetPassword};
 use domain_core::validation::{Form, NoContext};
 use serde_json::json;
 
@@ -23,14 +23,26 @@ use serde_json::json;
 ///
 /// # Errors
 /// 429 before the wait is over.
-pub async fn send_code(app: &AppState, client: &Client, email: &str, page: &str) -> Result<CodeSent, ApiError> {
-    let action = next_page(&PageInput { page: Some(page.into()) }).action;
+pub async fn send_code(
+    app: &AppState,
+    client: &Client,
+    email: &str,
+    page: &str,
+) -> Result<CodeSent, ApiError> {
+    let action = next_page(&PageInput {
+        page: Some(page.into()),
+    })
+    .action;
     let purpose = Purpose::of(action).ok_or_else(ApiError::not_found)?;
     let asked = ask(app, client, email, purpose).await?;
     if asked.waits {
         return Err(ApiError::too_many(asked.resend_seconds));
     }
-    Ok(CodeSent { code_sent: true, resend_seconds: asked.resend_seconds, expires_at: rfc3339(asked.expires_at_ms) })
+    Ok(CodeSent {
+        code_sent: true,
+        resend_seconds: asked.resend_seconds,
+        expires_at: rfc3339(asked.expires_at_ms),
+    })
 }
 
 /// Sends a code to set a new password with. The answer is the same for every address.
@@ -39,20 +51,43 @@ pub async fn send_code(app: &AppState, client: &Client, email: &str, page: &str)
 /// 429.
 pub async fn forgot(app: &AppState, client: &Client, email: &str) -> Result<CodeNext, ApiError> {
     let asked = ask(app, client, email, Purpose::Reset).await?;
-    Ok(CodeNext::new(Purpose::Reset.as_str(), &plain_email(email), asked.resend_seconds, asked.expires_at_ms))
+    Ok(CodeNext::new(
+        Purpose::Reset.as_str(),
+        &plain_email(email),
+        asked.resend_seconds,
+        asked.expires_at_ms,
+    ))
 }
 
-async fn ask(app: &AppState, client: &Client, email: &str, purpose: Purpose) -> Result<Asked, ApiError> {
+async fn ask(
+    app: &AppState,
+    client: &Client,
+    email: &str,
+    purpose: Purpose,
+) -> Result<Asked, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let target = Target { tenant_id: &tenant.id, email: &email };
+    let target = Target {
+        tenant_id: &tenant.id,
+        email: &email,
+    };
     let mut tx = app.db.begin().await?;
     let (user_id, password_given_at_ms) = receiver(&mut tx, app, &tenant, target, purpose).await?;
-    let to = Receiver { user_id: user_id.as_deref(), password_given_at_ms };
+    let to = Receiver {
+        user_id: user_id.as_deref(),
+        password_given_at_ms,
+    };
     let asked = codes::ask(&mut tx, app, target, purpose, to).await?;
     if let Some(user_id) = user_id.as_deref().filter(|_| asked.code.is_some()) {
-        audit::append(&mut tx, app, user_id, "code_sent", &json!({ "purpose": purpose.as_str() })).await?;
+        audit::append(
+            &mut tx,
+            app,
+            user_id,
+            "code_sent",
+            &json!({ "purpose": purpose.as_str() }),
+        )
+        .await?;
     }
     tx.commit().await?;
     if let Some(code) = &asked.code {
@@ -62,9 +97,17 @@ async fn ask(app: &AppState, client: &Client, email: &str, purpose: Purpose) -> 
 }
 
 /// Who gets a code: for a sign-up, whose address is not proven; for a sign-in, who has just given the password.
-async fn receiver(tx: &mut Tx, app: &AppState, tenant: &Tenant, target: Target<'_>, purpose: Purpose) -> Result<(Option<String>, Option<i64>), ApiError> {
+async fn receiver(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    target: Target<'_>,
+    purpose: Purpose,
+) -> Result<(Option<String>, Option<i64>), ApiError> {
     let user = users::store::find_by_email(tx.connection(), &tenant.id, target.email).await?;
-    let Some(user) = user else { return Ok((None, None)) };
+    let Some(user) = user else {
+        return Ok((None, None));
+    };
     Ok(match purpose {
         Purpose::Validate => (user.verified_at_ms.is_none().then_some(user.id), None),
         Purpose::Reset => (Some(user.id), None),
@@ -79,11 +122,25 @@ async fn receiver(tx: &mut Tx, app: &AppState, tenant: &Tenant, target: Target<'
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
-pub async fn try_code(app: &AppState, client: &Client, email: &str, code: &str) -> Result<(), ApiError> {
+pub async fn try_code(
+    app: &AppState,
+    client: &Client,
+    email: &str,
+    code: &str,
+) -> Result<(), ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let right = codes::check(app, Target { tenant_id: &tenant.id, email: &email }, Purpose::Reset, code).await?;
+    let right = codes::check(
+        app,
+        Target {
+            tenant_id: &tenant.id,
+            email: &email,
+        },
+        Purpose::Reset,
+        code,
+    )
+    .await?;
     codes::leave_unused(app, &right).await
 }
 
@@ -91,7 +148,13 @@ pub async fn try_code(app: &AppState, client: &Client, email: &str, code: &str) 
 ///
 /// # Errors
 /// 422 by the form, or for a wrong code; 429.
-pub async fn reset(app: &AppState, client: &Client, to: &ForgotPassword, otp: &OtpForm, form: &ResetPassword) -> Result<(), ApiError> {
+pub async fn reset(
+    app: &AppState,
+    client: &Client,
+    to: &ForgotPassword,
+    otp: &OtpForm,
+    form: &ResetPassword,
+) -> Result<(), ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&to.email);
@@ -99,14 +162,31 @@ pub async fn reset(app: &AppState, client: &Client, to: &ForgotPassword, otp: &O
     // Judged before the code is tried, and without a name: the refusal must not tell whose address it is.
     let mut violations = to.violations(&NoContext {});
     violations.extend(otp.violations(&NoContext {}));
-    violations.extend(form.violations(&PersonContext { name: None, email: Some(email.clone()), brand: brand.clone() }));
+    violations.extend(form.violations(&PersonContext {
+        name: None,
+        email: Some(email.clone()),
+        brand: brand.clone(),
+    }));
     if !violations.is_empty() {
         return Err(ApiError::refused(violations));
     }
-    let right = codes::check(app, Target { tenant_id: &tenant.id, email: &email }, Purpose::Reset, &otp.plain()).await?;
+    let right = codes::check(
+        app,
+        Target {
+            tenant_id: &tenant.id,
+            email: &email,
+        },
+        Purpose::Reset,
+        &otp.plain(),
+    )
+    .await?;
     let user = users::store::find(&mut *app.db.read().await?, &right.user_id).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
-    let context = PersonContext { name: Some(user.name.clone()), email: Some(email.clone()), brand };
+    let context = PersonContext {
+        name: Some(user.name.clone()),
+        email: Some(email.clone()),
+        brand,
+    };
     if let Err(refused) = judge(form, &context) {
         codes::leave_unused(app, &right).await?;
         return Err(refused);

@@ -21,8 +21,16 @@ pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
 ///
 /// # Errors
 /// The database failed.
-pub async fn save_about(app: &AppState, session: &Session, form: &ProfileAbout) -> Result<User, ApiError> {
-    let given = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(String::from);
+pub async fn save_about(
+    app: &AppState,
+    session: &Session,
+    form: &ProfileAbout,
+) -> Result<User, ApiError> {
+    let given = |text: &str| {
+        Some(text.trim())
+            .filter(|text| !text.is_empty())
+            .map(String::from)
+    };
     let about = Profile {
         first_name: given(&form.first_name),
         last_name: given(&form.last_name),

@@ -24,7 +24,11 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     ] {
         // One short transaction each: payments do not wait for the broom.
         let mut tx = app.db.begin().await?;
-        gone += sqlx::query(statement).bind(before_ms).execute(tx.connection()).await?.rows_affected();
+        gone += sqlx::query(statement)
+            .bind(before_ms)
+            .execute(tx.connection())
+            .await?
+            .rows_affected();
         tx.commit().await?;
     }
     Ok(gone)

@@ -32,14 +32,24 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     let email = plain_email(&form.email);
     limits::count(app, limits::LOGIN_BY_ADDRESS, &client.limit_subject()).await?;
     let account = [tenant.id.as_str(), &email, &client.limit_subject()].join(" ");
-    limits::count(app, limits::LOGIN_BY_ACCOUNT, &crate::secret::sha256_hex(account.as_bytes())).await?;
+    limits::count(
+        app,
+        limits::LOGIN_BY_ACCOUNT,
+        &crate::secret::sha256_hex(account.as_bytes()),
+    )
+    .await?;
     let subject = Subject::new(&tenant.id, &email, client);
     backoff::expect_failure(app, &subject).await?;
 
     let user = users::store::find_by_email(&mut *app.db.read().await?, &tenant.id, &email).await?;
     let stored = user.as_ref().map(|user| user.password_hash.as_str());
-    let right = app.hasher.verify(PASSWORD, &[&form.password], stored).await?;
-    let user = user.filter(|_| right).ok_or_else(|| ApiError::refused_field("email", Code::Mismatch, WRONG))?;
+    let right = app
+        .hasher
+        .verify(PASSWORD, &[&form.password], stored)
+        .await?;
+    let user = user
+        .filter(|_| right)
+        .ok_or_else(|| ApiError::refused_field("email", Code::Mismatch, WRONG))?;
     let renewed = match app.hasher.is_outdated(&user.password_hash) {
         true => Some(app.hasher.hash(PASSWORD, &[&form.password]).await?),
         false => None,
@@ -55,12 +65,23 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
         tx.commit().await?;
         return Ok(SignedIn::Session(Box::new(user), Box::new(tokens)));
     }
-    let target = Target { tenant_id: &tenant.id, email: &email };
-    let to = Receiver { user_id: Some(&user.id), password_given_at_ms: Some(app.clock.now_ms()) };
+    let target = Target {
+        tenant_id: &tenant.id,
+        email: &email,
+    };
+    let to = Receiver {
+        user_id: Some(&user.id),
+        password_given_at_ms: Some(app.clock.now_ms()),
+    };
     let asked = codes::ask(&mut tx, app, target, Purpose::Login, to).await?;
     tx.commit().await?;
     if let Some(code) = &asked.code {
         letters::code(app, &tenant, &email, Purpose::Login, code).await;
     }
-    Ok(SignedIn::Code(CodeNext::new(Purpose::Login.as_str(), &email, asked.resend_seconds, asked.expires_at_ms)))
+    Ok(SignedIn::Code(CodeNext::new(
+        Purpose::Login.as_str(),
+        &email,
+        asked.resend_seconds,
+        asked.expires_at_ms,
+    )))
 }

@@ -22,9 +22,18 @@ pub const PASSWORD: &str = "password";
 ///
 /// # Errors
 /// 422 by the form; 429.
-pub async fn register(app: &AppState, client: &Client, form: &Register) -> Result<CodeNext, ApiError> {
+pub async fn register(
+    app: &AppState,
+    client: &Client,
+    form: &Register,
+) -> Result<CodeNext, ApiError> {
     let tenant = tenants::of(app, client).await?;
-    judge(form, &BrandContext { brand: Some(tenant.name.clone()) })?;
+    judge(
+        form,
+        &BrandContext {
+            brand: Some(tenant.name.clone()),
+        },
+    )?;
     limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
 
     let email = plain_email(&form.email);
@@ -44,18 +53,36 @@ pub async fn register(app: &AppState, client: &Client, form: &Register) -> Resul
         referred_by: Some(form.referrer.trim()).filter(|code| !code.is_empty()),
     };
     let mut tx = app.db.begin().await?;
-    let target = Target { tenant_id: &tenant.id, email: &email };
+    let target = Target {
+        tenant_id: &tenant.id,
+        email: &email,
+    };
     let is_new = users::store::insert(&mut tx, &new, now_ms).await?;
     let user = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
-    let user = user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    let user =
+        user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
     if is_new {
         crate::wallet::accounts::open_for(&mut tx, &user.id, now_ms).await?;
     }
     let open = is_new || users::store::replace_unverified(&mut tx, &user.id, &new).await?;
-    let to = Receiver { user_id: open.then_some(user.id.as_str()), password_given_at_ms: None };
+    let to = Receiver {
+        user_id: open.then_some(user.id.as_str()),
+        password_given_at_ms: None,
+    };
     let asked = codes::ask(&mut tx, app, target, Purpose::Validate, to).await?;
-    let event = if open { "registered" } else { "registered_again" };
-    audit::append(&mut tx, app, &user.id, event, &json!({ "ip": client.ip.to_string() })).await?;
+    let event = if open {
+        "registered"
+    } else {
+        "registered_again"
+    };
+    audit::append(
+        &mut tx,
+        app,
+        &user.id,
+        event,
+        &json!({ "ip": client.ip.to_string() }),
+    )
+    .await?;
     tx.commit().await?;
 
     match &asked.code {
@@ -63,18 +90,32 @@ pub async fn register(app: &AppState, client: &Client, form: &Register) -> Resul
         None if !open && !asked.waits => letters::has_account(app, &tenant, &user).await,
         None => {}
     }
-    Ok(CodeNext::new(Purpose::Validate.as_str(), &email, asked.resend_seconds, asked.expires_at_ms))
+    Ok(CodeNext::new(
+        Purpose::Validate.as_str(),
+        &email,
+        asked.resend_seconds,
+        asked.expires_at_ms,
+    ))
 }
 
 /// Proves the address with the registration's code, and signs in.
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
-pub async fn verify(app: &AppState, client: &Client, email: &str, code: &str, purpose: Purpose) -> Result<(User, Tokens), ApiError> {
+pub async fn verify(
+    app: &AppState,
+    client: &Client,
+    email: &str,
+    code: &str,
+    purpose: Purpose,
+) -> Result<(User, Tokens), ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant: Tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let target = Target { tenant_id: &tenant.id, email: &email };
+    let target = Target {
+        tenant_id: &tenant.id,
+        email: &email,
+    };
     let right = codes::check(app, target, purpose, code).await?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -90,5 +131,9 @@ pub async fn verify(app: &AppState, client: &Client, email: &str, code: &str, pu
 /// Eight letters and digits that are not mistaken for each other.
 fn referrer_code(app: &AppState) -> String {
     const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    app.random.bytes::<8>().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).iter().collect()
+    app.random
+        .bytes::<8>()
+        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
+        .iter()
+        .collect()
 }

@@ -14,7 +14,9 @@ use utoipa_axum::routes;
 
 /// All calls of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(call))
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(call))
 }
 
 /// A rule, for people and programs that look for one.
@@ -31,14 +33,23 @@ pub struct Rule {
 /// Every rule, with its documents.
 #[utoipa::path(get, path = "/rules", tag = "rules", responses((status = 200, body = Envelope<Vec<Rule>>)))]
 pub async fn list() -> Json<Envelope<Vec<Rule>>> {
-    let rule = |rule: catalogue::RuleDoc| Rule { name: rule.name, doc: rule.doc.into(), input: rule.input, output: rule.output };
+    let rule = |rule: catalogue::RuleDoc| Rule {
+        name: rule.name,
+        doc: rule.doc.into(),
+        input: rule.input,
+        output: rule.output,
+    };
     Envelope::of(catalogue::catalogue().into_iter().map(rule).collect())
 }
 
 /// Evaluates a rule. A refused value is an answer, not a failure.
 #[utoipa::path(post, path = "/rules/{rule}", tag = "rules", params(("rule" = String, Path, example = "password.strength")),
     request_body = Object, responses((status = 200, body = Envelope<Value>), (status = "4XX", body = Problem)))]
-pub async fn call(State(app): State<AppState>, Path(rule): Path<String>, request: Request) -> Result<Json<Envelope<Value>>, ApiError> {
+pub async fn call(
+    State(app): State<AppState>,
+    Path(rule): Path<String>,
+    request: Request,
+) -> Result<Json<Envelope<Value>>, ApiError> {
     let input = body::json(request, &app).await?;
     Ok(Envelope::of(domain_core::evaluate(&rule, input)?))
 }

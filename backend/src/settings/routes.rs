@@ -61,13 +61,25 @@ pub struct Realtime {
 /// The app's configuration: by identifier, or by the host name.
 #[utoipa::path(get, path = "/app-configuration", tag = "settings", params(Asked),
     responses((status = 200, body = Envelope<AppConfiguration>), (status = "4XX", body = Problem)))]
-pub async fn app_configuration(State(app): State<AppState>, client: Client, asked: Result<Query<Asked>, QueryRejection>) -> Result<Json<Envelope<AppConfiguration>>, ApiError> {
-    let Query(asked) = asked.map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))?;
+pub async fn app_configuration(
+    State(app): State<AppState>,
+    client: Client,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<Envelope<AppConfiguration>>, ApiError> {
+    let Query(asked) =
+        asked.map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))?;
     let tenant = match asked.identifier.filter(|identifier| !identifier.is_empty()) {
         Some(identifier) => {
-            let kind = asked.identifiertype.as_deref().unwrap_or(IdentifierType::Subdomain.as_str());
-            let kind = IdentifierType::named(kind).ok_or_else(|| ApiError::unprocessable("wrong_type", "identifiertype is domain or subdomain."))?;
-            tenants::named(&app, &identifier, kind).await?.ok_or_else(ApiError::not_found)?
+            let kind = asked
+                .identifiertype
+                .as_deref()
+                .unwrap_or(IdentifierType::Subdomain.as_str());
+            let kind = IdentifierType::named(kind).ok_or_else(|| {
+                ApiError::unprocessable("wrong_type", "identifiertype is domain or subdomain.")
+            })?;
+            tenants::named(&app, &identifier, kind)
+                .await?
+                .ok_or_else(ApiError::not_found)?
         }
         None => tenants::of_host(&app, &client.host).await?,
     };
@@ -75,7 +87,10 @@ pub async fn app_configuration(State(app): State<AppState>, client: Client, aske
 }
 
 fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
-    let realtime = Realtime { key: app.config.realtime_key.clone(), path: String::from("/app") };
+    let realtime = Realtime {
+        key: app.config.realtime_key.clone(),
+        path: String::from("/app"),
+    };
     AppConfiguration {
         colours: brand(&tenant),
         name: tenant.name,
@@ -97,9 +112,23 @@ fn brand(tenant: &Tenant) -> Brand {
         secondary_background: given.secondary_background,
         accent: given.accent,
     };
-    let none = Colours { primary_text: None, secondary_text: None, primary_background: None, secondary_background: None, accent: None };
-    let theme = theme(&ThemeInput { colours }).or_else(|_| theme(&ThemeInput { colours: none })).ok();
-    let colour = |name: &str| theme.as_ref().and_then(|theme: &Theme| theme.css.iter().find(|(known, _)| *known == name)).map(|(_, colour)| String::from(colour)).unwrap_or_default();
+    let none = Colours {
+        primary_text: None,
+        secondary_text: None,
+        primary_background: None,
+        secondary_background: None,
+        accent: None,
+    };
+    let theme = theme(&ThemeInput { colours })
+        .or_else(|_| theme(&ThemeInput { colours: none }))
+        .ok();
+    let colour = |name: &str| {
+        theme
+            .as_ref()
+            .and_then(|theme: &Theme| theme.css.iter().find(|(known, _)| *known == name))
+            .map(|(_, colour)| String::from(colour))
+            .unwrap_or_default()
+    };
     Brand {
         primary_text: colour("--brand-primary-text"),
         secondary_text: colour("--brand-secondary-text"),

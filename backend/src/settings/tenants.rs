@@ -71,20 +71,30 @@ pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
 ///
 /// # Errors
 /// The database failed.
-pub async fn named(app: &AppState, identifier: &str, kind: IdentifierType) -> Result<Option<Tenant>, ApiError> {
+pub async fn named(
+    app: &AppState,
+    identifier: &str,
+    kind: IdentifierType,
+) -> Result<Option<Tenant>, ApiError> {
     let mut connection = app.db.read().await?;
     let query = match kind {
         IdentifierType::Domain => sqlx::query("SELECT * FROM tenants WHERE domain = $1"),
         IdentifierType::Subdomain => sqlx::query("SELECT * FROM tenants WHERE identifier = $1"),
     };
-    let row = query.bind(identifier.to_ascii_lowercase()).fetch_optional(&mut *connection).await?;
+    let row = query
+        .bind(identifier.to_ascii_lowercase())
+        .fetch_optional(&mut *connection)
+        .await?;
     Ok(row.as_ref().map(tenant).transpose()?)
 }
 
 /// # Errors
 /// The database failed.
 pub async fn by_id(connection: &mut AnyConnection, id: &str) -> Result<Option<Tenant>, DbError> {
-    let row = sqlx::query("SELECT * FROM tenants WHERE id = $1").bind(id).fetch_optional(connection).await?;
+    let row = sqlx::query("SELECT * FROM tenants WHERE id = $1")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(tenant).transpose()
 }
 
@@ -93,7 +103,9 @@ pub async fn by_id(connection: &mut AnyConnection, id: &str) -> Result<Option<Te
 /// # Errors
 /// The database failed.
 pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Tenant>, DbError> {
-    let rows = sqlx::query("SELECT * FROM tenants ORDER BY identifier").fetch_all(connection).await?;
+    let rows = sqlx::query("SELECT * FROM tenants ORDER BY identifier")
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(tenant).collect()
 }
 

@@ -23,18 +23,42 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
 
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let key = key(request.headers())?;
-        let path = request.extensions().get::<MatchedPath>().map_or_else(|| request.uri().path(), MatchedPath::as_str);
+        let path = request
+            .extensions()
+            .get::<MatchedPath>()
+            .map_or_else(|| request.uri().path(), MatchedPath::as_str);
         let route = [request.method().as_str(), path].join(" ");
         let values = body::json(request, app).await?;
         // serde_json keeps the keys of an object sorted, so the text is the same for the same values.
         let body_hash = sha256_hex(values.to_string().as_bytes());
-        Ok(Self { operation: Operation { route, key, body_hash }, body: P::read(&values)? })
+        Ok(Self {
+            operation: Operation {
+                route,
+                key,
+                body_hash,
+            },
+            body: P::read(&values)?,
+        })
     }
 }
 
 fn key(headers: &HeaderMap) -> Result<String, ApiError> {
-    let missing = || ApiError::bad_request("idempotency_key_required", "Send an Idempotency-Key of 8 to 128 plain characters.");
-    let key = headers.get(&HEADER).and_then(|value| value.to_str().ok()).ok_or_else(missing)?;
-    let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    if plain && KEY_CHARACTERS.contains(&key.len()) { Ok(String::from(key)) } else { Err(missing()) }
+    let missing = || {
+        ApiError::bad_request(
+            "idempotency_key_required",
+            "Send an Idempotency-Key of 8 to 128 plain characters.",
+        )
+    };
+    let key = headers
+        .get(&HEADER)
+        .and_then(|value| value.to_str().ok())
+        .ok_or_else(missing)?;
+    let plain = key
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    if plain && KEY_CHARACTERS.contains(&key.len()) {
+        Ok(String::from(key))
+    } else {
+        Err(missing())
+    }
 }

@@ -18,7 +18,12 @@ pub struct Known {
 }
 
 /// Whether the row is new.
-pub async fn insert(tx: &mut Tx, user_id: &str, operation: &Operation, now_ms: i64) -> Result<bool, ApiError> {
+pub async fn insert(
+    tx: &mut Tx,
+    user_id: &str,
+    operation: &Operation,
+    now_ms: i64,
+) -> Result<bool, ApiError> {
     let done = sqlx::query(
         "INSERT INTO idempotency_keys (user_id, route, idempotency_key, body_hash, created_at_ms) \
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, route, idempotency_key) DO NOTHING",
@@ -33,7 +38,12 @@ pub async fn insert(tx: &mut Tx, user_id: &str, operation: &Operation, now_ms: i
     Ok(done.rows_affected() == 1)
 }
 
-pub async fn find(connection: &mut AnyConnection, user_id: &str, route: &str, key: &str) -> Result<Option<Known>, ApiError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    route: &str,
+    key: &str,
+) -> Result<Option<Known>, ApiError> {
     let row = sqlx::query(
         "SELECT body_hash, status, answer FROM idempotency_keys \
          WHERE user_id = $1 AND route = $2 AND idempotency_key = $3",
@@ -67,16 +77,26 @@ fn known(row: &AnyRow) -> Result<Known, ApiError> {
     let text: Option<String> = row.try_get("answer")?;
     let answer = match (status, text) {
         (Some(status), Some(text)) => {
-            let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+            let status = u16::try_from(status)
+                .ok()
+                .and_then(|status| StatusCode::from_u16(status).ok());
             let body: Value = serde_json::from_str(&text).map_err(ApiError::internal)?;
             Some(Answer::new(status.unwrap_or(StatusCode::OK), body))
         }
         _ => None,
     };
-    Ok(Known { body_hash: row.try_get("body_hash")?, answer })
+    Ok(Known {
+        body_hash: row.try_get("body_hash")?,
+        answer,
+    })
 }
 
-pub async fn finish(tx: &mut Tx, user_id: &str, operation: &Operation, answer: &Answer) -> Result<(), ApiError> {
+pub async fn finish(
+    tx: &mut Tx,
+    user_id: &str,
+    operation: &Operation,
+    answer: &Answer,
+) -> Result<(), ApiError> {
     sqlx::query(
         "UPDATE idempotency_keys SET status = $4, answer = $5 \
          WHERE user_id = $1 AND route = $2 AND idempotency_key = $3",

@@ -83,31 +83,69 @@ pub struct Receiver<'a> {
 ///
 /// # Errors
 /// 429 after five in an hour or ten in a day.
-pub async fn ask(tx: &mut Tx, app: &AppState, target: Target<'_>, purpose: Purpose, to: Receiver<'_>) -> Result<Asked, ApiError> {
+pub async fn ask(
+    tx: &mut Tx,
+    app: &AppState,
+    target: Target<'_>,
+    purpose: Purpose,
+    to: Receiver<'_>,
+) -> Result<Asked, ApiError> {
     let now_ms = app.clock.now_ms();
     store::lock(tx, target, now_ms).await?;
     if let Some(last) = store::last_sent(tx, target, purpose).await? {
-        let wait = resend(&ResendInput { context: ResendContext::Login, sent_at: Instant(last.sent_at_ms), now: Instant(now_ms) });
+        let wait = resend(&ResendInput {
+            context: ResendContext::Login,
+            sent_at: Instant(last.sent_at_ms),
+            now: Instant(now_ms),
+        });
         if !wait.allowed {
-            return Ok(Asked { code: None, resend_seconds: wait.remaining_seconds, expires_at_ms: last.expires_at_ms, waits: true });
+            return Ok(Asked {
+                code: None,
+                resend_seconds: wait.remaining_seconds,
+                expires_at_ms: last.expires_at_ms,
+                waits: true,
+            });
         }
     }
     within_limits(tx, app, target, now_ms).await?;
     let id = app.random.id(now_ms);
     let code = to.user_id.map(|_| app.random.six_digits());
-    let code_hash = code.as_deref().map(|code| hash(app, &id, purpose, target, code));
-    let row = store::NewCode { id: &id, user_id: to.user_id, code_hash: code_hash.as_deref(), password_given_at_ms: to.password_given_at_ms };
+    let code_hash = code
+        .as_deref()
+        .map(|code| hash(app, &id, purpose, target, code));
+    let row = store::NewCode {
+        id: &id,
+        user_id: to.user_id,
+        code_hash: code_hash.as_deref(),
+        password_given_at_ms: to.password_given_at_ms,
+    };
     store::replace(tx, target, purpose, &row, now_ms, now_ms + LIFE_MS).await?;
-    let wait = resend(&ResendInput { context: ResendContext::Login, sent_at: Instant(now_ms), now: Instant(now_ms) });
-    Ok(Asked { code: code.map(Secret::new), resend_seconds: wait.remaining_seconds, expires_at_ms: now_ms + LIFE_MS, waits: false })
+    let wait = resend(&ResendInput {
+        context: ResendContext::Login,
+        sent_at: Instant(now_ms),
+        now: Instant(now_ms),
+    });
+    Ok(Asked {
+        code: code.map(Secret::new),
+        resend_seconds: wait.remaining_seconds,
+        expires_at_ms: now_ms + LIFE_MS,
+        waits: false,
+    })
 }
 
-async fn within_limits(tx: &mut Tx, app: &AppState, target: Target<'_>, now_ms: i64) -> Result<(), ApiError> {
+async fn within_limits(
+    tx: &mut Tx,
+    app: &AppState,
+    target: Target<'_>,
+    now_ms: i64,
+) -> Result<(), ApiError> {
     let factor = i64::from(app.config.rate_limit_factor);
     for (span_ms, most) in [(HOUR_MS, MOST_AN_HOUR), (DAY_MS, MOST_A_DAY)] {
         let sent = store::sent_since(tx, target, now_ms - span_ms).await?;
         if factor > 0 && sent.count >= most.saturating_mul(factor) {
-            return Err(ApiError::too_many((sent.first_at_ms + span_ms - now_ms) / 1_000 + 1));
+            return Err(ApiError::too_many(
+                (sent.first_at_ms + span_ms - now_ms) / 1_000 + 1,
+            ));
         }
     }
     Ok(())
@@ -124,7 +162,12 @@ pub struct Right {
 ///
 /// # Errors
 /// 422 when it is wrong, of another purpose, used, expired, or tried too often: always the same answer.
-pub async fn check(app: &AppState, target: Target<'_>, purpose: Purpose, code: &str) -> Result<Right, ApiError> {
+pub async fn check(
+    app: &AppState,
+    target: Target<'_>,
+    purpose: Purpose,
+    code: &str,
+) -> Result<Right, ApiError> {
     let wrong = || ApiError::refused_field("code", Wrong::Mismatch, WRONG);
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -134,7 +177,10 @@ pub async fn check(app: &AppState, target: Target<'_>, purpose: Purpose, code: &
     let expected = tried.code_hash.unwrap_or_default();
     let given = hash(app, &tried.id, purpose, target, code);
     match tried.user_id {
-        Some(user_id) if same_bytes(expected.as_bytes(), given.as_bytes()) => Ok(Right { id: tried.id, user_id }),
+        Some(user_id) if same_bytes(expected.as_bytes(), given.as_bytes()) => Ok(Right {
+            id: tried.id,
+            user_id,
+        }),
         _ => Err(wrong()),
     }
 }
@@ -164,12 +210,19 @@ pub async fn consume(tx: &mut Tx, app: &AppState, right: &Right) -> Result<(), A
 ///
 /// # Errors
 /// The database failed.
-pub async fn password_given(tx: &mut Tx, app: &AppState, target: Target<'_>) -> Result<Option<i64>, ApiError> {
+pub async fn password_given(
+    tx: &mut Tx,
+    app: &AppState,
+    target: Target<'_>,
+) -> Result<Option<i64>, ApiError> {
     let given_at_ms = store::password_given(tx, target, Purpose::Login).await?;
     Ok(given_at_ms.filter(|at_ms| app.clock.now_ms() - at_ms < PASSWORD_KEEPS_MS))
 }
 
 fn hash(app: &AppState, id: &str, purpose: Purpose, target: Target<'_>, code: &str) -> String {
     let code = code.to_ascii_lowercase();
-    hex(&app.config.keys.sign("one-time-code", &[id, purpose.as_str(), target.tenant_id, target.email, &code]))
+    hex(&app.config.keys.sign(
+        "one-time-code",
+        &[id, purpose.as_str(), target.tenant_id, target.email, &code],
+    ))
 }

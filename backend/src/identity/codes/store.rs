@@ -42,7 +42,11 @@ pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), Db
 }
 
 /// The last code for the purpose, if it was not used: after a use, another may be asked for at once.
-pub async fn last_sent(tx: &mut Tx, target: Target<'_>, purpose: Purpose) -> Result<Option<LastSent>, DbError> {
+pub async fn last_sent(
+    tx: &mut Tx,
+    target: Target<'_>,
+    purpose: Purpose,
+) -> Result<Option<LastSent>, DbError> {
     let row = sqlx::query(
         "SELECT sent_at_ms, expires_at_ms FROM one_time_codes \
          WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL ORDER BY sent_at_ms DESC LIMIT 1",
@@ -52,7 +56,13 @@ pub async fn last_sent(tx: &mut Tx, target: Target<'_>, purpose: Purpose) -> Res
     .bind(purpose.as_str())
     .fetch_optional(tx.connection())
     .await?;
-    row.map(|row| Ok(LastSent { sent_at_ms: row.try_get("sent_at_ms")?, expires_at_ms: row.try_get("expires_at_ms")? })).transpose()
+    row.map(|row| {
+        Ok(LastSent {
+            sent_at_ms: row.try_get("sent_at_ms")?,
+            expires_at_ms: row.try_get("expires_at_ms")?,
+        })
+    })
+    .transpose()
 }
 
 pub async fn sent_since(tx: &mut Tx, target: Target<'_>, since_ms: i64) -> Result<Sent, DbError> {
@@ -65,10 +75,20 @@ pub async fn sent_since(tx: &mut Tx, target: Target<'_>, since_ms: i64) -> Resul
     .bind(since_ms)
     .fetch_one(tx.connection())
     .await?;
-    Ok(Sent { count: row.try_get("count")?, first_at_ms: row.try_get("first_at_ms")? })
+    Ok(Sent {
+        count: row.try_get("count")?,
+        first_at_ms: row.try_get("first_at_ms")?,
+    })
 }
 
-pub async fn replace(tx: &mut Tx, target: Target<'_>, purpose: Purpose, new: &NewCode<'_>, now_ms: i64, expires_at_ms: i64) -> Result<(), DbError> {
+pub async fn replace(
+    tx: &mut Tx,
+    target: Target<'_>,
+    purpose: Purpose,
+    new: &NewCode<'_>,
+    now_ms: i64,
+    expires_at_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE one_time_codes SET ended_at_ms = $4 WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL",
     )
@@ -97,7 +117,13 @@ pub async fn replace(tx: &mut Tx, target: Target<'_>, purpose: Purpose, new: &Ne
 }
 
 /// Counts one more attempt on the live code, if it has one left.
-pub async fn raise_attempts(tx: &mut Tx, target: Target<'_>, purpose: Purpose, most: i64, now_ms: i64) -> Result<Option<Tried>, DbError> {
+pub async fn raise_attempts(
+    tx: &mut Tx,
+    target: Target<'_>,
+    purpose: Purpose,
+    most: i64,
+    now_ms: i64,
+) -> Result<Option<Tried>, DbError> {
     let row = sqlx::query(
         "UPDATE one_time_codes SET attempts = attempts + 1 \
          WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL AND expires_at_ms > $4 AND attempts < $5 \
@@ -110,7 +136,14 @@ pub async fn raise_attempts(tx: &mut Tx, target: Target<'_>, purpose: Purpose, m
     .bind(most)
     .fetch_optional(tx.connection())
     .await?;
-    row.map(|row| Ok(Tried { id: row.try_get("id")?, user_id: row.try_get("user_id")?, code_hash: row.try_get("code_hash")? })).transpose()
+    row.map(|row| {
+        Ok(Tried {
+            id: row.try_get("id")?,
+            user_id: row.try_get("user_id")?,
+            code_hash: row.try_get("code_hash")?,
+        })
+    })
+    .transpose()
 }
 
 pub async fn lower_attempts(tx: &mut Tx, id: &str) -> Result<(), DbError> {
@@ -123,15 +156,21 @@ pub async fn lower_attempts(tx: &mut Tx, id: &str) -> Result<(), DbError> {
 
 /// Whether it was still live.
 pub async fn end(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
-    let done = sqlx::query("UPDATE one_time_codes SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL")
-        .bind(id)
-        .bind(now_ms)
-        .execute(tx.connection())
-        .await?;
+    let done = sqlx::query(
+        "UPDATE one_time_codes SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL",
+    )
+    .bind(id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
     Ok(done.rows_affected() == 1)
 }
 
-pub async fn password_given(tx: &mut Tx, target: Target<'_>, purpose: Purpose) -> Result<Option<i64>, DbError> {
+pub async fn password_given(
+    tx: &mut Tx,
+    target: Target<'_>,
+    purpose: Purpose,
+) -> Result<Option<i64>, DbError> {
     let row = sqlx::query(
         "SELECT password_given_at_ms FROM one_time_codes \
          WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL ORDER BY sent_at_ms DESC LIMIT 1",
@@ -141,5 +180,8 @@ pub async fn password_given(tx: &mut Tx, target: Target<'_>, purpose: Purpose) -
     .bind(purpose.as_str())
     .fetch_optional(tx.connection())
     .await?;
-    Ok(row.map(|row| row.try_get("password_given_at_ms")).transpose()?.flatten())
+    Ok(row
+        .map(|row| row.try_get("password_given_at_ms"))
+        .transpose()?
+        .flatten())
 }

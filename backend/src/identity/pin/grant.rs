@@ -43,7 +43,11 @@ pub struct Granted {
 ///
 /// # Errors
 /// The database failed.
-pub async fn give(app: &AppState, session: &Session, payment: &Payment<'_>) -> Result<Granted, ApiError> {
+pub async fn give(
+    app: &AppState,
+    session: &Session,
+    payment: &Payment<'_>,
+) -> Result<Granted, ApiError> {
     let now_ms = app.clock.now_ms();
     let authorisation = app.random.token();
     let mut tx = app.db.begin().await?;
@@ -63,17 +67,38 @@ pub async fn give(app: &AppState, session: &Session, payment: &Payment<'_>) -> R
     .execute(tx.connection())
     .await?;
     let detail = json!({ "action": payment.action, "currency": payment.currency, "amount_minor": payment.amount_minor });
-    audit::append(&mut tx, app, &session.user_id, "payment_authorised", &detail).await?;
+    audit::append(
+        &mut tx,
+        app,
+        &session.user_id,
+        "payment_authorised",
+        &detail,
+    )
+    .await?;
     tx.commit().await?;
-    Ok(Granted { authorisation, expires_at: rfc3339(now_ms + LIFE_MS) })
+    Ok(Granted {
+        authorisation,
+        expires_at: rfc3339(now_ms + LIFE_MS),
+    })
 }
 
 /// Uses a grant up, in the transaction of the debit.
 ///
 /// # Errors
 /// 403 when it was used, has expired, or is for another payment or person.
-pub async fn consume(tx: &mut Tx, app: &AppState, user_id: &str, given: &PinAuthorisation, payment: &Payment<'_>) -> Result<(), ApiError> {
-    let required = || ApiError::forbidden("pin_authorisation_required", "Enter your transaction PIN to authorise this payment.");
+pub async fn consume(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    given: &PinAuthorisation,
+    payment: &Payment<'_>,
+) -> Result<(), ApiError> {
+    let required = || {
+        ApiError::forbidden(
+            "pin_authorisation_required",
+            "Enter your transaction PIN to authorise this payment.",
+        )
+    };
     let token = given.0.as_ref().ok_or_else(required)?;
     let now_ms = app.clock.now_ms();
     let done = sqlx::query(
@@ -90,7 +115,11 @@ pub async fn consume(tx: &mut Tx, app: &AppState, user_id: &str, given: &PinAuth
     .bind(payment.idempotency_key)
     .execute(tx.connection())
     .await?;
-    if done.rows_affected() == 1 { Ok(()) } else { Err(required()) }
+    if done.rows_affected() == 1 {
+        Ok(())
+    } else {
+        Err(required())
+    }
 }
 
 /// The grant that came with a call, in `X-Pin-Authorisation`. Whether one is needed, [`consume`] says.
@@ -101,7 +130,14 @@ impl<S: Send + Sync> FromRequestParts<S> for PinAuthorisation {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
-        let header = parts.headers.get(&HEADER).and_then(|value| value.to_str().ok());
-        Ok(Self(header.filter(|text| !text.is_empty()).map(|text| Secret::new(String::from(text)))))
+        let header = parts
+            .headers
+            .get(&HEADER)
+            .and_then(|value| value.to_str().ok());
+        Ok(Self(
+            header
+                .filter(|text| !text.is_empty())
+                .map(|text| Secret::new(String::from(text))),
+        ))
     }
 }

@@ -14,7 +14,9 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use domain_core::calendar::Instant;
 use domain_core::identity::PinChange;
-use domain_core::identity::pin::{PinContext, PinEvent, PinInput, PinReason, PinStatus, transition};
+use domain_core::identity::pin::{
+    PinContext, PinEvent, PinInput, PinReason, PinStatus, transition,
+};
 use domain_core::money::Currency;
 use domain_core::validation::{Code, Violation};
 use serde_json::json;
@@ -30,23 +32,38 @@ const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
 ///
 /// # Errors
 /// The database failed.
-pub async fn statuses(app: &AppState, session: &Session) -> Result<BTreeMap<String, &'static str>, ApiError> {
+pub async fn statuses(
+    app: &AppState,
+    session: &Session,
+) -> Result<BTreeMap<String, &'static str>, ApiError> {
     let rows = store::all(&mut *app.db.read().await?, &session.user_id).await?;
     let status = |currency: &Currency| {
         let row = rows.iter().find(|row| row.currency == currency.to_string());
         row.map_or(PinStatus::Absent, |row| row.status).as_str()
     };
-    Ok(Currency::ALL.iter().map(|currency| (currency.to_string(), status(currency))).collect())
+    Ok(Currency::ALL
+        .iter()
+        .map(|currency| (currency.to_string(), status(currency)))
+        .collect())
 }
 
 /// Sets the first PIN, which needs a code entered within the last ten minutes, or the password.
 ///
 /// # Errors
 /// 422 by the form; 403 `reauthentication_required`; 409 when a PIN is set.
-pub async fn create(app: &AppState, session: &Session, currency: Currency, password: Option<&str>, form: &PinChange) -> Result<(), ApiError> {
+pub async fn create(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    password: Option<&str>,
+    form: &PinChange,
+) -> Result<(), ApiError> {
     let status = status(app, session, currency).await?;
     if status == PinStatus::PinSet {
-        return Err(ApiError::conflict("pin_already_set", "A transaction PIN is set already."));
+        return Err(ApiError::conflict(
+            "pin_already_set",
+            "A transaction PIN is set already.",
+        ));
     }
     judge(form, &PinContext { status })?;
     reauthenticated(app, session, password).await?;
@@ -57,7 +74,13 @@ pub async fn create(app: &AppState, session: &Session, currency: Currency, passw
 ///
 /// # Errors
 /// 422 by the form or for a wrong old PIN; 423 while locked; 403.
-pub async fn update(app: &AppState, session: &Session, currency: Currency, password: Option<&str>, form: &PinChange) -> Result<(), ApiError> {
+pub async fn update(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    password: Option<&str>,
+    form: &PinChange,
+) -> Result<(), ApiError> {
     let status = status(app, session, currency).await?;
     if status != PinStatus::PinSet {
         return create(app, session, currency, password, form).await;
@@ -71,23 +94,41 @@ pub async fn update(app: &AppState, session: &Session, currency: Currency, passw
 ///
 /// # Errors
 /// 422 when it is not; 423 while locked; 409 when there is none.
-pub async fn verify(app: &AppState, session: &Session, currency: Currency, field: &'static str, pin: &str) -> Result<(), ApiError> {
+pub async fn verify(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    field: &'static str,
+    pin: &str,
+) -> Result<(), ApiError> {
     let user_id = session.user_id.as_str();
     let now_ms = app.clock.now_ms();
     let attempt = expect_failure(app, user_id, currency, now_ms).await?;
     let name = currency.to_string();
-    let right = app.hasher.verify(PIN, &[user_id, &name, pin], attempt.row.pin_hash.as_deref()).await?;
+    let right = app
+        .hasher
+        .verify(PIN, &[user_id, &name, pin], attempt.row.pin_hash.as_deref())
+        .await?;
     let mut tx = app.db.begin().await?;
     if right {
         store::clear_failures(&mut tx, user_id, &name).await?;
         tx.commit().await?;
         return Ok(());
     }
-    audit::append(&mut tx, app, user_id, "pin_wrong", &json!({ "currency": name, "failures": attempt.failures })).await?;
+    audit::append(
+        &mut tx,
+        app,
+        user_id,
+        "pin_wrong",
+        &json!({ "currency": name, "failures": attempt.failures }),
+    )
+    .await?;
     tx.commit().await?;
     match attempt.locked_until_ms {
         Some(until_ms) => Err(locked(until_ms, now_ms)),
-        None => Err(ApiError::refused(vec![Violation::new(field, Code::Mismatch).saying("The PIN is not correct.")])),
+        None => Err(ApiError::refused(vec![
+            Violation::new(field, Code::Mismatch).saying("The PIN is not correct."),
+        ])),
     }
 }
 
@@ -98,7 +139,12 @@ struct Attempt {
 }
 
 /// Counts the attempt as a failure, with the lock that follows from it, before anything is compared.
-async fn expect_failure(app: &AppState, user_id: &str, currency: Currency, now_ms: i64) -> Result<Attempt, ApiError> {
+async fn expect_failure(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+    now_ms: i64,
+) -> Result<Attempt, ApiError> {
     let name = currency.to_string();
     let mut tx = app.db.begin().await?;
     let Some(row) = store::lock(&mut tx, user_id, &name, now_ms).await? else {
@@ -113,74 +159,159 @@ async fn expect_failure(app: &AppState, user_id: &str, currency: Currency, now_m
     });
     match state.reason {
         None => {}
-        Some(PinReason::Locked) => return Err(locked(row.locked_until_ms.unwrap_or(now_ms), now_ms)),
-        Some(PinReason::Absent | PinReason::PinDefault | PinReason::PinSet) => return Err(not_set(row.status)),
+        Some(PinReason::Locked) => {
+            return Err(locked(row.locked_until_ms.unwrap_or(now_ms), now_ms));
+        }
+        Some(PinReason::Absent | PinReason::PinDefault | PinReason::PinSet) => {
+            return Err(not_set(row.status));
+        }
     }
     let locked_until_ms = state.locked_until.map(|until| until.0);
     store::set_failures(&mut tx, user_id, &name, state.failures, locked_until_ms).await?;
     tx.commit().await?;
-    Ok(Attempt { row, failures: state.failures, locked_until_ms })
+    Ok(Attempt {
+        row,
+        failures: state.failures,
+        locked_until_ms,
+    })
 }
 
-async fn save(app: &AppState, session: &Session, currency: Currency, event: PinEvent, pin: &str) -> Result<(), ApiError> {
+async fn save(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    event: PinEvent,
+    pin: &str,
+) -> Result<(), ApiError> {
     let name = currency.to_string();
     let now_ms = app.clock.now_ms();
-    let pin_hash = app.hasher.hash(PIN, &[&session.user_id, &name, pin]).await?;
+    let pin_hash = app
+        .hasher
+        .hash(PIN, &[&session.user_id, &name, pin])
+        .await?;
     let mut tx = app.db.begin().await?;
     let row = store::lock(&mut tx, &session.user_id, &name, now_ms).await?;
     let state = transition(&PinInput {
         status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),
         event,
         failures: row.as_ref().map_or(0, |row| row.failures),
-        locked_until: row.as_ref().and_then(|row| row.locked_until_ms).map(Instant),
+        locked_until: row
+            .as_ref()
+            .and_then(|row| row.locked_until_ms)
+            .map(Instant),
         now: Instant(now_ms),
     });
     match state.reason {
         None => {}
-        Some(PinReason::PinSet) => return Err(ApiError::conflict("pin_already_set", "A transaction PIN is set already.")),
-        Some(PinReason::Locked) => return Err(locked(state.locked_until.map_or(now_ms, |until| until.0), now_ms)),
+        Some(PinReason::PinSet) => {
+            return Err(ApiError::conflict(
+                "pin_already_set",
+                "A transaction PIN is set already.",
+            ));
+        }
+        Some(PinReason::Locked) => {
+            return Err(locked(
+                state.locked_until.map_or(now_ms, |until| until.0),
+                now_ms,
+            ));
+        }
         Some(PinReason::Absent | PinReason::PinDefault) => return Err(not_set(state.status)),
     }
-    store::save(&mut tx, &session.user_id, &name, state.status, &pin_hash, now_ms).await?;
-    audit::append(&mut tx, app, &session.user_id, "pin_set", &json!({ "currency": name, "event": event.as_str() })).await?;
+    store::save(
+        &mut tx,
+        &session.user_id,
+        &name,
+        state.status,
+        &pin_hash,
+        now_ms,
+    )
+    .await?;
+    audit::append(
+        &mut tx,
+        app,
+        &session.user_id,
+        "pin_set",
+        &json!({ "currency": name, "event": event.as_str() }),
+    )
+    .await?;
     Ok(tx.commit().await?)
 }
 
-async fn status(app: &AppState, session: &Session, currency: Currency) -> Result<PinStatus, ApiError> {
+async fn status(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+) -> Result<PinStatus, ApiError> {
     let rows = store::all(&mut *app.db.read().await?, &session.user_id).await?;
     let name = currency.to_string();
-    Ok(rows.into_iter().find(|row| row.currency == name).map_or(PinStatus::Absent, |row| row.status))
+    Ok(rows
+        .into_iter()
+        .find(|row| row.currency == name)
+        .map_or(PinStatus::Absent, |row| row.status))
 }
 
-async fn reauthenticated(app: &AppState, session: &Session, password: Option<&str>) -> Result<(), ApiError> {
+async fn reauthenticated(
+    app: &AppState,
+    session: &Session,
+    password: Option<&str>,
+) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    if session.code_entered_at_ms.is_some_and(|at_ms| now_ms - at_ms < CODE_IS_FRESH_MS) {
+    if session
+        .code_entered_at_ms
+        .is_some_and(|at_ms| now_ms - at_ms < CODE_IS_FRESH_MS)
+    {
         return Ok(());
     }
-    let required = || ApiError::forbidden("reauthentication_required", "Enter your password to set a transaction PIN.");
-    let password = password.filter(|password| !password.is_empty()).ok_or_else(required)?;
+    let required = || {
+        ApiError::forbidden(
+            "reauthentication_required",
+            "Enter your password to set a transaction PIN.",
+        )
+    };
+    let password = password
+        .filter(|password| !password.is_empty())
+        .ok_or_else(required)?;
     let user = profile::user(app, session).await?;
-    if app.hasher.verify(PASSWORD, &[password], Some(&user.password_hash)).await? {
+    if app
+        .hasher
+        .verify(PASSWORD, &[password], Some(&user.password_hash))
+        .await?
+    {
         return Ok(());
     }
-    Err(ApiError::refused_field("password", Code::Mismatch, "The password is not correct."))
+    Err(ApiError::refused_field(
+        "password",
+        Code::Mismatch,
+        "The password is not correct.",
+    ))
 }
 
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {
     let seconds = (until_ms - now_ms).max(0) / 1_000 + 1;
     let data = json!({ "locked_until": crate::clock::rfc3339(until_ms) });
-    ApiError::locked("pin_locked", "Too many wrong entries. The PIN is locked for a while.", seconds).with_data(data)
+    ApiError::locked(
+        "pin_locked",
+        "Too many wrong entries. The PIN is locked for a while.",
+        seconds,
+    )
+    .with_data(data)
 }
 
 fn not_set(status: PinStatus) -> ApiError {
-    ApiError::conflict("pin_not_set", "Set a transaction PIN first.").with_data(json!({ "status": status.as_str() }))
+    ApiError::conflict("pin_not_set", "Set a transaction PIN first.")
+        .with_data(json!({ "status": status.as_str() }))
 }
 
 /// A person's own change of PIN taken back, as support does it: nothing is authorised until another is set.
 ///
 /// # Errors
 /// The database failed.
-pub async fn reset(tx: &mut Tx, app: &AppState, user_id: &str, currency: Currency) -> Result<(), ApiError> {
+pub async fn reset(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+) -> Result<(), ApiError> {
     let name = currency.to_string();
     store::reset(tx, user_id, &name, app.clock.now_ms()).await?;
     audit::append(tx, app, user_id, "pin_reset", &json!({ "currency": name })).await

@@ -14,29 +14,47 @@ pub struct PinRow {
 }
 
 pub async fn all(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<PinRow>, DbError> {
-    let rows = sqlx::query("SELECT * FROM pins WHERE user_id = $1").bind(user_id).fetch_all(connection).await?;
+    let rows = sqlx::query("SELECT * FROM pins WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(pin).collect()
 }
 
 /// Reads the row so that nobody else changes it before this transaction is over.
-pub async fn lock(tx: &mut Tx, user_id: &str, currency: &str, now_ms: i64) -> Result<Option<PinRow>, DbError> {
-    let row = sqlx::query("UPDATE pins SET updated_at_ms = $3 WHERE user_id = $1 AND currency = $2 RETURNING *")
-        .bind(user_id)
-        .bind(currency)
-        .bind(now_ms)
-        .fetch_optional(tx.connection())
-        .await?;
+pub async fn lock(
+    tx: &mut Tx,
+    user_id: &str,
+    currency: &str,
+    now_ms: i64,
+) -> Result<Option<PinRow>, DbError> {
+    let row = sqlx::query(
+        "UPDATE pins SET updated_at_ms = $3 WHERE user_id = $1 AND currency = $2 RETURNING *",
+    )
+    .bind(user_id)
+    .bind(currency)
+    .bind(now_ms)
+    .fetch_optional(tx.connection())
+    .await?;
     row.as_ref().map(pin).transpose()
 }
 
-pub async fn set_failures(tx: &mut Tx, user_id: &str, currency: &str, failures: i64, locked_until_ms: Option<i64>) -> Result<(), DbError> {
-    sqlx::query("UPDATE pins SET failures = $3, locked_until_ms = $4 WHERE user_id = $1 AND currency = $2")
-        .bind(user_id)
-        .bind(currency)
-        .bind(failures)
-        .bind(locked_until_ms)
-        .execute(tx.connection())
-        .await?;
+pub async fn set_failures(
+    tx: &mut Tx,
+    user_id: &str,
+    currency: &str,
+    failures: i64,
+    locked_until_ms: Option<i64>,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE pins SET failures = $3, locked_until_ms = $4 WHERE user_id = $1 AND currency = $2",
+    )
+    .bind(user_id)
+    .bind(currency)
+    .bind(failures)
+    .bind(locked_until_ms)
+    .execute(tx.connection())
+    .await?;
     Ok(())
 }
 
@@ -44,7 +62,14 @@ pub async fn clear_failures(tx: &mut Tx, user_id: &str, currency: &str) -> Resul
     set_failures(tx, user_id, currency, 0, None).await
 }
 
-pub async fn save(tx: &mut Tx, user_id: &str, currency: &str, status: PinStatus, pin_hash: &str, now_ms: i64) -> Result<(), DbError> {
+pub async fn save(
+    tx: &mut Tx,
+    user_id: &str,
+    currency: &str,
+    status: PinStatus,
+    pin_hash: &str,
+    now_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO pins (user_id, currency, status, pin_hash, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (user_id, currency) DO UPDATE SET status = excluded.status, pin_hash = excluded.pin_hash, \

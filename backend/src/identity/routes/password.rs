@@ -24,7 +24,10 @@ pub struct Page {
 
 /// Where to send a code, and what for.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form and a plain value read")]
+#[allow(
+    dead_code,
+    reason = "describes a body that a form and a plain value read"
+)]
 pub struct CodeWish {
     email: String,
     /// `validate`, `otp-login`; anything else is a reset.
@@ -45,16 +48,26 @@ pub struct PasswordReset {
 /// Sends a code again.
 #[utoipa::path(post, path = "/auth/code", tag = "identity", request_body = CodeWish,
     responses((status = 200, body = Envelope<CodeSent>), (status = "4XX", body = Problem)))]
-pub async fn code(State(app): State<AppState>, client: Client, Valid(body): Valid<(ForgotPassword, Beside<Page>)>) -> Result<Json<Envelope<CodeSent>>, ApiError> {
+pub async fn code(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(body): Valid<(ForgotPassword, Beside<Page>)>,
+) -> Result<Json<Envelope<CodeSent>>, ApiError> {
     let (to, Beside(on)) = body;
     let page = on.page.unwrap_or_default();
-    Ok(Envelope::of(passwords::send_code(&app, &client, &to.email, &page).await?))
+    Ok(Envelope::of(
+        passwords::send_code(&app, &client, &to.email, &page).await?,
+    ))
 }
 
 /// Tries a reset code without using it up.
 #[utoipa::path(post, path = "/auth/code/validate", tag = "identity", request_body = EmailAndCode,
     responses((status = 200, body = Envelope<CodeValid>), (status = "4XX", body = Problem)))]
-pub async fn validate_code(State(app): State<AppState>, client: Client, Valid(body): Valid<(ForgotPassword, OtpForm)>) -> Result<Json<Envelope<CodeValid>>, ApiError> {
+pub async fn validate_code(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(body): Valid<(ForgotPassword, OtpForm)>,
+) -> Result<Json<Envelope<CodeValid>>, ApiError> {
     passwords::try_code(&app, &client, &body.0.email, &body.1.plain()).await?;
     Ok(Envelope::of(CodeValid { valid: true }))
 }
@@ -62,16 +75,29 @@ pub async fn validate_code(State(app): State<AppState>, client: Client, Valid(bo
 /// Sends a code to set a new password with. The same answer for every address.
 #[utoipa::path(post, path = "/forgot/password", tag = "identity", request_body = ForgotPasswordValues,
     responses((status = 200, body = Envelope<CodeNext>), (status = "4XX", body = Problem)))]
-pub async fn forgot(State(app): State<AppState>, client: Client, Valid(to): Valid<ForgotPassword>) -> Result<Json<Envelope<CodeNext>>, ApiError> {
-    Ok(Envelope::of(passwords::forgot(&app, &client, &to.email).await?))
+pub async fn forgot(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(to): Valid<ForgotPassword>,
+) -> Result<Json<Envelope<CodeNext>>, ApiError> {
+    Ok(Envelope::of(
+        passwords::forgot(&app, &client, &to.email).await?,
+    ))
 }
 
 /// Sets a new password and ends every session.
 #[utoipa::path(post, path = "/reset/password", tag = "identity", request_body = PasswordReset,
     responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
-pub async fn reset(State(app): State<AppState>, client: Client, Read(body): Read<ResetBody>) -> Result<Json<Envelope<Nothing>>, ApiError> {
+pub async fn reset(
+    State(app): State<AppState>,
+    client: Client,
+    Read(body): Read<ResetBody>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
     passwords::reset(&app, &client, &body.to, &body.otp, &body.form).await?;
-    Ok(Envelope::saying(Nothing {}, "Your password has been changed."))
+    Ok(Envelope::saying(
+        Nothing {},
+        "Your password has been changed.",
+    ))
 }
 
 /// What the three forms read. All their violations are answered together.
@@ -85,9 +111,16 @@ impl crate::http::Readable for ResetBody {
     fn read(values: &serde_json::Value) -> Result<Self, ApiError> {
         let mut form = <ResetPassword as Form>::read(values)?;
         // The field is optional on the wire: a client that does not send it has compared the two itself.
-        if values.get("confirm_password").is_none_or(serde_json::Value::is_null) {
+        if values
+            .get("confirm_password")
+            .is_none_or(serde_json::Value::is_null)
+        {
             form.confirm_password.clone_from(&form.password);
         }
-        Ok(Self { to: <ForgotPassword as Form>::read(values)?, otp: <OtpForm as Form>::read(values)?, form })
+        Ok(Self {
+            to: <ForgotPassword as Form>::read(values)?,
+            otp: <OtpForm as Form>::read(values)?,
+            form,
+        })
     }
 }

@@ -17,7 +17,10 @@ use utoipa::ToSchema;
 
 /// A new PIN.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+#[allow(
+    dead_code,
+    reason = "describes a body that a form and plain values read"
+)]
 pub struct NewPin {
     /// Asked only when a PIN is set.
     old_pin: Option<String>,
@@ -47,7 +50,10 @@ pub struct PinState {
 
 /// The PIN, and the payment that it authorises.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form and plain values read")]
+#[allow(
+    dead_code,
+    reason = "describes a body that a form and plain values read"
+)]
 pub struct PinConfirmation {
     pin: String,
     #[schema(example = "NGN")]
@@ -92,14 +98,21 @@ pub struct Confirmed {
 /// The state of the PIN of each currency.
 #[utoipa::path(get, path = "/wallet/pin-status", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<BTreeMap<String, String>>), (status = "4XX", body = Problem)))]
-pub async fn status(State(app): State<AppState>, session: Session) -> Result<Json<Envelope<BTreeMap<String, &'static str>>>, ApiError> {
+pub async fn status(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<BTreeMap<String, &'static str>>>, ApiError> {
     Ok(Envelope::of(pin::statuses(&app, &session).await?))
 }
 
 /// Sets the first PIN.
 #[utoipa::path(post, path = "/account/settings/pin/create", tag = "identity", security(("bearer" = [])), request_body = NewPin,
     responses((status = 200, body = Envelope<PinState>), (status = "4XX", body = Problem)))]
-pub async fn create(State(app): State<AppState>, session: Session, Read(body): Read<(PinChange, Beside<PinChoice>)>) -> Result<Json<Envelope<PinState>>, ApiError> {
+pub async fn create(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(PinChange, Beside<PinChoice>)>,
+) -> Result<Json<Envelope<PinState>>, ApiError> {
     let (form, Beside(to)) = body;
     pin::create(&app, &session, to.currency, to.password.as_deref(), &form).await?;
     Ok(changed(to.currency))
@@ -108,7 +121,11 @@ pub async fn create(State(app): State<AppState>, session: Session, Read(body): R
 /// Replaces the PIN.
 #[utoipa::path(put, path = "/wallet/pin-update", tag = "identity", security(("bearer" = [])), request_body = NewPin,
     responses((status = 200, body = Envelope<PinState>), (status = "4XX", body = Problem)))]
-pub async fn update(State(app): State<AppState>, session: Session, Read(body): Read<(PinChange, Beside<PinChoice>)>) -> Result<Json<Envelope<PinState>>, ApiError> {
+pub async fn update(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(PinChange, Beside<PinChoice>)>,
+) -> Result<Json<Envelope<PinState>>, ApiError> {
     let (form, Beside(to)) = body;
     pin::update(&app, &session, to.currency, to.password.as_deref(), &form).await?;
     Ok(changed(to.currency))
@@ -117,7 +134,11 @@ pub async fn update(State(app): State<AppState>, session: Session, Read(body): R
 /// Verifies the PIN and authorises one payment.
 #[utoipa::path(post, path = "/wallet/pin-confirm", tag = "identity", security(("bearer" = [])), request_body = PinConfirmation,
     responses((status = 200, body = Envelope<Granted>), (status = "4XX", body = Problem)))]
-pub async fn confirm(State(app): State<AppState>, session: Session, Valid(body): Valid<(TransactionPin, Beside<Confirmed>)>) -> Result<Json<Envelope<Granted>>, ApiError> {
+pub async fn confirm(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(body): Valid<(TransactionPin, Beside<Confirmed>)>,
+) -> Result<Json<Envelope<Granted>>, ApiError> {
     let (form, Beside(to)) = body;
     let amount = amount(&to)?;
     let currency = to.currency.to_string();
@@ -129,11 +150,20 @@ pub async fn confirm(State(app): State<AppState>, session: Session, Valid(body):
         payee: &to.payee,
         idempotency_key: &to.idempotency_key,
     };
-    Ok(Envelope::saying(grant::give(&app, &session, &payment).await?, "Transaction pin validated!"))
+    Ok(Envelope::saying(
+        grant::give(&app, &session, &payment).await?,
+        "Transaction pin validated!",
+    ))
 }
 
 fn changed(currency: Currency) -> Json<Envelope<PinState>> {
-    Envelope::saying(PinState { currency, status: PinStatus::PinSet.as_str() }, "Transaction pin changed!")
+    Envelope::saying(
+        PinState {
+            currency,
+            status: PinStatus::PinSet.as_str(),
+        },
+        "Transaction pin changed!",
+    )
 }
 
 /// The amount in minor units, from a string or a JSON number, read exactly.
@@ -141,8 +171,22 @@ fn amount(to: &Confirmed) -> Result<i64, ApiError> {
     let text = match &to.amount {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
-        _ => return Err(ApiError::unprocessable("wrong_type", "amount is missing or of the wrong type.")),
+        _ => {
+            return Err(ApiError::unprocessable(
+                "wrong_type",
+                "amount is missing or of the wrong type.",
+            ));
+        }
     };
-    let wrong = || ApiError::refused_field("amount", domain_core::validation::Code::NotAnAmount, "This is not an amount.");
-    Amount::parse(&text, to.currency).ok().and_then(|amount| amount.minor()).ok_or_else(wrong)
+    let wrong = || {
+        ApiError::refused_field(
+            "amount",
+            domain_core::validation::Code::NotAnAmount,
+            "This is not an amount.",
+        )
+    };
+    Amount::parse(&text, to.currency)
+        .ok()
+        .and_then(|amount| amount.minor())
+        .ok_or_else(wrong)
 }

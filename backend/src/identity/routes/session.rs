@@ -30,22 +30,43 @@ pub struct EmailAndCode {
 /// Signs up. The same answer for an address that has an account.
 #[utoipa::path(post, path = "/auth/register", tag = "identity", request_body = RegisterValues,
     responses((status = 201, body = Envelope<CodeNext>), (status = "4XX", body = Problem)))]
-pub async fn register(State(app): State<AppState>, client: Client, Read(form): Read<Register>) -> Result<Response, ApiError> {
-    Ok(Envelope::created(sign_up::register(&app, &client, &form).await?))
+pub async fn register(
+    State(app): State<AppState>,
+    client: Client,
+    Read(form): Read<Register>,
+) -> Result<Response, ApiError> {
+    Ok(Envelope::created(
+        sign_up::register(&app, &client, &form).await?,
+    ))
 }
 
 /// Proves the address with the registration's code, and signs in.
 #[utoipa::path(post, path = "/auth/verify", tag = "identity", request_body = EmailAndCode,
     responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
-pub async fn verify(State(app): State<AppState>, client: Client, Valid(body): Valid<(ForgotPassword, OtpForm)>) -> Result<Response, ApiError> {
-    let (user, tokens) = sign_up::verify(&app, &client, &body.0.email, &body.1.plain(), Purpose::Validate).await?;
+pub async fn verify(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(body): Valid<(ForgotPassword, OtpForm)>,
+) -> Result<Response, ApiError> {
+    let (user, tokens) = sign_up::verify(
+        &app,
+        &client,
+        &body.0.email,
+        &body.1.plain(),
+        Purpose::Validate,
+    )
+    .await?;
     Ok(sessions::answer(&app, &user, &tokens))
 }
 
 /// Signs in by password. Answers with a session, or with what comes next when the address is not proven yet.
 #[utoipa::path(post, path = "/auth/login", tag = "identity", request_body = LoginValues,
     responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
-pub async fn login(State(app): State<AppState>, client: Client, Valid(form): Valid<Login>) -> Result<Response, ApiError> {
+pub async fn login(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(form): Valid<Login>,
+) -> Result<Response, ApiError> {
     Ok(match sign_in::login(&app, &client, &form).await? {
         SignedIn::Session(user, tokens) => sessions::answer(&app, &user, &tokens),
         SignedIn::Code(next) => Envelope::of(next).into_response(),
@@ -55,8 +76,19 @@ pub async fn login(State(app): State<AppState>, client: Client, Valid(form): Val
 /// Completes a sign-in with its code.
 #[utoipa::path(post, path = "/auth/login-otp", tag = "identity", request_body = EmailAndCode,
     responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
-pub async fn login_otp(State(app): State<AppState>, client: Client, Valid(body): Valid<(ForgotPassword, OtpForm)>) -> Result<Response, ApiError> {
-    let (user, tokens) = sign_up::verify(&app, &client, &body.0.email, &body.1.plain(), Purpose::Login).await?;
+pub async fn login_otp(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(body): Valid<(ForgotPassword, OtpForm)>,
+) -> Result<Response, ApiError> {
+    let (user, tokens) = sign_up::verify(
+        &app,
+        &client,
+        &body.0.email,
+        &body.1.plain(),
+        Purpose::Login,
+    )
+    .await?;
     Ok(sessions::answer(&app, &user, &tokens))
 }
 
@@ -65,7 +97,11 @@ pub async fn login_otp(State(app): State<AppState>, client: Client, Valid(body):
     responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
 pub async fn refresh(State(app): State<AppState>, client: Client, headers: HeaderMap) -> Response {
     if client.cross_site {
-        return ApiError::forbidden("cross_site", "This call answers to pages of its own origin only.").into_response();
+        return ApiError::forbidden(
+            "cross_site",
+            "This call answers to pages of its own origin only.",
+        )
+        .into_response();
     }
     let Some(token) = cookies::refresh_token(&app, &headers) else {
         return ApiError::unauthenticated().into_response();
@@ -76,7 +112,9 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
             let over = error.status() == axum::http::StatusCode::UNAUTHORIZED;
             let mut response = error.into_response();
             if over {
-                response.headers_mut().append(header::SET_COOKIE, cookies::clear(&app));
+                response
+                    .headers_mut()
+                    .append(header::SET_COOKIE, cookies::clear(&app));
             }
             response
         }
@@ -87,7 +125,9 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
 #[utoipa::path(post, path = "/auth/activity", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<IdleAt>), (status = "4XX", body = Problem)))]
 pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {
-    Envelope::of(IdleAt { idle_at: idle_at(session.last_active_at_ms) })
+    Envelope::of(IdleAt {
+        idle_at: idle_at(session.last_active_at_ms),
+    })
 }
 
 /// Signs out.
@@ -98,7 +138,9 @@ pub async fn logout(State(app): State<AppState>, session: Session) -> Result<Res
     sessions::end(&mut tx, &app, &session, "logout").await?;
     tx.commit().await?;
     let mut response = Envelope::of(Nothing {}).into_response();
-    response.headers_mut().append(header::SET_COOKIE, cookies::clear(&app));
+    response
+        .headers_mut()
+        .append(header::SET_COOKIE, cookies::clear(&app));
     Ok(response)
 }
 

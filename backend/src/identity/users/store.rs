@@ -18,14 +18,20 @@ pub struct NewUser<'a> {
 }
 
 pub async fn find(connection: &mut AnyConnection, user_id: &str) -> Result<Option<User>, DbError> {
-    let row = sqlx::query("SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.id = $1")
-        .bind(user_id)
-        .fetch_optional(connection)
-        .await?;
+    let row = sqlx::query(
+        "SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.id = $1",
+    )
+    .bind(user_id)
+    .fetch_optional(connection)
+    .await?;
     row.as_ref().map(user).transpose()
 }
 
-pub async fn find_by_email(connection: &mut AnyConnection, tenant_id: &str, email: &str) -> Result<Option<User>, DbError> {
+pub async fn find_by_email(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    email: &str,
+) -> Result<Option<User>, DbError> {
     let row = sqlx::query(
         "SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.tenant_id = $1 AND users.email = $2",
     )
@@ -65,7 +71,11 @@ pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool,
 }
 
 /// Replaces what an unproven sign-up said. Does nothing to a proven account.
-pub async fn replace_unverified(tx: &mut Tx, user_id: &str, new: &NewUser<'_>) -> Result<bool, DbError> {
+pub async fn replace_unverified(
+    tx: &mut Tx,
+    user_id: &str,
+    new: &NewUser<'_>,
+) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE users SET name = $2, phone = $3, password_hash = $4, referred_by = $5 WHERE id = $1 AND verified_at_ms IS NULL",
     )
@@ -98,7 +108,12 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
 }
 
 /// Saves the part of the profile that is entered in the form `profile_about`.
-pub async fn save_about(tx: &mut Tx, user_id: &str, profile: &Profile, now_ms: i64) -> Result<(), DbError> {
+pub async fn save_about(
+    tx: &mut Tx,
+    user_id: &str,
+    profile: &Profile,
+    now_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE profiles SET first_name = $2, last_name = $3, gender = $4, dob = $5, about = $6, updated_at_ms = $7 WHERE user_id = $1",
     )

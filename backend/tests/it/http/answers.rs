@@ -76,11 +76,22 @@ on_both! {
 async fn health_is_told() {
     let world = World::new(Engine::Sqlite).await;
     for path in ["/healthz", "/readyz"] {
-        world.caller().raw(Method::GET, path, "application/json", "").await.expect(200);
+        world
+            .caller()
+            .raw(Method::GET, path, "application/json", "")
+            .await
+            .expect(200);
     }
     world.app.db.close().await;
-    world.caller().raw(Method::GET, "/healthz", "application/json", "").await.expect(200);
-    let away = world.caller().raw(Method::GET, "/readyz", "application/json", "").await;
+    world
+        .caller()
+        .raw(Method::GET, "/healthz", "application/json", "")
+        .await
+        .expect(200);
+    let away = world
+        .caller()
+        .raw(Method::GET, "/readyz", "application/json", "")
+        .await;
     away.refuses(503, "unavailable");
     assert_eq!(away.header("retry-after"), "2");
     let mut nobody = world.caller();

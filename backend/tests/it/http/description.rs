@@ -6,8 +6,13 @@ use serde_json::Value;
 /// `backend openapi > docs/openapi.json` makes it anew.
 #[test]
 fn the_snapshot_is_true() {
-    let kept = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/openapi.json")).unwrap_or_default();
-    assert!(kept == backend::openapi::text(), "docs/openapi.json is out of date: backend openapi > docs/openapi.json");
+    let kept =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/openapi.json"))
+            .unwrap_or_default();
+    assert!(
+        kept == backend::openapi::text(),
+        "docs/openapi.json is out of date: backend openapi > docs/openapi.json"
+    );
 }
 
 #[test]
@@ -17,8 +22,16 @@ fn every_call_says_what_it_takes_and_answers() {
     assert!(paths.len() > 20, "{}", paths.len());
     for (path, calls) in paths {
         for (method, call) in calls.as_object().unwrap() {
-            assert!(call["summary"].is_string() || call["description"].is_string(), "{method} {path} has no words");
-            assert!(call["responses"].as_object().is_some_and(|responses| !responses.is_empty()), "{method} {path} answers nothing");
+            assert!(
+                call["summary"].is_string() || call["description"].is_string(),
+                "{method} {path} has no words"
+            );
+            assert!(
+                call["responses"]
+                    .as_object()
+                    .is_some_and(|responses| !responses.is_empty()),
+                "{method} {path} answers nothing"
+            );
         }
     }
 }

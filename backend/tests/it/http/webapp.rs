@@ -13,34 +13,80 @@ async fn pages_files_and_what_is_neither() {
     fs::write(folder.join("assets/app-1a2b3c4d.js"), "plain").unwrap();
     fs::write(folder.join("assets/app-1a2b3c4d.js.br"), "compressed").unwrap();
     fs::write(folder.join("manifest.webmanifest"), "{}").unwrap();
-    let world = World::with(Engine::Sqlite, &[("AJO_WEBAPP_DIR", folder.to_str().unwrap()), ("AJO_RATE_LIMIT_FACTOR", "0")]).await;
+    let world = World::with(
+        Engine::Sqlite,
+        &[
+            ("AJO_WEBAPP_DIR", folder.to_str().unwrap()),
+            ("AJO_RATE_LIMIT_FACTOR", "0"),
+        ],
+    )
+    .await;
     let browser = world.caller();
     let get = |path: &'static str| {
         let browser = browser.clone();
         async move { browser.raw(Method::GET, path, "text/plain", "").await }
     };
 
-    for path in ["/", "/login", "/vas/airtime", "/otp-confirm-page?email=a%40b.ng"] {
+    for path in [
+        "/",
+        "/login",
+        "/vas/airtime",
+        "/otp-confirm-page?email=a%40b.ng",
+    ] {
         let page = get(path).await;
         assert_eq!(page.expect(200).text, "<!doctype html>the app", "{path}");
         assert_eq!(page.header("cache-control"), "no-cache");
         let policy = page.header("content-security-policy");
-        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
-        assert!(policy.contains("connect-src 'self' ws://ajo.localhost:8080"), "{policy}");
-        assert!(!policy.contains("'unsafe-inline'") && !policy.contains("'unsafe-eval'"), "{policy}");
+        assert!(
+            policy.contains("script-src 'self' 'wasm-unsafe-eval';"),
+            "{policy}"
+        );
+        assert!(
+            policy.contains("connect-src 'self' ws://ajo.localhost:8080"),
+            "{policy}"
+        );
+        assert!(
+            !policy.contains("'unsafe-inline'") && !policy.contains("'unsafe-eval'"),
+            "{policy}"
+        );
     }
     let script = get("/assets/app-1a2b3c4d.js").await;
     assert_eq!(script.expect(200).text, "plain");
-    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
-    let compressed = browser.with("accept-encoding", "gzip, br").raw(Method::GET, "/assets/app-1a2b3c4d.js", "text/plain", "").await;
-    assert_eq!((compressed.text.as_str(), compressed.header("content-encoding")), ("compressed", "br"));
+    assert_eq!(
+        script.header("cache-control"),
+        "public, max-age=31536000, immutable"
+    );
+    let compressed = browser
+        .with("accept-encoding", "gzip, br")
+        .raw(Method::GET, "/assets/app-1a2b3c4d.js", "text/plain", "")
+        .await;
+    assert_eq!(
+        (
+            compressed.text.as_str(),
+            compressed.header("content-encoding")
+        ),
+        ("compressed", "br")
+    );
     assert!(compressed.header("content-type").contains("javascript"));
-    assert_eq!(get("/manifest.webmanifest").await.header("cache-control"), "no-cache");
+    assert_eq!(
+        get("/manifest.webmanifest").await.header("cache-control"),
+        "no-cache"
+    );
 
-    for path in ["/assets/gone-00000000.js", "/gone.png", "/api/gone", "/api", "/..%2f..%2fetc/passwd.txt", "/app/"] {
+    for path in [
+        "/assets/gone-00000000.js",
+        "/gone.png",
+        "/api/gone",
+        "/api",
+        "/..%2f..%2fetc/passwd.txt",
+        "/app/",
+    ] {
         assert_eq!(get(path).await.status, 404, "{path}");
     }
-    browser.raw(Method::POST, "/login", "application/json", "{}").await.refuses(404, "not_found");
+    browser
+        .raw(Method::POST, "/login", "application/json", "{}")
+        .await
+        .refuses(404, "not_found");
     world.end().await;
     fs::remove_dir_all(folder).unwrap();
 }

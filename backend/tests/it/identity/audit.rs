@@ -14,27 +14,48 @@ async fn tampered(statement: &'static str) -> String {
     run(&mut tx, "DROP TRIGGER audit_log_stays").await;
     run(&mut tx, statement).await;
     tx.commit().await.unwrap();
-    let found = audit::check(&world.app.db).await.unwrap().map_or_else(|broken| broken.to_string(), |_| String::from("clean"));
+    let found = audit::check(&world.app.db)
+        .await
+        .unwrap()
+        .map_or_else(|broken| broken.to_string(), |_| String::from("clean"));
     world.abandon().await;
     found
 }
 
 async fn run(tx: &mut Tx, statement: &'static str) {
-    sqlx::query(statement).execute(tx.connection()).await.unwrap();
+    sqlx::query(statement)
+        .execute(tx.connection())
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
 async fn whatever_is_changed_by_hand_is_found() {
     for (statement, entry) in [
-        ("UPDATE audit_log SET detail = '{}' WHERE number = 2", "entry 2"),
-        ("UPDATE audit_log SET event = 'profile_saved' WHERE number = 1", "entry 1"),
-        ("UPDATE audit_log SET at_ms = at_ms + 1 WHERE number = 3", "entry 3"),
+        (
+            "UPDATE audit_log SET detail = '{}' WHERE number = 2",
+            "entry 2",
+        ),
+        (
+            "UPDATE audit_log SET event = 'profile_saved' WHERE number = 1",
+            "entry 1",
+        ),
+        (
+            "UPDATE audit_log SET at_ms = at_ms + 1 WHERE number = 3",
+            "entry 3",
+        ),
         ("DELETE FROM audit_log WHERE number = 2", "entry 2"),
         ("DELETE FROM audit_log WHERE number = 4", "entry 4"),
-        ("UPDATE audit_heads SET length = length + 1 WHERE length > 0", "entry 5"),
+        (
+            "UPDATE audit_heads SET length = length + 1 WHERE length > 0",
+            "entry 5",
+        ),
     ] {
         let found = tampered(statement).await;
-        assert!(found.ends_with(&format!("{entry} was changed, removed or added by hand")), "{statement}: {found}");
+        assert!(
+            found.ends_with(&format!("{entry} was changed, removed or added by hand")),
+            "{statement}: {found}"
+        );
     }
     assert_eq!(tampered("SELECT 1").await, "clean");
 }

@@ -4,10 +4,29 @@ use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use serde_json::{Value, json};
 
 fn bad_values() -> Vec<Value> {
-    let texts = ["", "   ", "<script>alert(1)</script>", "' OR 1=1 --", "\u{0}", "١٢٣٤٥٦", "１２３４", "1e3", "-1", "NaN", "\u{202e}abc"];
+    let texts = [
+        "",
+        "   ",
+        "<script>alert(1)</script>",
+        "' OR 1=1 --",
+        "\u{0}",
+        "١٢٣٤٥٦",
+        "１２３４",
+        "1e3",
+        "-1",
+        "NaN",
+        "\u{202e}abc",
+    ];
     let mut values: Vec<Value> = texts.into_iter().map(Value::from).collect();
     values.push(Value::from("x".repeat(10_000)));
-    values.extend([json!(null), json!(12), json!(1.5), json!(true), json!([]), json!({})]);
+    values.extend([
+        json!(null),
+        json!(12),
+        json!(1.5),
+        json!(true),
+        json!([]),
+        json!({}),
+    ]);
     values
 }
 
@@ -18,18 +37,30 @@ async fn spoil(caller: &mut Caller, path: &str, good: &Value, harmless: &[&str])
         for bad in bad_values() {
             let mut body = good.clone();
             body[field.as_str()] = bad.clone();
-            let answer = if path == "/wallet/pin-update" { caller.put(path, body).await } else { caller.post(path, body).await };
+            let answer = if path == "/wallet/pin-update" {
+                caller.put(path, body).await
+            } else {
+                caller.post(path, body).await
+            };
             let status = answer.status.as_u16();
             assert!(status < 500, "{path} {field} {bad}: {}", answer.text);
             if !harmless.contains(&field.as_str()) {
                 assert_eq!(status, 422, "{path} {field} {bad}: {}", answer.text);
-                assert!(answer.text.contains(field.as_str()), "{path} {field} {bad}: {}", answer.text);
+                assert!(
+                    answer.text.contains(field.as_str()),
+                    "{path} {field} {bad}: {}",
+                    answer.text
+                );
             }
         }
     }
     for body in [json!(null), json!([]), json!("text"), json!(7), json!({})] {
         let answer = caller.post(path, body.clone()).await;
-        assert!((400..500).contains(&answer.status.as_u16()), "{path} {body}: {}", answer.text);
+        assert!(
+            (400..500).contains(&answer.status.as_u16()),
+            "{path} {body}: {}",
+            answer.text
+        );
     }
 }
 

@@ -9,7 +9,9 @@ fn other_than(code: &str) -> String {
 }
 
 async fn verify(caller: &mut Caller, email: &str, code: &str) -> crate::support::Answer {
-    caller.post("/auth/verify", json!({ "email": email, "code": code })).await
+    caller
+        .post("/auth/verify", json!({ "email": email, "code": code }))
+        .await
 }
 
 on_both! {

@@ -3,6 +3,9 @@
 use crate::support::{Answer, World, fresh_email, registration};
 use serde_json::{Value, json};
 
+/// A body, for an address.
+type Filled = fn(&str) -> Value;
+
 /// Everything that could tell: status, body and headers, without what differs between any two answers.
 fn shown(answer: &Answer, email: &str) -> (u16, Value, Vec<String>) {
     let mut body: Value = serde_json::from_str(&answer.text.replace(email, "EMAIL")).unwrap();
@@ -25,7 +28,7 @@ on_both! {
         let unknown = fresh_email();
         world.member(&known).await;
         world.advance_seconds(60);
-        let calls: [(&str, fn(&str) -> Value); 8] = [
+        let calls: [(&str, Filled); 8] = [
             ("/auth/login", |email| json!({ "email": email, "password": "Guess4!Guess" })),
             ("/forgot/password", |email| json!({ "email": email })),
             ("/forgot/password", |email| json!({ "email": email })),

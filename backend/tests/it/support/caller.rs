@@ -22,7 +22,13 @@ pub struct Caller {
 impl Caller {
     pub fn new(router: Router) -> Self {
         let address = SocketAddr::from(([127, 0, 0, 1], 50_000));
-        Self { router, token: None, cookie: None, address, headers: Vec::new() }
+        Self {
+            router,
+            token: None,
+            cookie: None,
+            address,
+            headers: Vec::new(),
+        }
     }
 
     /// The same person, with one more header.
@@ -34,7 +40,10 @@ impl Caller {
 
     /// From another address.
     pub fn from(&self, ip: [u8; 4]) -> Self {
-        Self { address: SocketAddr::from((ip, 50_000)), ..self.clone() }
+        Self {
+            address: SocketAddr::from((ip, 50_000)),
+            ..self.clone()
+        }
     }
 
     pub async fn get(&mut self, path: &str) -> Answer {
@@ -55,12 +64,27 @@ impl Caller {
 
     async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let text = body.map(|body| body.to_string());
-        let answer = self.raw(method, &format!("/api{path}"), "application/json", text.unwrap_or_default()).await;
+        let answer = self
+            .raw(
+                method,
+                &format!("/api{path}"),
+                "application/json",
+                text.unwrap_or_default(),
+            )
+            .await;
         // A browser keeps what it is told to.
-        if let Some(token) = answer.body.pointer("/data/access_token").and_then(Value::as_str) {
+        if let Some(token) = answer
+            .body
+            .pointer("/data/access_token")
+            .and_then(Value::as_str)
+        {
             self.token = Some(String::from(token));
         }
-        if let Some(cookie) = answer.headers.get(header::SET_COOKIE).and_then(|value| value.to_str().ok()) {
+        if let Some(cookie) = answer
+            .headers
+            .get(header::SET_COOKIE)
+            .and_then(|value| value.to_str().ok())
+        {
             let pair = cookie.split(';').next().unwrap_or_default();
             self.cookie = Some(String::from(pair)).filter(|pair| !pair.ends_with('='));
         }
@@ -68,8 +92,17 @@ impl Caller {
     }
 
     /// Any bytes to any path.
-    pub async fn raw(&self, method: Method, path: &str, content_type: &str, body: impl Into<Body>) -> Answer {
-        let mut request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, content_type);
+    pub async fn raw(
+        &self,
+        method: Method,
+        path: &str,
+        content_type: &str,
+        body: impl Into<Body>,
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::CONTENT_TYPE, content_type);
         if !self.headers.iter().any(|(name, _)| *name == "host") {
             request = request.header(header::HOST, "ajo.localhost:8080");
         }
@@ -82,7 +115,10 @@ impl Caller {
         for (name, value) in &self.headers {
             request = request.header(*name, value);
         }
-        let request = request.extension(ConnectInfo(self.address)).body(body.into()).unwrap();
+        let request = request
+            .extension(ConnectInfo(self.address))
+            .body(body.into())
+            .unwrap();
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, MOST_BYTES).await.unwrap();
@@ -116,7 +152,12 @@ impl Answer {
     #[track_caller]
     pub fn refuses(&self, status: u16, code: &str) -> &Self {
         self.expect(status);
-        assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json", "{}", self.text);
+        assert_eq!(
+            self.headers[header::CONTENT_TYPE],
+            "application/problem+json",
+            "{}",
+            self.text
+        );
         assert_eq!(self.body["code"], code, "{}", self.text);
         assert_eq!(self.body["status"], status, "{}", self.text);
         assert_ne!(self.body["request_id"], "", "{}", self.text);
@@ -127,9 +168,19 @@ impl Answer {
     #[track_caller]
     pub fn breaks(&self, expected: &[(&str, &str)]) -> &Self {
         self.refuses(422, "refused");
-        let violations = self.body["violations"].as_array().cloned().unwrap_or_default();
-        let found: Vec<(&str, &str)> =
-            violations.iter().map(|one| (one["field"].as_str().unwrap_or_default(), one["code"].as_str().unwrap_or_default())).collect();
+        let violations = self.body["violations"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let found: Vec<(&str, &str)> = violations
+            .iter()
+            .map(|one| {
+                (
+                    one["field"].as_str().unwrap_or_default(),
+                    one["code"].as_str().unwrap_or_default(),
+                )
+            })
+            .collect();
         assert_eq!(found, expected, "{}", self.text);
         self
     }
@@ -139,6 +190,9 @@ impl Answer {
     }
 
     pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
     }
 }

@@ -17,7 +17,9 @@ impl Engine {
 }
 
 fn admin_url() -> Option<String> {
-    std::env::var("AJO_TEST_POSTGRES_URL").ok().filter(|url| !url.is_empty())
+    std::env::var("AJO_TEST_POSTGRES_URL")
+        .ok()
+        .filter(|url| !url.is_empty())
 }
 
 pub struct Database {
@@ -37,13 +39,19 @@ impl Database {
             Engine::Sqlite => {
                 let folder = std::env::temp_dir().join(&name);
                 std::fs::create_dir_all(&folder).unwrap();
-                Self { url: format!("sqlite:{}/ajo.sqlite", folder.display()), place: Place::Folder(folder) }
+                Self {
+                    url: format!("sqlite:{}/ajo.sqlite", folder.display()),
+                    place: Place::Folder(folder),
+                }
             }
             Engine::Postgres => {
                 let admin = admin_url().unwrap();
                 run(&admin, format!("CREATE DATABASE {name}")).await;
                 let (base, _) = admin.rsplit_once('/').unwrap();
-                Self { url: format!("{base}/{name}"), place: Place::Named(name) }
+                Self {
+                    url: format!("{base}/{name}"),
+                    place: Place::Named(name),
+                }
             }
         }
     }
@@ -51,7 +59,13 @@ impl Database {
     pub async fn remove(self) {
         match self.place {
             Place::Folder(folder) => std::fs::remove_dir_all(folder).unwrap(),
-            Place::Named(name) => run(&admin_url().unwrap(), format!("DROP DATABASE {name} WITH (FORCE)")).await,
+            Place::Named(name) => {
+                run(
+                    &admin_url().unwrap(),
+                    format!("DROP DATABASE {name} WITH (FORCE)"),
+                )
+                .await
+            }
         }
     }
 }
@@ -59,6 +73,9 @@ impl Database {
 /// The statement holds a name that was made here, not a value from outside.
 async fn run(url: &str, statement: String) {
     let mut connection = sqlx::postgres::PgConnection::connect(url).await.unwrap();
-    connection.execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statement))).await.unwrap();
+    connection
+        .execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statement)))
+        .await
+        .unwrap();
     connection.close().await.unwrap();
 }

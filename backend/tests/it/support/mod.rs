@@ -37,16 +37,34 @@ impl World {
         let database = Database::create(engine).await;
         let mut all = vec![
             (String::from("AJO_DATABASE_URL"), database.url.clone()),
-            (String::from("AJO_SECRET"), String::from("a secret that only the tests of Ajo know")),
+            (
+                String::from("AJO_SECRET"),
+                String::from("a secret that only the tests of Ajo know"),
+            ),
         ];
-        all.extend(settings.iter().map(|(name, value)| (String::from(*name), String::from(*value))));
-        let config = Config::read(&move |name| all.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.clone())).unwrap();
+        all.extend(
+            settings
+                .iter()
+                .map(|(name, value)| (String::from(*name), String::from(*value))),
+        );
+        let config = Config::read(&move |name| {
+            all.iter()
+                .rev()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
+        })
+        .unwrap();
         let clock = Clock::set_to(MORNING_MS);
         let db = Db::connect(config.database_url.reveal()).await.unwrap();
         db.migrate(clock.now_ms()).await.unwrap();
         let app = AppState::with(config, db, clock.clone(), Cost::Least).unwrap();
         let router = backend::http::router::router(app.clone());
-        Self { app, clock, router, database }
+        Self {
+            app,
+            clock,
+            router,
+            database,
+        }
     }
 
     /// Somebody without a session.
@@ -60,22 +78,39 @@ impl World {
 
     /// The newest code that was sent to an address.
     pub async fn code_for(&self, email: &str) -> String {
-        self.messages_to(email).await.iter().find_map(|message| message["code"].as_str().map(String::from)).expect("a code was sent")
+        self.messages_to(email)
+            .await
+            .iter()
+            .find_map(|message| message["code"].as_str().map(String::from))
+            .expect("a code was sent")
     }
 
     /// What was sent to an address, newest first.
     pub async fn messages_to(&self, email: &str) -> Vec<Value> {
-        let path = format!("/sandbox/messages?to={}", email.replace('+', "%2B").replace('@', "%40"));
+        let path = format!(
+            "/sandbox/messages?to={}",
+            email.replace('+', "%2B").replace('@', "%40")
+        );
         let answer = self.caller().get(&path).await;
-        answer.expect(200).data().as_array().cloned().unwrap_or_default()
+        answer
+            .expect(200)
+            .data()
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Somebody who has signed up and proven the address.
     pub async fn member(&self, email: &str) -> Caller {
         let mut caller = self.caller();
-        caller.post("/auth/register", registration(email)).await.expect(201);
+        caller
+            .post("/auth/register", registration(email))
+            .await
+            .expect(201);
         let code = self.code_for(email).await;
-        let answer = caller.post("/auth/verify", json!({ "email": email, "code": code })).await;
+        let answer = caller
+            .post("/auth/verify", json!({ "email": email, "code": code }))
+            .await;
         answer.expect(200);
         caller
     }
@@ -86,14 +121,26 @@ impl World {
         let about = json!({ "first_name": "Ada", "last_name": "Obi", "gender": "female", "dob": "17-03-1994" });
         caller.post("/profile", about).await.expect(200);
         let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
-        caller.post("/account/settings/pin/create", pin).await.expect(200);
+        caller
+            .post("/account/settings/pin/create", pin)
+            .await
+            .expect(200);
         caller
     }
 
     /// Checks what must hold after every scenario, and removes the database.
     pub async fn end(self) {
-        assert_eq!(backend::identity::audit::check(&self.app.db).await.unwrap().map_err(|broken| broken.to_string()).map(|_| ()), Ok(()));
-        let findings = backend::ledger::check(&mut self.app.db.read().await.unwrap()).await.unwrap();
+        assert_eq!(
+            backend::identity::audit::check(&self.app.db)
+                .await
+                .unwrap()
+                .map_err(|broken| broken.to_string())
+                .map(|_| ()),
+            Ok(())
+        );
+        let findings = backend::ledger::check(&mut self.app.db.read().await.unwrap())
+            .await
+            .unwrap();
         assert!(findings.is_empty(), "{findings:?}");
         self.abandon().await;
     }
