@@ -46,7 +46,9 @@ impl AppState {
     pub async fn open(config: Config) -> Result<Self, ConfigError> {
         let clock = Clock::system();
         let failed = |error: DbError| ConfigError(error.to_string());
-        let db = Db::connect(config.database_url.reveal()).await.map_err(failed)?;
+        let db = Db::connect(config.database_url.reveal())
+            .await
+            .map_err(failed)?;
         db.migrate(clock.now_ms()).await.map_err(failed)?;
         Self::with(config, db, clock, Cost::Full)
     }
@@ -58,7 +60,8 @@ impl AppState {
     pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
         let hasher = Hasher::new(config.keys.clone(), cost);
         let ports = Ports::new(&config, &db, &clock, Random)?;
-        let rules_version = HeaderValue::from_str(&domain_core::rules_version()).unwrap_or_else(|_| HeaderValue::from_static(""));
+        let rules_version = HeaderValue::from_str(domain_core::rules_version())
+            .unwrap_or_else(|_| HeaderValue::from_static(""));
         Ok(Self(Arc::new(Parts {
             config,
             db,

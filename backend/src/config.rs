@@ -77,31 +77,54 @@ impl Config {
         let environment = match given("AJO_ENV").as_deref() {
             None | Some("development" | "sandbox" | "test") => Environment::Development,
             Some("production") => Environment::Production,
-            Some(other) => return Err(ConfigError(format!("AJO_ENV is development or production, not {other}"))),
+            Some(other) => {
+                return Err(ConfigError(format!(
+                    "AJO_ENV is development or production, not {other}"
+                )));
+            }
         };
-        let database_url = given("AJO_DATABASE_URL").unwrap_or_else(|| String::from("sqlite:data/ajo.sqlite"));
-        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
-            return Err(ConfigError(String::from("AJO_DATABASE_URL begins with sqlite: or postgres:")));
+        let database_url =
+            given("AJO_DATABASE_URL").unwrap_or_else(|| String::from("sqlite:data/ajo.sqlite"));
+        if !["sqlite:", "postgres:", "postgresql:"]
+            .iter()
+            .any(|scheme| database_url.starts_with(scheme))
+        {
+            return Err(ConfigError(String::from(
+                "AJO_DATABASE_URL begins with sqlite: or postgres:",
+            )));
         }
         let production = environment == Environment::Production;
         let secret = match given("AJO_SECRET") {
             Some(secret) => checked_secret(secret, production)?,
-            None if production => return Err(ConfigError(String::from("AJO_SECRET is required in production"))),
+            None if production => {
+                return Err(ConfigError(String::from(
+                    "AJO_SECRET is required in production",
+                )));
+            }
             None => secret_file::read_or_create(&database_url)?,
         };
         let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
         if production && rate_limit_factor == 0 {
-            return Err(ConfigError(String::from("AJO_RATE_LIMIT_FACTOR may not be 0 in production")));
+            return Err(ConfigError(String::from(
+                "AJO_RATE_LIMIT_FACTOR may not be 0 in production",
+            )));
         }
         Ok(Self {
-            addr: address(&given, "AJO_ADDR")?.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            addr: address(&given, "AJO_ADDR")?
+                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
             environment,
             database_url: Secret::new(database_url),
             keys: Keys::new(secret),
-            webapp_dir: given("AJO_WEBAPP_DIR").unwrap_or_else(|| String::from("webapp/dist")).into(),
-            own_domain: given("AJO_DOMAIN").unwrap_or_else(|| String::from("localhost")).to_lowercase(),
-            trusted_proxies: TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?,
+            webapp_dir: given("AJO_WEBAPP_DIR")
+                .unwrap_or_else(|| String::from("webapp/dist"))
+                .into(),
+            own_domain: given("AJO_DOMAIN")
+                .unwrap_or_else(|| String::from("localhost"))
+                .to_lowercase(),
+            trusted_proxies: TrustedProxies::parse(
+                &given("AJO_TRUSTED_PROXIES").unwrap_or_default(),
+            )?,
             rate_limit_factor,
             providers: Providers::read(&given)?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
@@ -118,24 +141,49 @@ impl Config {
 type Given<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 fn address(given: Given<'_>, name: &str) -> Result<Option<SocketAddr>, ConfigError> {
-    let parse = |text: String| text.parse().map_err(|_| ConfigError(format!("{name} is an address and a port, like 127.0.0.1:8080")));
+    let parse = |text: String| {
+        text.parse().map_err(|_| {
+            ConfigError(format!(
+                "{name} is an address and a port, like 127.0.0.1:8080"
+            ))
+        })
+    };
     given(name).map(parse).transpose()
 }
 
 fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError> {
-    given(name).map_or(Ok(default), |text| text.parse().map_err(|_| ConfigError(format!("{name} is a whole number"))))
+    given(name).map_or(Ok(default), |text| {
+        text.parse()
+            .map_err(|_| ConfigError(format!("{name} is a whole number")))
+    })
 }
 
 /// A secret that is short, or that somebody copied from an example, protects nothing.
 fn checked_secret(secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
     if secret.len() < SECRET_MIN_BYTES {
-        return Err(ConfigError(format!("AJO_SECRET has at least {SECRET_MIN_BYTES} bytes")));
+        return Err(ConfigError(format!(
+            "AJO_SECRET has at least {SECRET_MIN_BYTES} bytes"
+        )));
     }
     let lower = secret.to_lowercase();
-    let sample = ["change", "example", "sample", "secret", "sandbox", "0123456789abcdef"].iter().any(|word| lower.contains(word));
-    let distinct = secret.bytes().collect::<std::collections::BTreeSet<_>>().len();
+    let sample = [
+        "change",
+        "example",
+        "sample",
+        "secret",
+        "sandbox",
+        "0123456789abcdef",
+    ]
+    .iter()
+    .any(|word| lower.contains(word));
+    let distinct = secret
+        .bytes()
+        .collect::<std::collections::BTreeSet<_>>()
+        .len();
     if production && (sample || distinct < 8) {
-        return Err(ConfigError(String::from("AJO_SECRET looks like a sample: use `openssl rand -base64 32`")));
+        return Err(ConfigError(String::from(
+            "AJO_SECRET looks like a sample: use `openssl rand -base64 32`",
+        )));
     }
     Ok(secret.into_bytes())
 }
@@ -147,35 +195,68 @@ mod tests {
     const GOOD: &str = "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs";
 
     fn read(settings: &[(&str, &str)]) -> Result<Config, ConfigError> {
-        let owned: Vec<(String, String)> = settings.iter().map(|(k, v)| (String::from(*k), String::from(*v))).collect();
-        Config::read(&move |name| owned.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()))
+        let owned: Vec<(String, String)> = settings
+            .iter()
+            .map(|(k, v)| (String::from(*k), String::from(*v)))
+            .collect();
+        Config::read(&move |name| {
+            owned
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
+        })
     }
 
     #[test]
     fn production_wants_a_real_secret() {
-        for bad in ["", "short", "change-me-change-me-change-me-change-me", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
-            assert!(read(&[("AJO_ENV", "production"), ("AJO_SECRET", bad)]).is_err(), "{bad}");
+        for bad in [
+            "",
+            "short",
+            "change-me-change-me-change-me-change-me",
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ] {
+            assert!(
+                read(&[("AJO_ENV", "production"), ("AJO_SECRET", bad)]).is_err(),
+                "{bad}"
+            );
         }
         assert!(read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD)]).is_ok());
     }
 
     #[test]
     fn limits_cannot_be_switched_off_in_production() {
-        let settings = [("AJO_ENV", "production"), ("AJO_SECRET", GOOD), ("AJO_RATE_LIMIT_FACTOR", "0")];
+        let settings = [
+            ("AJO_ENV", "production"),
+            ("AJO_SECRET", GOOD),
+            ("AJO_RATE_LIMIT_FACTOR", "0"),
+        ];
         assert!(read(&settings).is_err());
     }
 
     #[test]
     fn settings_that_cannot_be_used_are_refused() {
-        for bad in [("AJO_ADDR", "8080"), ("AJO_ENV", "prod"), ("AJO_DATABASE_URL", "mysql://x"), ("AJO_RATE_LIMIT_FACTOR", "-1"), ("AJO_TRUSTED_PROXIES", "router")] {
+        for bad in [
+            ("AJO_ADDR", "8080"),
+            ("AJO_ENV", "prod"),
+            ("AJO_DATABASE_URL", "mysql://x"),
+            ("AJO_RATE_LIMIT_FACTOR", "-1"),
+            ("AJO_TRUSTED_PROXIES", "router"),
+        ] {
             assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");
         }
     }
 
     #[test]
     fn neither_secret_nor_database_password_shows() {
-        let config = read(&[("AJO_SECRET", GOOD), ("AJO_DATABASE_URL", "postgres://ajo:canary@db/ajo")]).unwrap();
+        let config = read(&[
+            ("AJO_SECRET", GOOD),
+            ("AJO_DATABASE_URL", "postgres://ajo:canary@db/ajo"),
+        ])
+        .unwrap();
         let shown = format!("{config:?}");
-        assert!(!shown.contains("canary") && !shown.contains(GOOD), "{shown}");
+        assert!(
+            !shown.contains("canary") && !shown.contains(GOOD),
+            "{shown}"
+        );
     }
 }

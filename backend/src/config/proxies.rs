@@ -11,12 +11,17 @@ impl TrustedProxies {
     /// # Errors
     /// A part that is neither an address nor a network.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
-        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let parts = text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty());
         parts.map(network).collect::<Result<_, _>>().map(Self)
     }
 
     pub fn trusts(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|(network, prefix_bits)| contains(*network, *prefix_bits, address))
+        self.0
+            .iter()
+            .any(|(network, prefix_bits)| contains(*network, *prefix_bits, address))
     }
 
     /// The client: the last address in `X-Forwarded-For` that no trusted proxy holds. Anything before it was
@@ -37,21 +42,37 @@ impl TrustedProxies {
 }
 
 fn network(text: &str) -> Result<(IpAddr, u32), ConfigError> {
-    let wrong = || ConfigError(format!("AJO_TRUSTED_PROXIES: {text} is neither an address nor a network"));
-    let (address, prefix) = text.split_once('/').map_or((text, None), |(address, prefix)| (address, Some(prefix)));
+    let wrong = || {
+        ConfigError(format!(
+            "AJO_TRUSTED_PROXIES: {text} is neither an address nor a network"
+        ))
+    };
+    let (address, prefix) = text
+        .split_once('/')
+        .map_or((text, None), |(address, prefix)| (address, Some(prefix)));
     let address: IpAddr = address.parse().map_err(|_| wrong())?;
     let most = if address.is_ipv4() { 32 } else { 128 };
     let prefix_bits = prefix.map_or(Ok(most), str::parse).map_err(|_| wrong())?;
-    if prefix_bits > most { Err(wrong()) } else { Ok((address, prefix_bits)) }
+    if prefix_bits > most {
+        Err(wrong())
+    } else {
+        Ok((address, prefix_bits))
+    }
 }
 
 fn contains(network: IpAddr, prefix_bits: u32, address: IpAddr) -> bool {
     match (network, address.to_canonical()) {
         (IpAddr::V4(network), IpAddr::V4(address)) => {
-            (u32::from(network) ^ u32::from(address)).checked_shr(32 - prefix_bits).unwrap_or(0) == 0
+            (u32::from(network) ^ u32::from(address))
+                .checked_shr(32 - prefix_bits)
+                .unwrap_or(0)
+                == 0
         }
         (IpAddr::V6(network), IpAddr::V6(address)) => {
-            (u128::from(network) ^ u128::from(address)).checked_shr(128 - prefix_bits).unwrap_or(0) == 0
+            (u128::from(network) ^ u128::from(address))
+                .checked_shr(128 - prefix_bits)
+                .unwrap_or(0)
+                == 0
         }
         _ => false,
     }
@@ -68,21 +89,34 @@ mod tests {
     #[test]
     fn a_stranger_cannot_choose_its_address() {
         let nobody = TrustedProxies::default();
-        assert_eq!(nobody.client(ip("203.0.113.9"), "198.51.100.1"), ip("203.0.113.9"));
+        assert_eq!(
+            nobody.client(ip("203.0.113.9"), "198.51.100.1"),
+            ip("203.0.113.9")
+        );
     }
 
     #[test]
     fn a_trusted_proxy_is_believed_for_one_hop() {
         let proxies = TrustedProxies::parse("10.0.0.0/8, ::1").unwrap();
-        assert_eq!(proxies.client(ip("10.1.2.3"), "198.51.100.1, 203.0.113.9"), ip("203.0.113.9"));
-        assert_eq!(proxies.client(ip("10.1.2.3"), "203.0.113.9, 10.9.9.9"), ip("203.0.113.9"));
+        assert_eq!(
+            proxies.client(ip("10.1.2.3"), "198.51.100.1, 203.0.113.9"),
+            ip("203.0.113.9")
+        );
+        assert_eq!(
+            proxies.client(ip("10.1.2.3"), "203.0.113.9, 10.9.9.9"),
+            ip("203.0.113.9")
+        );
         assert_eq!(proxies.client(ip("::1"), "nonsense"), ip("::1"));
     }
 
     #[test]
     fn networks_hold_what_they_say() {
         let proxies = TrustedProxies::parse("192.168.4.0/22,0.0.0.0/0").unwrap();
-        assert!(proxies.trusts(ip("192.168.7.255")) && proxies.trusts(ip("8.8.8.8")) && !proxies.trusts(ip("2001:db8::1")));
+        assert!(
+            proxies.trusts(ip("192.168.7.255"))
+                && proxies.trusts(ip("8.8.8.8"))
+                && !proxies.trusts(ip("2001:db8::1"))
+        );
         assert!(TrustedProxies::parse("10.0.0.0/33").is_err());
     }
 }

@@ -8,8 +8,11 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 pub fn read_or_create(database_url: &str) -> Result<Vec<u8>, ConfigError> {
-    let Some(path) = path_beside(database_url) else { return Ok(Random.token().into_bytes()) };
-    let failed = |error: std::io::Error| ConfigError(format!("the secret file {}: {error}", path.display()));
+    let Some(path) = path_beside(database_url) else {
+        return Ok(Random.token().into_bytes());
+    };
+    let failed =
+        |error: std::io::Error| ConfigError(format!("the secret file {}: {error}", path.display()));
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
@@ -25,7 +28,9 @@ pub fn read_or_create(database_url: &str) -> Result<Vec<u8>, ConfigError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(&draft).map_err(failed)?;
-    file.write_all(fresh.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    file.write_all(fresh.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(failed)?;
     // Whoever links first wins; the other reads what is there.
     let linked = fs::hard_link(&draft, &path);
     fs::remove_file(&draft).map_err(failed)?;
@@ -38,10 +43,13 @@ pub fn read_or_create(database_url: &str) -> Result<Vec<u8>, ConfigError> {
 
 /// None for a database in memory, whose sign-ins end with it.
 fn path_beside(database_url: &str) -> Option<PathBuf> {
-    let Some(rest) = database_url.strip_prefix("sqlite:") else { return Some(PathBuf::from("data/ajo.secret")) };
+    let Some(rest) = database_url.strip_prefix("sqlite:") else {
+        return Some(PathBuf::from("data/ajo.secret"));
+    };
     let file = rest.strip_prefix("//").unwrap_or(rest);
     let file = file.split('?').next().unwrap_or_default();
-    (!file.is_empty() && !file.contains(":memory:")).then(|| PathBuf::from(file).with_extension("secret"))
+    (!file.is_empty() && !file.contains(":memory:"))
+        .then(|| PathBuf::from(file).with_extension("secret"))
 }
 
 #[cfg(test)]
@@ -58,7 +66,10 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(folder.join("nested/ajo.secret")).unwrap().permissions().mode();
+            let mode = fs::metadata(folder.join("nested/ajo.secret"))
+                .unwrap()
+                .permissions()
+                .mode();
             assert_eq!(mode & 0o777, 0o600);
         }
         fs::remove_dir_all(folder).unwrap();
@@ -67,6 +78,9 @@ mod tests {
     #[test]
     fn a_database_in_memory_leaves_no_file() {
         assert_eq!(path_beside("sqlite::memory:"), None);
-        assert_ne!(read_or_create("sqlite::memory:").unwrap(), read_or_create("sqlite::memory:").unwrap());
+        assert_ne!(
+            read_or_create("sqlite::memory:").unwrap(),
+            read_or_create("sqlite::memory:").unwrap()
+        );
     }
 }
