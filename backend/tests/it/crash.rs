@@ -269,7 +269,8 @@ async fn killed_in_a_burst(engine: Engine) {
         }
         program.kill();
         program = Program::start(&database.url);
-        for (key, reference) in acknowledged.lock().unwrap().clone() {
+        let known = acknowledged.lock().unwrap().clone();
+        for (key, reference) in known {
             let operation = ada
                 .must(
                     &program.origin,
