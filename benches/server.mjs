@@ -32,7 +32,7 @@ export async function startServer(databaseUrl) {
       AJO_ADDR: `127.0.0.1:${port}`,
       AJO_DATABASE_URL: databaseUrl,
       AJO_RATE_LIMIT_FACTOR: '0',
-      RUST_LOG: 'warn',
+      AJO_LOG_FILTER: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
