@@ -67,7 +67,11 @@ fn content(row: &TransactionRow, owner: &str, brand: &str) -> Vec<u8> {
     let amount = |amount: &str| format!("{currency} {}", grouped(amount));
     sheet.pair("R", "Total", &amount(&row.gross.to_string()));
     sheet.pair("R", "Fee", &amount(&row.charge.to_string()));
-    sheet.pair("B", "Grand total", &amount(&row.net.to_string()));
+    let last = match row.direction {
+        Direction::Debit => "Grand total",
+        Direction::Credit => "Received",
+    };
+    sheet.pair("B", last, &amount(&row.net.to_string()));
     sheet.content.finish().to_vec()
 }
 
