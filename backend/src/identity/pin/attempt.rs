@@ -1,0 +1,98 @@
+//! An entered PIN is compared, five times at most before the lock.
+
+use super::store::{self, PinRow};
+use super::{PIN, locked, not_set};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::{Session, audit};
+use domain_core::calendar::Instant;
+use domain_core::identity::pin::{PinEvent, PinInput, PinReason, PinStatus, transition};
+use domain_core::money::Currency;
+use domain_core::validation::{Code, Violation};
+use serde_json::json;
+
+/// Whether this is the person's PIN.
+///
+/// # Errors
+/// 422 when it is not; 423 while locked; 409 when there is none.
+pub async fn verify(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    field: &'static str,
+    pin: &str,
+) -> Result<(), ApiError> {
+    let user_id = session.user_id.as_str();
+    let now_ms = app.clock.now_ms();
+    let attempt = expect_failure(app, user_id, currency, now_ms).await?;
+    let name = currency.to_string();
+    let right = app
+        .hasher
+        .verify(PIN, &[user_id, &name, pin], attempt.row.pin_hash.as_deref())
+        .await?;
+    let mut tx = app.db.begin().await?;
+    if right {
+        store::clear_failures(&mut tx, user_id, &name).await?;
+        tx.commit().await?;
+        return Ok(());
+    }
+    audit::append(
+        &mut tx,
+        app,
+        user_id,
+        "pin_wrong",
+        &json!({ "currency": name, "failures": attempt.failures }),
+    )
+    .await?;
+    tx.commit().await?;
+    match attempt.locked_until_ms {
+        Some(until_ms) => Err(locked(until_ms, now_ms)),
+        None => Err(ApiError::refused(vec![
+            Violation::new(field, Code::Mismatch).saying("The PIN is not correct."),
+        ])),
+    }
+}
+
+struct Attempt {
+    row: PinRow,
+    failures: i64,
+    locked_until_ms: Option<i64>,
+}
+
+/// Counts the attempt as a failure, with the lock that follows from it, before anything is compared.
+async fn expect_failure(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+    now_ms: i64,
+) -> Result<Attempt, ApiError> {
+    let name = currency.to_string();
+    let mut tx = app.db.begin().await?;
+    let Some(row) = store::lock(&mut tx, user_id, &name, now_ms).await? else {
+        return Err(not_set(PinStatus::Absent));
+    };
+    let state = transition(&PinInput {
+        status: row.status,
+        event: PinEvent::VerifyFail,
+        failures: row.failures,
+        locked_until: row.locked_until_ms.map(Instant),
+        now: Instant(now_ms),
+    });
+    match state.reason {
+        None => {}
+        Some(PinReason::Locked) => {
+            return Err(locked(row.locked_until_ms.unwrap_or(now_ms), now_ms));
+        }
+        Some(PinReason::Absent | PinReason::PinDefault | PinReason::PinSet) => {
+            return Err(not_set(row.status));
+        }
+    }
+    let locked_until_ms = state.locked_until.map(|until| until.0);
+    store::set_failures(&mut tx, user_id, &name, state.failures, locked_until_ms).await?;
+    tx.commit().await?;
+    Ok(Attempt {
+        row,
+        failures: state.failures,
+        locked_until_ms,
+    })
+}
