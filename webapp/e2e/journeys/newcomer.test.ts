@@ -14,7 +14,7 @@ import {
   sheet,
 } from '../screens/wallet';
 
-const balance = (page: Page) => page.getByTestId('balance').innerText();
+const balance = (page: Page) => page.getByTestId('balance').textContent();
 
 /** The main job, from the first page to the printed receipt, in one sitting. */
 test('somebody new signs up, funds the wallet, pays a bank account and a wallet, and finds it all in the history', async ({
@@ -37,7 +37,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
     .getByRole('listitem')
     .filter({ hasText: person.email })
     .getByText(/^[0-9A-Za-z]{3}-?[0-9A-Za-z]{3}$/);
-  await enterCode(page, await code.first().innerText());
+  await enterCode(page, (await code.first().textContent()) ?? '');
   await heading(page, 'Account Verified!').waitFor();
 
   // No profile yet: every page inside leads to it.
@@ -73,9 +73,8 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Bank transfer (NGN)' }).click();
   await page.waitForURL('**/bank-transfer');
-  const number = (
-    await page.getByText('Account number', { exact: true }).locator('xpath=following-sibling::dd').innerText()
-  ).trim();
+  const shown = page.getByText('Account number', { exact: true }).locator('xpath=following-sibling::dd');
+  const number = ((await shown.textContent()) ?? '').trim();
   await expectAccessible(page);
   await page.getByText(/Waiting for your transfer/).waitFor();
   await console_.bringToFront();
@@ -158,7 +157,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await press(page, 'Hide balances');
   expect(await balance(page)).toBe('XXXXXXXXXXX');
-  expect(await page.getByRole('main').innerText()).not.toMatch(/18,000|1,500|20,000/);
+  expect(await page.getByRole('main').textContent()).not.toMatch(/18,000|1,500|20,000/);
 
   // And signing in again brings the same person.
   await page.context().clearCookies();

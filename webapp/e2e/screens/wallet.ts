@@ -59,5 +59,5 @@ export async function openTransfer(page: Page): Promise<void> {
 /** The result page of a payment. Answers the reference. */
 export async function paidReference(page: Page): Promise<string> {
   const reference = page.getByText('Reference', { exact: true }).locator('xpath=following-sibling::dd');
-  return (await reference.first().innerText()).trim();
+  return ((await reference.first().textContent()) ?? '').trim();
 }
