@@ -113,7 +113,7 @@ test('a payout whose answer the bank loses is processing, and is settled by aski
   const payer = await newFundedMember(server.url, '5000.00');
   await arrive(page, payer);
   await sandbox.behave('bank', 'lose_answer', { times: 1 });
-  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0987654321');
   await enterAmount(page, '1000');
   await press(page, 'Continue');
   await enterPin(page, payer.pin);
@@ -126,7 +126,7 @@ test('a payout whose answer the bank loses is processing, and is settled by aski
     })
     .toBe('SUCCESSFUL');
   // Paid once, whatever was lost.
-  expect((await sandbox.payouts()).filter((payout) => payout.account_number === '0123456789')).toHaveLength(
+  expect((await sandbox.payouts()).filter((payout) => payout.account_number === '0987654321')).toHaveLength(
     1,
   );
   expect((await payer.api.wallet()).balance).toBe('3980.00');
