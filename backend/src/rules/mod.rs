@@ -31,7 +31,7 @@ pub struct Rule {
 }
 
 /// Every rule, with its documents.
-#[utoipa::path(get, path = "/rules", tag = "rules", responses((status = 200, body = Envelope<Vec<Rule>>)))]
+#[utoipa::path(get, path = "/rules", operation_id = "rules", tag = "rules", responses((status = 200, body = Envelope<Vec<Rule>>)))]
 pub async fn list() -> Json<Envelope<Vec<Rule>>> {
     let rule = |rule: catalogue::RuleDoc| Rule {
         name: rule.name,

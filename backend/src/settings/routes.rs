@@ -21,6 +21,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// Whose configuration is asked for; without them, the host name says.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Asked {
     identifier: Option<String>,
     /// `domain` or `subdomain`.

@@ -13,6 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Currency, Rates};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Which account to show first.
@@ -40,7 +41,7 @@ pub struct FundRequest {
 }
 
 /// One's wallets and what they are worth.
-#[utoipa::path(get, path = "/accounts", tag = "wallet", security(("bearer" = [])),
+#[utoipa::path(get, path = "/accounts", operation_id = "wallets", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Accounts>), (status = "4XX", body = Problem)))]
 pub async fn list(
     State(app): State<AppState>,
@@ -84,7 +85,7 @@ pub async fn fund(
 
 /// Units of each currency for one US dollar.
 #[utoipa::path(get, path = "/rates", tag = "wallet", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Object>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, BTreeMap<String, String>>>), (status = "4XX", body = Problem)))]
 pub async fn rates(
     State(app): State<AppState>,
     _session: Session,

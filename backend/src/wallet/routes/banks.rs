@@ -65,7 +65,7 @@ fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, ApiError> {
 }
 
 /// The banks.
-#[utoipa::path(get, path = "/banks", tag = "wallet", security(("bearer" = [])), params(BankFilter),
+#[utoipa::path(get, path = "/banks", operation_id = "banks", tag = "wallet", security(("bearer" = [])), params(BankFilter),
     responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
 pub async fn list(
     State(app): State<AppState>,

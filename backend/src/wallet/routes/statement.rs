@@ -35,7 +35,7 @@ pub async fn withdrawals(
 }
 
 /// One's transactions, newest first.
-#[utoipa::path(get, path = "/transaction/me", tag = "wallet", security(("bearer" = [])), params(Filter),
+#[utoipa::path(get, path = "/transaction/me", operation_id = "transactions", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Page<Transaction>>), (status = "4XX", body = Problem)))]
 pub async fn list(
     State(app): State<AppState>,
