@@ -1,10 +1,13 @@
 //! The description of the API, generated from the handlers. A form's schema is the catalogue's own.
 
 use domain_core::catalogue::catalogue;
+use domain_core::money::Currency;
 use domain_core::validation::Form;
 use serde_json::Value;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
+use utoipa::openapi::{
+    Components, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder, RefOr, Schema, Type,
+};
 
 /// What every call's description is added to.
 pub fn base() -> OpenApi {
@@ -30,6 +33,25 @@ pub fn text() -> String {
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Describes a currency: the words are the rules'.
+pub struct CurrencyCode;
+
+impl utoipa::ToSchema for CurrencyCode {
+    fn name() -> std::borrow::Cow<'static, str> {
+        std::borrow::Cow::Borrowed("Currency")
+    }
+}
+
+impl utoipa::PartialSchema for CurrencyCode {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Currency::ALL.iter().map(ToString::to_string)))
+            .build()
+            .into()
+    }
 }
 
 /// Schemas of bodies that forms of the rules read: `form_schemas!(LoginValues: Login);` makes a type to name in a

@@ -20,7 +20,7 @@ const DRAWS: usize = 8;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Wallet {
     pub id: String,
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub base_currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub balance: Amount,
@@ -36,7 +36,7 @@ pub struct Wallet {
 /// An amount and its currency.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Worth {
-    #[schema(value_type = String)]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -60,7 +60,7 @@ pub struct Summary {
 /// Everything a person holds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Accounts {
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub active_account: Currency,
     pub wallets: Vec<Wallet>,
     /// All wallets at the selling rates.

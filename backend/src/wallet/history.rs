@@ -36,7 +36,7 @@ pub struct Filter {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WithdrawalLine {
     pub created_at: String,
-    #[schema(value_type = String)]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,

@@ -28,7 +28,7 @@ pub struct QuoteRequest {
     pub destination: Destination,
     #[schema(value_type = String, example = "1500.00")]
     pub amount: AmountText,
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub currency: Currency,
     /// A saved bank account.
     pub bank_account_id: Option<String>,
@@ -53,7 +53,7 @@ pub struct Quote {
     pub id: String,
     #[schema(value_type = String)]
     pub destination: Destination,
-    #[schema(value_type = String)]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,

@@ -77,7 +77,7 @@ pub struct Transaction {
     pub category: Category,
     pub r#type: Direction,
     pub status: Status,
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     pub currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub gross_amount: Amount,

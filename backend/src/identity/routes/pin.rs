@@ -42,7 +42,7 @@ pub struct PinChoice {
 /// The state of a PIN.
 #[derive(Serialize, ToSchema)]
 pub struct PinState {
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     currency: Currency,
     /// `absent`, `pin_default` or `pin_set`.
     status: &'static str,

@@ -19,14 +19,14 @@ use utoipa::ToSchema;
 /// Which account to show first.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Active {
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     account: Currency,
 }
 
 /// The account that is shown first.
 #[derive(Serialize, ToSchema)]
 pub struct NowActive {
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     active_account: Currency,
 }
 
@@ -34,7 +34,7 @@ pub struct NowActive {
 #[derive(Deserialize, ToSchema)]
 pub struct FundRequest {
     /// `NGN` or `USD`.
-    #[schema(value_type = String, example = "NGN")]
+    #[schema(value_type = crate::openapi::CurrencyCode)]
     r#type: Currency,
     /// Eleven digits; only when the bank has asked for it.
     bvn: Option<String>,
