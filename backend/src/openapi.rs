@@ -1,13 +1,10 @@
 //! The description of the API, generated from the handlers. A form's schema is the catalogue's own.
 
-use domain_core::catalogue::catalogue;
-use domain_core::money::Currency;
+use domain_core::catalogue::{RuleDoc, catalogue};
 use domain_core::validation::Form;
 use serde_json::Value;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{
-    Components, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder, RefOr, Schema, Type,
-};
+use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 
 /// What every call's description is added to.
 pub fn base() -> OpenApi {
@@ -35,23 +32,48 @@ pub fn text() -> String {
     text
 }
 
-/// Describes a currency: the words are the rules'.
-pub struct CurrencyCode;
+/// Types to name in descriptions whose schemas are the catalogue's: `rule_schemas!(PinStatus: "pin.transition" output
+/// "/properties/status");` describes what stands there in the schema of the rule's output.
+#[macro_export]
+macro_rules! rule_schemas {
+    ($($(#[doc = $doc:literal])* $name:ident: $rule:literal $side:ident $pointer:literal),* $(,)?) => {$(
+        $(#[doc = $doc])*
+        pub struct $name;
 
-impl utoipa::ToSchema for CurrencyCode {
-    fn name() -> std::borrow::Cow<'static, str> {
-        std::borrow::Cow::Borrowed("Currency")
-    }
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                std::borrow::Cow::Borrowed(stringify!($name))
+            }
+        }
+
+        // Not `PartialSchema`, which it entails: envelopes and maps ask their contents to compose.
+        impl utoipa::__dev::ComposeSchema for $name {
+            fn compose(
+                _: Vec<utoipa::openapi::RefOr<utoipa::openapi::Schema>>,
+            ) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::openapi::rule_schema($rule, |rule| rule.$side.pointer($pointer))
+            }
+        }
+    )*};
 }
 
-impl utoipa::PartialSchema for CurrencyCode {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(Currency::ALL.iter().map(ToString::to_string)))
-            .build()
-            .into()
-    }
+rule_schemas! {
+    /// One of the six currencies.
+    Currency: "balance.display" input "/properties/currency",
+    /// What a transfer goes to.
+    TransferDestination: "transfer.quote" input "/properties/destination",
+    /// Sell and buy rates by currency, in units for one US dollar.
+    RateTable: "transfer.quote" input "/properties/rates",
+    /// How far a PIN is.
+    PinStatus: "pin.transition" output "/properties/status",
+}
+
+/// What stands at a place in a rule's schemas.
+pub fn rule_schema(name: &str, place: impl Fn(&RuleDoc) -> Option<&Value>) -> RefOr<Schema> {
+    let rule = catalogue().into_iter().find(|rule| rule.name == name);
+    let found = rule.as_ref().and_then(place).cloned().unwrap_or_default();
+    let schema: Option<Schema> = serde_json::from_value(found).ok();
+    schema.map_or_else(|| RefOr::T(Schema::default()), RefOr::T)
 }
 
 /// Schemas of bodies that forms of the rules read: `form_schemas!(LoginValues: Login);` makes a type to name in a
@@ -78,11 +100,7 @@ macro_rules! form_schemas {
 
 /// The schema of a form's values, from the catalogue.
 pub fn form_schema<F: Form>() -> RefOr<Schema> {
-    let name = ["form.", F::NAME].concat();
-    let rule = catalogue().into_iter().find(|rule| rule.name == name);
-    let values = rule
-        .and_then(|rule| rule.input.pointer("/properties/values").cloned())
-        .unwrap_or(Value::Null);
-    let schema: Option<Schema> = serde_json::from_value(values).ok();
-    schema.map_or_else(|| RefOr::T(Schema::default()), RefOr::T)
+    rule_schema(&["form.", F::NAME].concat(), |rule| {
+        rule.input.pointer("/properties/values")
+    })
 }

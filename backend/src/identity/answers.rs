@@ -30,7 +30,9 @@ pub struct Meta {
     is_verified: bool,
     pending_addr_verification: bool,
     points: i64,
+    #[schema(required)]
     sub: Option<String>,
+    #[schema(required)]
     buy_rate: Option<String>,
 }
 
@@ -39,8 +41,11 @@ pub struct Meta {
 pub struct Settings {
     base_currency: String,
     referrer_code: String,
+    #[schema(required)]
     address_verified_at: Option<String>,
+    #[schema(required)]
     liveness_verified_at: Option<String>,
+    #[schema(required)]
     fcm_token: Option<String>,
 }
 
@@ -48,23 +53,39 @@ pub struct Settings {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Profile)]
 pub struct ProfileAnswer {
+    #[schema(required)]
     first_name: Option<String>,
+    #[schema(required)]
     last_name: Option<String>,
     /// `male` or `female`.
+    #[schema(required)]
     gender: Option<String>,
     /// `dd-MM-yyyy`.
+    #[schema(required)]
     dob: Option<String>,
+    #[schema(required)]
     image: Option<String>,
+    #[schema(required)]
     about: Option<String>,
+    #[schema(required)]
     phone: Option<String>,
+    #[schema(required)]
     address: Option<String>,
+    #[schema(required)]
     landmark: Option<String>,
+    #[schema(required)]
     lga: Option<String>,
+    #[schema(required)]
     city: Option<String>,
+    #[schema(required)]
     state: Option<String>,
+    #[schema(required)]
     postal_code: Option<String>,
+    #[schema(required)]
     country: Option<String>,
+    #[schema(required)]
     latitude: Option<String>,
+    #[schema(required)]
     longitude: Option<String>,
 }
 

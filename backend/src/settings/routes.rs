@@ -35,6 +35,7 @@ pub struct AppConfiguration {
     /// The tenant's uuid.
     business: String,
     logo: String,
+    #[schema(required)]
     banner: Option<String>,
     colours: Brand,
     realtime: Realtime,

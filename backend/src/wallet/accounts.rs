@@ -20,7 +20,7 @@ const DRAWS: usize = 8;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Wallet {
     pub id: String,
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub base_currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub balance: Amount,
@@ -29,6 +29,7 @@ pub struct Wallet {
     /// The wallet number.
     pub identity: String,
     /// Of a coin; null until coins can be received.
+    #[schema(required)]
     pub address: Option<String>,
     pub created_at: String,
 }
@@ -36,7 +37,7 @@ pub struct Wallet {
 /// An amount and its currency.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Worth {
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -60,7 +61,7 @@ pub struct Summary {
 /// Everything a person holds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Accounts {
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub active_account: Currency,
     pub wallets: Vec<Wallet>,
     /// All wallets at the selling rates.

@@ -13,8 +13,10 @@ use utoipa::ToSchema;
 pub struct BankEntry {
     pub name: String,
     pub code: String,
+    #[schema(required)]
     pub nip_code: Option<String>,
     /// Holds `Amount` and `AccountNumber`; null where there is no such service.
+    #[schema(required)]
     pub ussd_template: Option<String>,
     pub r#type: String,
 }

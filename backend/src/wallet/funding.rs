@@ -25,7 +25,7 @@ const BVN_DIGITS: u64 = 11;
 /// Where to send money so that it arrives in one's wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VirtualAccount {
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub currency: Currency,
     pub account_number: String,
     pub bank_name: String,

@@ -36,12 +36,13 @@ pub struct Filter {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WithdrawalLine {
     pub created_at: String,
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
     pub status: super::transaction::Status,
     pub reference: String,
+    #[schema(required)]
     pub comment: Option<String>,
 }
 

@@ -33,7 +33,7 @@ pub enum Notice {
         /// The bank's own.
         reference: String,
         account_number: String,
-        #[schema(value_type = crate::openapi::CurrencyCode)]
+        #[schema(value_type = crate::openapi::Currency)]
         currency: Currency,
         #[schema(value_type = String)]
         amount: AmountText,

@@ -7,11 +7,20 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+/// How far the call under a key is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyState {
+    /// It never arrived, or what it did has been forgotten.
+    Unknown,
+    Running,
+    Done,
+}
+
 /// What became of an `Idempotency-Key`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OperationState {
-    /// `unknown`, `running` or `done`.
-    pub state: &'static str,
+    pub state: KeyState,
     /// The answer's status, when done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
@@ -28,18 +37,18 @@ pub struct OperationState {
 pub async fn state(app: &AppState, user_id: &str, key: &str) -> Result<OperationState, ApiError> {
     Ok(match look_up(app, user_id, key).await? {
         None => OperationState {
-            state: "unknown",
+            state: KeyState::Unknown,
             status: None,
             answer: None,
         },
         Some(known) => match known.answer {
             None => OperationState {
-                state: "running",
+                state: KeyState::Running,
                 status: None,
                 answer: None,
             },
             Some(answer) => OperationState {
-                state: "done",
+                state: KeyState::Done,
                 status: Some(answer.status.as_u16()),
                 answer: Some(answer.body),
             },

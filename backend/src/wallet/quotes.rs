@@ -24,11 +24,11 @@ const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
 /// What is to be quoted.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct QuoteRequest {
-    #[schema(value_type = String, example = "bank")]
+    #[schema(value_type = crate::openapi::TransferDestination)]
     pub destination: Destination,
     #[schema(value_type = String, example = "1500.00")]
     pub amount: AmountText,
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub currency: Currency,
     /// A saved bank account.
     pub bank_account_id: Option<String>,
@@ -51,9 +51,9 @@ pub struct QuoteLine {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Quote {
     pub id: String,
-    #[schema(value_type = String)]
+    #[schema(value_type = crate::openapi::TransferDestination)]
     pub destination: Destination,
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,

@@ -11,8 +11,21 @@ use utoipa::ToSchema;
 macro_rules! texts {
     ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $note:literal])* $variant:ident = $text:literal,)* }) => {
         $(#[doc = $doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum $name { $($(#[doc = $note])* #[serde(rename = $text)] $variant,)* }
+
+        impl ToSchema for $name {}
+
+        // By hand: the derive does not see the texts that this macro passes on.
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::Type::String)
+                    .enum_values(Some([$($text),*]))
+                    .build()
+                    .into()
+            }
+        }
 
         impl $name {
             pub const fn as_str(self) -> &'static str {
@@ -77,7 +90,7 @@ pub struct Transaction {
     pub category: Category,
     pub r#type: Direction,
     pub status: Status,
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     pub currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub gross_amount: Amount,
@@ -86,8 +99,10 @@ pub struct Transaction {
     #[schema(value_type = String, example = "20.00")]
     pub charge: Amount,
     pub description: String,
+    #[schema(required)]
     pub counterparty: Option<Counterparty>,
     /// Why it failed, for people.
+    #[schema(required)]
     pub comment: Option<String>,
     /// RFC 3339.
     pub created_at: String,

@@ -33,10 +33,24 @@ describe('calling the server', () => {
       const fresh = headers.get('authorization') === 'Bearer new';
       return fresh ? answer(200, { data: path }) : answer(401, UNAUTHENTICATED);
     });
-    const answers = await Promise.all([call('GET', '/a'), call('GET', '/b'), call('GET', '/c')]);
-    expect(answers.map(({ data }) => data)).toEqual(['/api/a', '/api/b', '/api/c']);
+    const answers = await Promise.all([
+      call('GET', '/accounts'),
+      call('GET', '/rates'),
+      call('GET', '/banks'),
+    ]);
+    expect(answers.map(({ data }) => data)).toEqual(['/api/accounts', '/api/rates', '/api/banks']);
     expect(sent.filter((path) => path === '/api/auth/refresh')).toHaveLength(1);
     expect(accessToken()).toBe('new');
+  });
+
+  it('writes what stands in a path so that it cannot leave its place', async () => {
+    let asked = '';
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked = path;
+      return answer(200, { data: {} });
+    });
+    await call('GET', '/transaction/{reference}', { path: { reference: '../accounts?x=1' } });
+    expect(asked).toBe('/api/transaction/..%2Faccounts%3Fx%3D1');
   });
 
   it('ends the session when the server does', async () => {
@@ -44,7 +58,7 @@ describe('calling the server', () => {
     const ended = vi.fn();
     whenUnauthenticated(ended);
     vi.stubGlobal('fetch', async () => answer(401, UNAUTHENTICATED));
-    await expect(call('GET', '/a')).rejects.toMatchObject({ message: 'Unauthenticated.' });
+    await expect(call('GET', '/accounts')).rejects.toMatchObject({ message: 'Unauthenticated.' });
     expect(session.get().state).toBe('signed-out');
     expect(ended).toHaveBeenCalledOnce();
   });
@@ -56,7 +70,7 @@ describe('calling the server', () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
-    const problem = await call('GET', '/a').catch((error: unknown) => error);
+    const problem = await call('GET', '/accounts').catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(Problem);
     expect(problem).toMatchObject({ lost: true, message: 'no response' });
     expect(session.get().state).toBe('signed-in');
@@ -68,6 +82,6 @@ describe('calling the server', () => {
       { field: 'amount', code: 'below_minimum', params: {}, message: 'you cannot withdraw below N200' },
     ];
     vi.stubGlobal('fetch', async () => answer(422, { code: 'refused', message: 'x', violations }));
-    await expect(call('POST', '/withdraw')).rejects.toMatchObject({ status: 422, violations });
+    await expect(call('POST', '/auth/activity')).rejects.toMatchObject({ status: 422, violations });
   });
 });

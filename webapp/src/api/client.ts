@@ -1,15 +1,23 @@
+import type { BodyOf, Contract, DataOf, Method, PathFor, PathValues, QueryOf } from './contract';
 import { noAnswer, Problem, problemOf } from './problem';
 import { accessToken, session, signIn, signOutHere } from './session';
-import type { Session } from './types';
 
-export interface Call {
-  body?: unknown;
-  query?: Record<string, string | number | boolean | null | undefined>;
+interface Options {
   headers?: Record<string, string>;
   /** A call that the person did not cause, such as polling: it does not keep the session alive. */
   passive?: boolean;
   signal?: AbortSignal;
 }
+
+/** What a call is made with, as far as the contract asks for it. */
+export type Call<M extends Method, P extends string> = Options & { query?: QueryOf<M, P> } & ([
+    BodyOf<M, P>,
+  ] extends [undefined]
+    ? { body?: undefined }
+    : { body: BodyOf<M, P> }) &
+  ([PathValues<M, P>] extends [never] ? { path?: undefined } : { path: PathValues<M, P> });
+
+type Whatever = Options & { query?: object; body?: unknown; path?: object };
 
 export interface Answer<T> {
   data: T;
@@ -18,8 +26,6 @@ export interface Answer<T> {
   /** The whole answer: the one call without an envelope needs it. */
   bare: unknown;
 }
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Somebody who wants to know that the server has ended the session. */
 let onUnauthenticated: () => void = () => undefined;
@@ -39,7 +45,7 @@ export function refresh(): Promise<boolean> {
         if (response.status === 401) signOutHere();
         return false;
       }
-      const { data } = (await response.json()) as { data: Session };
+      const { data } = (await response.json()) as { data: Contract<'Session'> };
       signIn(data);
       return true;
     })
@@ -50,24 +56,31 @@ export function refresh(): Promise<boolean> {
 }
 
 /** Calls the server. Throws a `Problem` for a refusal, a failure, or no answer. */
-export async function call<T>(method: Method, path: string, options: Call = {}): Promise<Answer<T>> {
-  const response = await authorised(method, path, options);
+export async function call<M extends Method, P extends PathFor<M>>(
+  method: M,
+  path: P,
+  ...[options]: Partial<Call<M, P>> extends Call<M, P> ? [Call<M, P>?] : [Call<M, P>]
+): Promise<Answer<DataOf<M, P>>> {
+  const response = await authorised(method, path, (options ?? {}) as Whatever);
   if (!response.ok) throw await problemOf(response);
   const answer = (await response.json().catch(() => {
     throw noAnswer();
-  })) as { data: T; message?: string };
+  })) as { data: DataOf<M, P>; message?: string };
   return { data: answer.data, message: answer.message ?? null, status: response.status, bare: answer };
 }
 
 /** A file, such as a receipt. */
-export async function download(path: string, options: Call = {}): Promise<Blob> {
-  const response = await authorised('GET', path, options);
+export async function download<P extends PathFor<'GET'>>(
+  path: P,
+  ...[options]: Partial<Call<'GET', P>> extends Call<'GET', P> ? [Call<'GET', P>?] : [Call<'GET', P>]
+): Promise<Blob> {
+  const response = await authorised('GET', path, (options ?? {}) as Whatever);
   if (!response.ok) throw await problemOf(response);
   return response.blob();
 }
 
 /** Sends the call; a token that has run out is renewed once and the call sent again. */
-async function authorised(method: Method, path: string, options: Call): Promise<Response> {
+async function authorised(method: Method, path: string, options: Whatever): Promise<Response> {
   const response = await send(method, path, options);
   if (response.status !== 401 || accessToken() === null) return response;
   if (await refresh()) return send(method, path, options);
@@ -76,7 +89,7 @@ async function authorised(method: Method, path: string, options: Call): Promise<
   return response;
 }
 
-async function send(method: Method, path: string, options: Call): Promise<Response> {
+async function send(method: Method, path: string, options: Whatever): Promise<Response> {
   const headers = new Headers(options.headers);
   const token = accessToken();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
@@ -87,8 +100,13 @@ async function send(method: Method, path: string, options: Call): Promise<Respon
     if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
   }
   const suffix = query.size > 0 ? `?${query}` : '';
+  const values = Object.entries(options.path ?? {});
+  const address = values.reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
   try {
-    return await fetch(`/api${path}${suffix}`, {
+    return await fetch(`/api${address}${suffix}`, {
       method,
       headers,
       body: options.body === undefined ? null : JSON.stringify(options.body),

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetPayment, pay, paymentKey, unfinishedPayment } from './payment';
 
+const PAYMENT = {
+  path: '/withdraw' as const,
+  body: { amount: '200.00', send_wallet: 'NGN', confirm: true },
+};
+
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 
@@ -31,7 +36,7 @@ describe('a payment', () => {
   });
 
   const send = async (onChecking = () => undefined) => {
-    const paying = pay<{ reference: string }>('/withdraw', {}, 'grant', onChecking);
+    const paying = pay(PAYMENT, 'grant', onChecking);
     const settled = paying.then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
@@ -88,7 +93,7 @@ describe('a payment', () => {
     const sent = server(
       say(200, { data: { state: 'done', status: 201, answer: { data: { reference: 'R' } } } }),
     );
-    const found = unfinishedPayment<{ reference: string }>();
+    const found = unfinishedPayment();
     await vi.runAllTimersAsync();
     expect(await found).toEqual({ reference: 'R' });
     expect(sent.map(({ path }) => path)).toEqual([`/api/operations/${key}`]);

@@ -1,5 +1,6 @@
 import { tab } from '@/lib/storage';
 import { call } from './client';
+import type { BodyOf, DataOf } from './contract';
 import { noAnswer, Problem } from './problem';
 
 /**
@@ -25,26 +26,32 @@ function forget(key: string): void {
   if (tab.read(STORED) === key) forgetPayment();
 }
 
-interface Operation<T> {
-  state: 'unknown' | 'running' | 'done';
-  status?: number;
-  answer?: { data?: T; message?: string; code?: string; violations?: [] };
+type PaymentPath = '/withdraw' | '/wallet/transfer';
+type Transaction = DataOf<'POST', PaymentPath>;
+
+/** A call that moves money. */
+export type Payment = { [P in PaymentPath]: { path: P; body: BodyOf<'POST', P> } }[PaymentPath];
+
+/** The answer that was lost, as the server remembers it. */
+interface Remembered {
+  data?: Transaction;
+  message?: string;
+  code?: string;
 }
 
 const ASK_EVERY_MS = 1500;
 const ASK_TIMES = 20;
 
 /** Sends a payment, and stays with it until its answer is known. `onChecking` is told when the answer was lost. */
-export async function pay<T>(
-  path: string,
-  body: unknown,
+export async function pay(
+  { path, body }: Payment,
   authorisation: string,
   onChecking: () => void,
-): Promise<T> {
+): Promise<Transaction> {
   const key = paymentKey();
   const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
   try {
-    const { data } = await call<T>('POST', path, { body, headers });
+    const { data } = await call('POST', path, { body, headers });
     forget(key);
     return data;
   } catch (error) {
@@ -55,15 +62,15 @@ export async function pay<T>(
       throw error;
     }
     onChecking();
-    return outcome<T>(key);
+    return outcome(key);
   }
 }
 
 /** Asks what became of a key until it is known. */
-async function outcome<T>(key: string): Promise<T> {
+async function outcome(key: string): Promise<Transaction> {
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     await new Promise((later) => setTimeout(later, ASK_EVERY_MS));
-    const operation = await call<Operation<T>>('GET', `/operations/${key}`, { passive: true }).then(
+    const operation = await call('GET', '/operations/{key}', { path: { key }, passive: true }).then(
       ({ data }) => data,
       () => null,
     );
@@ -78,7 +85,8 @@ async function outcome<T>(key: string): Promise<T> {
     }
     if (operation?.state === 'done') {
       forget(key);
-      const { status = 500, answer } = operation;
+      const answer = operation.answer as Remembered | undefined;
+      const status = operation.status ?? 500;
       if (status < 400 && answer?.data !== undefined) return answer.data;
       throw new Problem({
         status,
@@ -91,7 +99,7 @@ async function outcome<T>(key: string): Promise<T> {
 }
 
 /** What became of the payment that was under way when the page was left; null when none was, or nothing was paid. */
-export async function unfinishedPayment<T>(): Promise<T | null> {
+export async function unfinishedPayment(): Promise<Transaction | null> {
   const key = tab.read(STORED);
-  return key === null ? null : outcome<T>(key).catch(() => null);
+  return key === null ? null : outcome(key).catch(() => null);
 }

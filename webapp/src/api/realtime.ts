@@ -47,6 +47,6 @@ export function listen(
 /** This one answer has no envelope, as the protocol's clients expect; `call` passes what it finds under `data`. */
 async function authorise(socketId: string, channelName: string): Promise<{ auth: string }> {
   const body = { socket_id: socketId, channel_name: channelName };
-  const { bare } = await call<undefined>('POST', '/broadcasting/auth', { body, passive: true });
+  const { bare } = await call('POST', '/broadcasting/auth', { body, passive: true });
   return bare as { auth: string };
 }

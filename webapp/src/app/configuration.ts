@@ -15,7 +15,7 @@ const remembered = (): AppConfiguration | undefined => {
 export const configurationQuery = queryOptions({
   queryKey: ['app-configuration'],
   queryFn: async () => {
-    const { data } = await call<AppConfiguration>('GET', '/app-configuration', { passive: true });
+    const { data } = await call('GET', '/app-configuration', { passive: true });
     store('app config', JSON.stringify(data));
     return data;
   },

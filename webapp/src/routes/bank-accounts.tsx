@@ -101,7 +101,8 @@ function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () =
     context: { account_number: account.account_number },
   });
   const remove = useMutation({
-    mutationFn: (typed: string) => call('DELETE', `/bank-account/${account.id}`, { body: { typed } }),
+    mutationFn: (typed: string) =>
+      call('DELETE', '/bank-account/{id}', { path: { id: account.id }, body: { typed } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['beneficiaries'] });

@@ -66,7 +66,7 @@ function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: 
 }
 
 function Account({ account }: { account: VirtualAccount }) {
-  const rows: [string, string | undefined][] = [
+  const rows: [string, string | null | undefined][] = [
     ['Bank', account.bank_name],
     ['Account number', account.account_number],
     ['Account name', account.account_name],

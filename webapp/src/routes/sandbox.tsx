@@ -1,51 +1,39 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/api/client';
+import type { Contract } from '@/api/contract';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { Card, Page } from '@/ui/page';
 import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
-interface Message {
-  id: string;
-  channel: string;
-  to: string;
-  subject: string;
-  text: string;
-  code: string | null;
-  sent_at: string;
-}
-
-interface Account {
-  account_number: string;
-  account_name: string;
-  currency: string;
-  email: string;
-}
-
-interface Payout {
-  reference: string;
-  currency: string;
-  amount: string;
-  account_number: string;
-  account_name: string;
-  status: string;
-}
-
-interface Behaviour {
-  port: string;
-  outcome: string;
-  delay_ms: number;
-  times: number | null;
-}
+type Behaviour = Contract<'Behaviour'>;
 
 const REFRESH_MS = 2000;
 const passive = true;
-const asked = <T,>(path: string, query?: Record<string, string>) => ({
-  queryKey: ['sandbox', path, query],
-  queryFn: async () => (await call<T>('GET', path, { query: query ?? {}, passive })).data,
-  refetchInterval: REFRESH_MS,
+const refetchInterval = REFRESH_MS;
+
+const messagesQuery = (to: string) =>
+  queryOptions({
+    queryKey: ['sandbox', 'messages', to],
+    queryFn: async () => (await call('GET', '/sandbox/messages', { query: { to }, passive })).data,
+    refetchInterval,
+  });
+const accountsQuery = queryOptions({
+  queryKey: ['sandbox', 'accounts'],
+  queryFn: async () => (await call('GET', '/sandbox/accounts', { passive })).data,
+  refetchInterval,
+});
+const behavioursQuery = queryOptions({
+  queryKey: ['sandbox', 'behaviours'],
+  queryFn: async () => (await call('GET', '/sandbox/behaviour', { passive })).data,
+  refetchInterval,
+});
+const payoutsQuery = queryOptions({
+  queryKey: ['sandbox', 'payouts'],
+  queryFn: async () => (await call('GET', '/sandbox/payouts', { passive })).data,
+  refetchInterval,
 });
 
 /** What real providers would do by themselves: read messages, let money arrive, make things go wrong. */
@@ -62,7 +50,7 @@ export function Sandbox() {
 
 function Messages() {
   const [to, setTo] = useState('');
-  const messages = useQuery(asked<Message[]>('/sandbox/messages', { to }));
+  const messages = useQuery(messagesQuery(to));
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Messages sent</h2>
@@ -94,7 +82,7 @@ function Messages() {
 }
 
 function Credits() {
-  const accounts = useQuery(asked<Account[]>('/sandbox/accounts'));
+  const accounts = useQuery(accountsQuery);
   const [account, setAccount] = useState('');
   const [amount, setAmount] = useState('5000.00');
   const credit = useMutation({
@@ -135,7 +123,7 @@ function Credits() {
   );
 }
 
-const OUTCOMES = [
+const OUTCOMES: { value: Behaviour['outcome']; label: string }[] = [
   { value: 'succeed', label: 'succeeds' },
   { value: 'fail', label: 'refuses' },
   { value: 'lose_answer', label: 'does it, and the answer is lost' },
@@ -144,11 +132,11 @@ const OUTCOMES = [
 ];
 
 function Behaviours() {
-  const behaviours = useQuery(asked<Behaviour[]>('/sandbox/behaviour'));
+  const behaviours = useQuery(behavioursQuery);
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (behaviour: Behaviour) => call('PUT', '/sandbox/behaviour', { body: behaviour }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['sandbox', '/sandbox/behaviour'] }),
+    onSuccess: () => queries.invalidateQueries(behavioursQuery),
   });
   return (
     <Card className="flex flex-col gap-4">
@@ -163,7 +151,13 @@ function Behaviours() {
             label={`The provider of ${behaviour.port}`}
             value={behaviour.outcome}
             options={OUTCOMES}
-            onChange={(event) => change.mutate({ ...behaviour, outcome: event.target.value, times: null })}
+            onChange={(event) =>
+              change.mutate({
+                ...behaviour,
+                outcome: event.target.value as Behaviour['outcome'],
+                times: null,
+              })
+            }
           />
           <SelectField
             label="Takes"
@@ -185,7 +179,7 @@ function Behaviours() {
 }
 
 function Payouts() {
-  const payouts = useQuery(asked<Payout[]>('/sandbox/payouts'));
+  const payouts = useQuery(payoutsQuery);
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Payouts</h2>

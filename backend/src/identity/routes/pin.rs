@@ -42,9 +42,9 @@ pub struct PinChoice {
 /// The state of a PIN.
 #[derive(Serialize, ToSchema)]
 pub struct PinState {
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     currency: Currency,
-    /// `absent`, `pin_default` or `pin_set`.
+    #[schema(value_type = crate::openapi::PinStatus)]
     status: &'static str,
 }
 
@@ -97,7 +97,7 @@ pub struct Confirmed {
 
 /// The state of the PIN of each currency.
 #[utoipa::path(get, path = "/wallet/pin-status", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<BTreeMap<String, String>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, crate::openapi::PinStatus>>), (status = "4XX", body = Problem)))]
 pub async fn status(
     State(app): State<AppState>,
     session: Session,

@@ -18,6 +18,7 @@ pub struct SentMessage {
     pub subject: String,
     pub text: String,
     /// The one-time code in the text.
+    #[schema(required)]
     pub code: Option<String>,
     /// RFC 3339, UTC.
     pub sent_at: String,

@@ -5,7 +5,9 @@ use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
+
 use crate::identity::Session;
+use crate::openapi::RateTable;
 use crate::wallet::accounts::{self, Accounts};
 use crate::wallet::funding::{self, Funding};
 use crate::wallet::store::rates as rate_rows;
@@ -13,20 +15,19 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Currency, Rates};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Which account to show first.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Active {
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     account: Currency,
 }
 
 /// The account that is shown first.
 #[derive(Serialize, ToSchema)]
 pub struct NowActive {
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     active_account: Currency,
 }
 
@@ -34,7 +35,7 @@ pub struct NowActive {
 #[derive(Deserialize, ToSchema)]
 pub struct FundRequest {
     /// `NGN` or `USD`.
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     r#type: Currency,
     /// Eleven digits; only when the bank has asked for it.
     bvn: Option<String>,
@@ -85,7 +86,7 @@ pub async fn fund(
 
 /// Units of each currency for one US dollar.
 #[utoipa::path(get, path = "/rates", tag = "wallet", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<BTreeMap<String, BTreeMap<String, String>>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<RateTable>), (status = "4XX", body = Problem)))]
 pub async fn rates(
     State(app): State<AppState>,
     _session: Session,

@@ -33,7 +33,7 @@ pub struct WalletOwner {
     wallet_number: String,
     /// Masked: `A•••• B••••`.
     name: String,
-    #[schema(value_type = crate::openapi::CurrencyCode)]
+    #[schema(value_type = crate::openapi::Currency)]
     currency: Currency,
 }
 

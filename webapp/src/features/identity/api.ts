@@ -1,17 +1,17 @@
 import { call } from '@/api/client';
 import { signIn } from '@/api/session';
-import type { CodeSent, Session, User } from '@/api/types';
+import type { CodeNext, Session } from '@/api/types';
 import { evaluate } from '@/engine';
 
 /** An answer that either signs the person in or asks for a code. */
-type SignInAnswer = Session | CodeSent;
+type SignInAnswer = Session | CodeNext;
 
 const isSession = (answer: SignInAnswer): answer is Session => 'access_token' in answer;
 
 /** Signs in when the answer holds a session; answers where to go, as the rules decide. */
 export function follow(flow: 'login' | 'register', answer: SignInAnswer): string {
   if (isSession(answer)) signIn(answer);
-  else rememberCodeSent();
+  else rememberCodeNext();
   const response = isSession(answer) ? { token: answer.access_token } : { next: answer.next };
   const { go, query } = evaluate('auth.after_login', { response, flow });
   if (isSession(answer)) return go;
@@ -28,28 +28,28 @@ export type RegisterValues = LoginValues & {
 };
 
 export const login = async (values: LoginValues) =>
-  follow('login', (await call<SignInAnswer>('POST', '/auth/login', { body: values })).data);
+  follow('login', (await call('POST', '/auth/login', { body: values })).data);
 
 export const register = async (values: RegisterValues) =>
-  follow('register', (await call<SignInAnswer>('POST', '/auth/register', { body: values })).data);
+  follow('register', (await call('POST', '/auth/register', { body: values })).data);
 
-export async function forgotPassword(email: string): Promise<CodeSent> {
-  const { data } = await call<CodeSent>('POST', '/forgot/password', { body: { email } });
-  rememberCodeSent();
+export async function forgotPassword(email: string): Promise<CodeNext> {
+  const { data } = await call('POST', '/forgot/password', { body: { email } });
+  rememberCodeNext();
   return data;
 }
 
 export async function resendCode(email: string, page: string): Promise<void> {
   await call('POST', '/auth/code', { body: { email, page } });
-  rememberCodeSent();
+  rememberCodeNext();
 }
 
 export async function verifyRegistration(email: string, code: string): Promise<void> {
-  signIn((await call<Session>('POST', '/auth/verify', { body: { email, code } })).data);
+  signIn((await call('POST', '/auth/verify', { body: { email, code } })).data);
 }
 
 export async function loginWithCode(email: string, code: string): Promise<void> {
-  signIn((await call<Session>('POST', '/auth/login-otp', { body: { email, code } })).data);
+  signIn((await call('POST', '/auth/login-otp', { body: { email, code } })).data);
 }
 
 export async function checkResetCode(email: string, code: string): Promise<void> {
@@ -58,22 +58,22 @@ export async function checkResetCode(email: string, code: string): Promise<void>
 }
 
 /** The code of a password reset, kept in memory between two pages: it never stands in an address or in storage. */
-let resetCode: string | null = null;
+let resetCode = '';
 
-export const hasResetCode = (): boolean => resetCode !== null;
+export const hasResetCode = (): boolean => resetCode !== '';
 
 export async function resetPassword(email: string, password: string): Promise<void> {
   await call('POST', '/reset/password', { body: { email, code: resetCode, password } });
-  resetCode = null;
+  resetCode = '';
 }
 
 /** When the last code was sent, so that a reload does not start the wait anew. */
 let sentAt = new Date();
 
-function rememberCodeSent(): void {
+function rememberCodeNext(): void {
   sentAt = new Date();
 }
 
 export const codeSentAt = (): string => sentAt.toISOString();
 
-export const me = async () => (await call<User>('GET', '/auth/me', { passive: true })).data;
+export const me = async () => (await call('GET', '/auth/me', { passive: true })).data;

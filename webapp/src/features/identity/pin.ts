@@ -1,13 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
-import type { RuleInput } from '@/engine';
+import type { Contract } from '@/api/contract';
 
-export type PinStatus = RuleInput<'pin.transition'>['status'];
+export type PinStatus = Contract<'PinStatus'>;
 
 export const pinStatusQuery = queryOptions({
   queryKey: ['pin-status'],
-  queryFn: async () =>
-    (await call<Record<string, PinStatus>>('GET', '/wallet/pin-status', { passive: true })).data,
+  queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
 });
 
 export type PinValues = { old_pin: string; pin: string; confirm_pin: string; password: string };

@@ -47,7 +47,7 @@ function AmountForm({ stage, wallet, rates, onQuoted }: Props & { rates: Rates }
   const maximum = evaluate('transfer.maximum', { destination, currency, ledger_balance, rates }).amount;
   const ask = useMutation({
     mutationFn: async (exact: string) =>
-      (await call<Quote>('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
+      (await call('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
     meta: { quiet: true },
     onSuccess: (quote) => onQuoted({ amount, description }, quote),
     onError: form.showProblem,

@@ -36,10 +36,10 @@ export function AuthorizeStage({ stage, onPaid, onRequoted }: Props) {
         payee: quote.payee,
         idempotency_key: paymentKey(),
       };
-      const { data } = await call<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
+      const { data } = await call('POST', '/wallet/pin-confirm', {
         body: confirm,
       });
-      return pay<Transaction>(payment.path, payment.body, data.authorisation, () => setChecking(true));
+      return pay(payment, data.authorisation, () => setChecking(true));
     },
     meta: { quiet: true },
     onSuccess: async (transaction) => {
@@ -56,7 +56,7 @@ export function AuthorizeStage({ stage, onPaid, onRequoted }: Props) {
       if (problem.code !== 'quote_changed') return;
       toast.info('The price has changed. Please look at it again.');
       const body = quoteBody(payee, quote.amount, quote.currency);
-      onRequoted((await call<Quote>('POST', '/quotes/transfer', { body })).data);
+      onRequoted((await call('POST', '/quotes/transfer', { body })).data);
     },
   });
 

@@ -33,7 +33,7 @@ export function BankAccountForm({ action, busy, onFilled, children }: Props) {
     queryKey: ['enquiry', bank_code, account_number],
     queryFn: async () => {
       const body = { bank_code, account_number };
-      const { data } = await call<{ account_name: string; bank: { name: string } }>('POST', '/enquire', {
+      const { data } = await call('POST', '/enquire', {
         body,
       });
       form.setValue('account_name', data.account_name, { shouldValidate: true });

@@ -1,3 +1,5 @@
+import type { Contract } from '@/api/contract';
+import type { Payment } from '@/api/payment';
 import type { Beneficiary, Counterparty, Currency, Destination, Quote } from './types';
 
 /** Who is paid. */
@@ -83,7 +85,9 @@ export function quoteBody(payee: Payee, amount: string, currency: Currency) {
 }
 
 /** The payment, as it is sent. */
-export function paymentOf(stage: Extract<Stage, { name: 'authorize' }>) {
+export function paymentOf(
+  stage: Extract<Stage, { name: 'authorize' }>,
+): Payment & { action: Contract<'Action'> } {
   const { payee, quote, draft } = stage;
   const shared = {
     quote_id: quote.id,

@@ -60,7 +60,7 @@ export function partyRows(party: Counterparty | null): [string, ReactNode][] {
 export function Receipt({ transaction }: { transaction: Transaction }) {
   const { reference, currency } = transaction;
   const save = useMutation({
-    mutationFn: () => download(`/transaction/${encodeURIComponent(reference)}/receipt.pdf`),
+    mutationFn: () => download('/transaction/{reference}/receipt.pdf', { path: { reference } }),
     onSuccess: (file) => {
       const address = URL.createObjectURL(file);
       const link = document.createElement('a');

@@ -7,7 +7,7 @@ export function useUnfinishedPayment(onPaid: (transaction: Transaction) => void)
   const paid = useEffectEvent(onPaid);
   useEffect(() => {
     let current = true;
-    void unfinishedPayment<Transaction>().then((transaction) => {
+    void unfinishedPayment().then((transaction) => {
       if (current && transaction) paid(transaction);
     });
     return () => {

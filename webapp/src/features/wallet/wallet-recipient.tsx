@@ -14,7 +14,7 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
   const inquire = useMutation({
     mutationFn: async () =>
       (
-        await call<{ wallet_number: string; name: string }>('POST', '/wallet/inquire', {
+        await call('POST', '/wallet/inquire', {
           body: { wallet: number },
         })
       ).data,
