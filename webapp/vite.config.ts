@@ -18,6 +18,11 @@ export default defineConfig({
     // The content security policy allows no inline script and no data: script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { app: path('./index.html'), sw: path('./src/service-worker.ts') },
+      // A worker's address is its scope, and must not change with its contents.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
   server: { proxy: { '/api': server, '/app': { target: server, ws: true } } },
   test: {

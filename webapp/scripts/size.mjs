@@ -29,7 +29,7 @@ const closure = (key, seen = new Set()) => {
   return seen;
 };
 
-const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const entry = 'index.html';
 // The login screen may be a chunk of its own; then it belongs to its first load.
 const login = Object.keys(manifest).filter(
   (key) =>

@@ -51,6 +51,10 @@ pub fn router(app: AppState) -> Router {
         .route("/api/openapi.json", get(described))
         .route_layer(from_fn_with_state(app.clone(), limits::layer))
         .route("/app/{key}", get(crate::realtime::connect))
+        .route(
+            "/manifest.webmanifest",
+            get(crate::settings::manifest::serve),
+        )
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)

@@ -2,6 +2,7 @@
 //!
 //! Source: document 1, section 1.
 
+pub mod manifest;
 pub mod routes;
 pub mod tenants;
 

@@ -48,9 +48,9 @@ pub struct AppConfiguration {
 pub struct Brand {
     primary_text: String,
     secondary_text: String,
-    primary_background: String,
+    pub(super) primary_background: String,
     secondary_background: String,
-    accent: String,
+    pub(super) accent: String,
 }
 
 /// Where the realtime channels are.
@@ -105,7 +105,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
 }
 
 /// Colours that cannot be read as such are the default brand's: they go into a style sheet.
-fn brand(tenant: &Tenant) -> Brand {
+pub(super) fn brand(tenant: &Tenant) -> Brand {
     let given = tenant.colours.clone();
     let colours = Colours {
         primary_text: given.primary_text,

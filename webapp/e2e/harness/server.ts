@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const webapp = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const binary = process.env.AJO_BACKEND_BIN ?? resolve(webapp, '../target/debug/backend');
-const builtWebapp = process.env.AJO_WEBAPP_DIR ?? resolve(webapp, 'dist');
+export const builtWebapp = process.env.AJO_WEBAPP_DIR ?? resolve(webapp, 'dist');
 
 /** The real server, on a port and a database of its own. */
 export type Server = {

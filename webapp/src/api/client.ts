@@ -1,5 +1,6 @@
 import type { BodyOf, Contract, DataOf, Method, PathFor, PathValues, QueryOf } from './contract';
 import { noAnswer, Problem, problemOf } from './problem';
+import { noteRules } from './rules-version';
 import { accessToken, session, signIn, signOutHere } from './session';
 
 interface Options {
@@ -106,13 +107,15 @@ async function send(method: Method, path: string, options: Whatever): Promise<Re
     path,
   );
   try {
-    return await fetch(`/api${address}${suffix}`, {
+    const response = await fetch(`/api${address}${suffix}`, {
       method,
       headers,
       body: options.body === undefined ? null : JSON.stringify(options.body),
       credentials: 'same-origin',
       signal: options.signal ?? null,
     });
+    noteRules(response.headers);
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw noAnswer();

@@ -8,6 +8,7 @@ import { Brand } from './brand';
 import { Connectivity } from './connectivity';
 import { queryClient } from './queries';
 import { router } from './router';
+import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
 
@@ -30,6 +31,7 @@ export function App() {
       <Brand />
       <RouterProvider router={router} />
       <Connectivity />
+      <Update />
       <Toaster />
     </QueryClientProvider>
   );

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { guard } from './session-guard';
@@ -200,6 +201,11 @@ declare module '@tanstack/react-router' {
 
 /** A chunk that did not load, or a fault of ours: the way out is the same. */
 function RouteFailed() {
+  useEffect(() => {
+    const again = () => location.reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, []);
   return (
     <Frame>
       <main className="flex grow flex-col">

@@ -12,7 +12,7 @@ async fn pages_files_and_what_is_neither() {
     fs::write(folder.join("index.html"), "<!doctype html>the app").unwrap();
     fs::write(folder.join("assets/app-1a2b3c4d.js"), "plain").unwrap();
     fs::write(folder.join("assets/app-1a2b3c4d.js.br"), "compressed").unwrap();
-    fs::write(folder.join("manifest.webmanifest"), "{}").unwrap();
+    fs::write(folder.join("sw.js"), "worker").unwrap();
     let world = World::with(
         Engine::Sqlite,
         &[
@@ -68,10 +68,7 @@ async fn pages_files_and_what_is_neither() {
         ("compressed", "br")
     );
     assert!(compressed.header("content-type").contains("javascript"));
-    assert_eq!(
-        get("/manifest.webmanifest").await.header("cache-control"),
-        "no-cache"
-    );
+    assert_eq!(get("/sw.js").await.header("cache-control"), "no-cache");
 
     for path in [
         "/assets/gone-00000000.js",

@@ -1,6 +1,7 @@
 //! The way in, step by step.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
+use axum::http::Method;
 use serde_json::json;
 
 on_both! {
@@ -123,5 +124,12 @@ on_both! {
         elsewhere.get("/app-configuration?identifier=ajo&identifiertype=planet").await.refuses(422, "wrong_type");
         let unknown_host = world.caller().with("host", "127.0.0.1:8080").get("/app-configuration").await;
         assert_eq!(unknown_host.data()["name"], "Ajo");
+
+        for (host, name) in [("esusu.localhost:8080", "Esusu"), ("ajo.localhost", "Ajo"), ("nobody.example", "Ajo")] {
+            let manifest = world.caller().with("host", host).raw(Method::GET, "/manifest.webmanifest", "text/plain", "").await;
+            assert_eq!(manifest.expect(200).body["name"], name, "{host}");
+            assert_eq!(manifest.header("content-type"), "application/manifest+json");
+            assert_eq!(manifest.body["icons"][0]["src"], format!("/brands/{}.svg", name.to_lowercase()));
+        }
     }
 }

@@ -1,0 +1,95 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { newContext } from '../harness/browser';
+import { demo } from '../harness/person';
+import { builtWebapp, startServer } from '../harness/server';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, heading, press } from '../screens/entry';
+
+const keptOnTheDevice = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
+
+test('the app opens without a connection, says so, and goes on when it is back', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/, /Problem: no response/);
+  await arrive(page, demo);
+  await keptOnTheDevice(page);
+  await context.setOffline(true);
+  await page.reload();
+  await heading(page, 'This page did not load').waitFor();
+  await page.getByText('Oops! No internet connection.').waitFor();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  // By itself, and still signed in.
+  await page.getByTestId('balance').waitFor();
+});
+
+test('what the server knows is not kept on the device', async ({ page }) => {
+  await arrive(page, demo);
+  await keptOnTheDevice(page);
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const stores = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return stores.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain('/index.html');
+  expect(kept.filter((path) => /^\/(api|app)\/|estimate|sw\.js/.test(path))).toEqual([]);
+});
+
+test('a phone can install it: name, icon and start page are in the manifest', async ({ page, server }) => {
+  await page.goto('/login');
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // What is left is about this browser window, not about the app.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ name: 'Ajo', display: 'standalone', start_url: '/' });
+});
+
+test('a newer version is told, taken when the person wants it, and nothing typed is lost before', async ({
+  browser,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ajo-newer-'));
+  cpSync(builtWebapp, folder, { recursive: true });
+  // Compressed copies would hide the change.
+  rmSync(join(folder, 'sw.js.br'), { force: true });
+  const server = await startServer({ AJO_WEBAPP_DIR: folder });
+  const { context } = await newContext(browser, server.url);
+  try {
+    const page = await context.newPage();
+    await page.goto('/login');
+    await keptOnTheDevice(page);
+    // From the second visit on, the worker answers for the page.
+    await page.reload();
+    await field(page, 'Email').fill(demo.email);
+
+    appendFileSync(join(folder, 'sw.js'), '\n// newer\n');
+    await page.evaluate(() => navigator.serviceWorker.getRegistration().then((known) => known?.update()));
+    await page.getByText('A newer version is ready.').waitFor();
+    await expectAccessible(page);
+    expect(await field(page, 'Email').inputValue()).toBe(demo.email);
+
+    await Promise.all([page.waitForEvent('load'), press(page, 'Reload')]);
+    await field(page, 'Email').waitFor();
+    expect(await page.getByText('A newer version is ready.').count()).toBe(0);
+  } finally {
+    await context.close();
+    await server.stop();
+    server.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a server with newer rules is told too', async ({ page }) => {
+  await page.route('**/api/app-configuration*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-rules-version': 'newer' } });
+  });
+  await page.goto('/login');
+  await page.getByText('A newer version is ready.').waitFor();
+});

@@ -1,0 +1,66 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { serverRules } from '@/api/rules-version';
+import { rulesVersion } from '@/engine';
+import { Watched } from '@/lib/watched';
+import { Button } from '@/ui/button';
+
+/** How the newer version is switched to; null while there is none. */
+const newer = new Watched<(() => void) | null>(null);
+
+/**
+ * Keeps the app's files on the device, and tells when newer ones are ready. Loaded after the page, so that nobody
+ * waits for it.
+ */
+async function watchForUpdates(): Promise<void> {
+  const { Workbox } = await import('workbox-window');
+  const workbox = new Workbox('/sw.js');
+  workbox.addEventListener('waiting', () => {
+    newer.set(() => {
+      workbox.addEventListener('controlling', () => location.reload());
+      workbox.messageSkipWaiting();
+    });
+  });
+  await workbox.register();
+  // A tab that is open for days asks again when somebody comes back to it, and when the server judges by newer rules.
+  const ask = () => void workbox.update().catch(() => undefined);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') ask();
+  });
+  serverRules.subscribe(ask);
+}
+
+/** Files kept on the device are older than the server's rules, and the newer ones are not here yet: asks for all anew. */
+async function reloadAfresh(): Promise<void> {
+  const kept = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(kept.map((registration) => registration.unregister()));
+  location.reload();
+}
+
+function startWatching(): void {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
+  // Without it everything works, except offline; a browser may refuse, for example in private windows.
+  watchForUpdates().catch(() => undefined);
+}
+
+/** Says that a newer version is ready, and leaves it to the person when to take it: what was typed stays. */
+export function Update() {
+  useEffect(() => {
+    if (document.readyState === 'complete') startWatching();
+    else addEventListener('load', startWatching, { once: true });
+  }, []);
+  const take = useSyncExternalStore(newer.subscribe, newer.get);
+  const judgedBy = useSyncExternalStore(serverRules.subscribe, serverRules.get);
+  const outdated = judgedBy !== null && judgedBy !== rulesVersion();
+  if (take === null && !outdated) return null;
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 top-0 z-40 mx-auto flex max-w-(--frame-width) items-center justify-between gap-4 border-b border-line bg-raised p-3 text-sm shadow-raised"
+    >
+      <span>A newer version is ready. Finish what you are doing, then reload.</span>
+      <Button look="quiet" onClick={take ?? (() => void reloadAfresh())}>
+        Reload
+      </Button>
+    </div>
+  );
+}
