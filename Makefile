@@ -99,13 +99,17 @@ deny: ## Check licences, sources and banned crates (needs cargo-deny)
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke screenshots
+.PHONY: bench-transfers bench-keystroke lighthouse screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
 bench-keystroke: web server ## From a keystroke to its verdict in Chromium
 	@.ci/setup browser
 	npm --prefix webapp run --silent measure
+
+lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page
+	@.ci/setup browser
+	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend npm --prefix webapp exec --yes --package=lighthouse@12.8.2 -- node webapp/scripts/lighthouse.mjs
 
 screenshots: web server ## A picture of every screen, in webapp/screenshots
 	@.ci/setup browser
