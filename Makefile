@@ -99,13 +99,18 @@ deny: ## Check licences, sources and banned crates (needs cargo-deny)
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules lighthouse screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
 bench-keystroke: web server ## From a keystroke to its verdict in Chromium
 	@.ci/setup browser
 	npm --prefix webapp run --silent measure
+
+bench-rules: wasm ## The rules beside zod, valibot, yup, ajv, decimal.js, big.js and zxcvbn, in Node and Chromium (BENCH_ONLY, BENCH_IN)
+	@.ci/setup browser
+	npm --prefix benches/rules ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	node benches/rules/run.mjs
 
 lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page
 	@.ci/setup browser

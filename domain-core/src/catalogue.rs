@@ -11,7 +11,7 @@ mod version;
 
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
 pub use document::{RuleDoc, catalogue, inputs};
-pub use forms::{check_field, check_form};
+pub use forms::{PreparedForm, check_field, check_form};
 pub use typescript::typescript;
 pub use version::rules_version;
 

@@ -20,6 +20,21 @@ export function check_form<F extends FormName>(form: F, values: FormValues<F>, c
 
 /** What is wrong with one field: what `check_form` says of it. Throws as `evaluate` does. */
 export function check_field<F extends FormName>(form: F, field: keyof FormValues<F> & string, values: FormValues<F>, context?: FormContext<F>): Violation | null;
+
+/** A form in a context, ready for values that are written into this module's memory: see webapp/src/engine/prepared.ts. */
+export class PreparedForm {
+  /** Throws as `evaluate` does. */
+  constructor(form: FormName, context: object);
+  fields(): string;
+  characters(): number;
+  lengths(): number;
+  judge(): number;
+  violation(place: number): Violation;
+  free(): void;
+}
+
+/** This module's memory. */
+export function rules_memory(): WebAssembly.Memory;
 "#;
 
 /// Evaluates a rule.

@@ -9,47 +9,92 @@ use crate::validation::{Form, Verdict, Violation, Violations};
 /// A form without its types.
 pub(super) struct FormCalls {
     name: &'static str,
-    judge: fn(&Node<'_>, &Node<'_>, &mut Trouble, &mut Violations),
+    prepare: fn(&Node<'_>, &mut Trouble) -> Box<dyn Judge>,
     fields: &'static [&'static str],
 }
 
-impl FormCalls {
-    pub(super) const fn of<F: Form>() -> Self {
-        Self {
-            name: F::NAME,
-            judge: judge::<F>,
-            fields: F::KEYS,
+/// A form in a context that has been read.
+trait Judge {
+    /// Reads the values, and judges them when there is somewhere to put what is found.
+    fn judge(&self, values: &Node<'_>, trouble: &mut Trouble, found: Option<&mut Violations>);
+}
+
+struct InContext<F: Form>(F::Context);
+
+impl<F: Form> Judge for InContext<F> {
+    fn judge(&self, values: &Node<'_>, trouble: &mut Trouble, found: Option<&mut Violations>) {
+        let values: F = Input::read(values, trouble);
+        if let Some(found) = found.filter(|_| trouble.is_clear()) {
+            values.check(&self.0, found);
         }
     }
 }
 
-fn judge<F: Form>(
-    values: &Node<'_>,
-    context: &Node<'_>,
-    trouble: &mut Trouble,
-    found: &mut Violations,
-) {
-    let values: F = Input::read(values, trouble);
-    trouble.within("values");
-    let was_clear = trouble.is_clear();
-    let context = F::Context::read(context, trouble);
-    if was_clear {
-        trouble.within("context");
-    }
-    if trouble.is_clear() {
-        values.check(&context, found);
-    }
-}
-
 impl FormCalls {
+    pub(super) const fn of<F: Form + 'static>() -> Self {
+        Self {
+            name: F::NAME,
+            prepare: |context, trouble| Box::new(InContext::<F>(Input::read(context, trouble))),
+            fields: F::KEYS,
+        }
+    }
+
     fn judged(
         &self,
         values: &Node<'_>,
         context: &Node<'_>,
     ) -> Result<Vec<Violation>, RuleCallError> {
+        let (mut in_values, mut in_context) = (Trouble::none(), Trouble::none());
+        let prepared = (self.prepare)(context, &mut in_context);
+        let mut found = Violations::none();
+        let place = in_context.is_clear().then_some(&mut found);
+        prepared.judge(values, &mut in_values, place);
+        in_values.within("values");
+        in_context.within("context");
+        in_values.or(())?;
+        in_context.or(found.into_vec())
+    }
+}
+
+/// A form whose context has been read, for many values one after the other: each keystroke's.
+pub struct PreparedForm {
+    form: &'static FormCalls,
+    judge: Box<dyn Judge>,
+}
+
+impl std::fmt::Debug for PreparedForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.form.name)
+    }
+}
+
+impl PreparedForm {
+    /// Reads the context.
+    ///
+    /// # Errors
+    /// `unknown_form`, `missing_key`, `wrong_type`.
+    pub fn new(form: &str, context: &Node<'_>) -> Result<Self, RuleCallError> {
+        let form = find(form)?;
+        let mut trouble = Trouble::none();
+        let judge = (form.prepare)(context, &mut trouble);
+        trouble.within("context");
+        trouble.or(Self { form, judge })
+    }
+
+    /// The form's fields, in order.
+    pub fn fields(&self) -> &'static [&'static str] {
+        self.form.fields
+    }
+
+    /// What [`check_form`] says of the values in this context.
+    ///
+    /// # Errors
+    /// `wrong_type`.
+    pub fn check(&self, values: &Node<'_>) -> Result<Vec<Violation>, RuleCallError> {
         let (mut trouble, mut found) = (Trouble::none(), Violations::none());
-        (self.judge)(values, context, &mut trouble, &mut found);
-        trouble.error().map_or_else(|| Ok(found.into_vec()), Err)
+        self.judge.judge(values, &mut trouble, Some(&mut found));
+        trouble.within("values");
+        trouble.or(found.into_vec())
     }
 }
 

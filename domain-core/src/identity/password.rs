@@ -59,7 +59,10 @@ output! {
 /// One point each for mixed case, a digit, a special character and more than seven characters. Source: document 1,
 /// section 5. The document calls only a score of 3 amber; 2 is shown amber too, and is refused all the same.
 pub fn strength(input: &PasswordInput) -> Strength {
-    let password = input.password.as_str();
+    measure(&input.password)
+}
+
+fn measure(password: &str) -> Strength {
     let has = |kind: fn(&u8) -> bool| password.as_bytes().iter().any(kind);
     let criteria = Criteria {
         mixed_case: has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase),
@@ -96,22 +99,23 @@ pub(crate) fn check_new_password(
     own_words: &[&str],
     found: &mut Violations,
 ) {
-    let measured = strength(&PasswordInput {
-        password: password.to_owned(),
-    });
     let weak = || {
-        Violation::new(field, Code::TooWeak)
-            .with("limit", LEAST_SCORE)
-            .with("value", measured.score)
+        let measured = measure(password);
+        let violation = || {
+            Violation::new(field, Code::TooWeak)
+                .with("limit", LEAST_SCORE)
+                .with("value", measured.score)
+        };
+        (!measured.acceptable).then(violation)
     };
+    let common =
+        || is_well_known(password, own_words).then(|| Violation::new(field, Code::TooCommon));
     found
         .required(field, password)
         .at_least(SHORTEST_PASSWORD_CHARS)
         .at_most(LONGEST_PASSWORD_CHARS)
-        .refuse_if(!measured.acceptable, weak)
-        .refuse_if(is_well_known(password, own_words), || {
-            Violation::new(field, Code::TooCommon)
-        })
+        .refuse_for(weak)
+        .refuse_for(common)
         .done();
 }
 

@@ -69,7 +69,7 @@ impl<'a> Object<'a> {
     }
 
     /// Adds a member as it was read: cheap, unsorted.
-    fn push(&mut self, key: Cow<'a, str>, node: Node<'a>) {
+    pub fn push(&mut self, key: Cow<'a, str>, node: Node<'a>) {
         self.members.push((key, node));
     }
 

@@ -123,8 +123,15 @@ impl TextCheck<'_> {
         condition: bool,
         violation: impl FnOnce() -> Violation,
     ) -> &mut Self {
-        if condition && !self.decided {
-            self.refuse(violation());
+        self.refuse_for(|| condition.then(violation))
+    }
+
+    /// Refuses the text with the violation that is found, if one is. Nobody looks when the text was decided before.
+    pub fn refuse_for(&mut self, find: impl FnOnce() -> Option<Violation>) -> &mut Self {
+        if !self.decided
+            && let Some(violation) = find()
+        {
+            self.refuse(violation);
         }
         self
     }

@@ -49,7 +49,7 @@ impl Violation {
     /// The same, with one more fact.
     #[must_use]
     pub fn with(mut self, name: &'static str, fact: impl Into<Param>) -> Self {
-        self.params.insert(name, fact);
+        self.params.0.push((Cow::Borrowed(name), fact.into()));
         self
     }
 }

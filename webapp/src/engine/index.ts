@@ -2,7 +2,7 @@ import type { FormName, RuleInput, RuleName, RuleOutput, Violation } from '@pkg/
 import init from '@pkg/rules/rules.js';
 import wasmUrl from '@pkg/rules/rules_bg.wasm?url';
 
-export { check_form as checkForm, evaluate, rules_version as rulesVersion } from '@pkg/rules/rules.js';
+export { evaluate, rules_version as rulesVersion } from '@pkg/rules/rules.js';
 export type { FormName, RuleInput, RuleName, RuleOutput, Violation };
 
 let ready: Promise<void> | undefined;

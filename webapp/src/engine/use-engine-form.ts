@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
-import { checkForm, type FormName, type Violation } from './index';
+import type { FormName, Violation } from './index';
+import { prepareForm } from './prepared';
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
   Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));
@@ -15,14 +16,14 @@ export function useEngineForm<Values extends Record<string, unknown>>(
 ) {
   const { defaultValues, context } = options;
   const [formError, setFormError] = useState<string | null>(null);
-  const resolver = useMemo<Resolver<Values>>(
-    () => (values) => {
-      const violations = checkForm(form, values as never, (context ?? {}) as never);
+  const resolver = useMemo<Resolver<Values>>(() => {
+    const prepared = prepareForm(form, (context ?? {}) as never);
+    return (values) => {
+      const violations = prepared.check(values as never);
       if (violations.length === 0) return { values, errors: {} };
       return { values: {}, errors: errorsOf(violations) as FieldErrors<Values> };
-    },
-    [form, context],
-  );
+    };
+  }, [form, context]);
   const hook = useForm<Values>({ defaultValues, resolver, mode: 'onTouched', shouldFocusError: true });
   const { errors } = hook.formState;
 

@@ -1,0 +1,29 @@
+// What is bundled for Node and for the browser alike: the engine as the web app uses it, and everybody else.
+import initEstimate, { estimate } from '@pkg/estimate/estimate.js';
+import initRules, { evaluate } from '@pkg/rules/rules.js';
+import { prepareForm } from '@/engine/prepared';
+import { bench, keystroke } from './bench.js';
+import { context, rows } from './rows.js';
+
+/** `rules` and `estimates`: the modules' bytes, or where they are. `only`: part of a row's name. */
+export async function run({ rules, estimates, only = '' }) {
+  const loading = performance.now();
+  await initRules({ module_or_path: rules });
+  const instantiate = performance.now() - loading;
+  if (estimates) await initEstimate({ module_or_path: estimates });
+  const form = (name, of = {}) => {
+    const prepared = prepareForm(name, of);
+    return {
+      check: (values) => prepared.check(values),
+      checkField: (field, values) => prepared.check(values).find((violation) => violation.field === field) ?? null,
+    };
+  };
+  const ajo = { evaluate, form, estimate: estimates && estimate };
+  const withdraw = form('withdraw', context);
+  const typed = ['1', '15', '150', '1500', '1500.', '1500.5', '1500.50'].map((amount) => ({ amount, description: '', confirm: true, bank_account_id: 'x' }));
+  return {
+    table: bench(rows(ajo), (name) => name.includes(only)),
+    keystroke: keystroke((index) => withdraw.checkField('amount', typed[index % typed.length])),
+    instantiate,
+  };
+}

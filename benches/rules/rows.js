@@ -1,0 +1,71 @@
+// What is measured: the same inputs for everybody. `rows(ajo)` takes the engine and, where it is measured, the estimate.
+import Big from 'big.js';
+import { Decimal } from 'decimal.js';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import * as common from '@zxcvbn-ts/language-common';
+import * as english from '@zxcvbn-ts/language-en';
+import zxcvbn from 'zxcvbn';
+import { ajvForms, valibotForms, yupForms, zodForms } from './contenders.js';
+
+export const context = {
+  currency: 'NGN',
+  ledger_balance: '250000.00',
+  rates: { NGN: { sell_rate: '1500', buy_rate: '1480' }, USD: { sell_rate: '1', buy_rate: '1' }, GBP: { sell_rate: '0.79', buy_rate: '0.78' } },
+  destination: 'bank',
+};
+const registration = { name: 'Ada Obi', email: 'ada@example.ng', phone: '08031234567', password: 'Tide4!Harbour', referrer: '', agreement: true };
+const wrongRegistration = { name: 'A', email: 'ada@', phone: '0803', password: 'abc', referrer: '', agreement: false };
+const withdrawal = { amount: '1500.00', description: 'Rent', confirm: true, bank_account_id: '0191a2b3c4d5', account_number: '' };
+const wrongWithdrawal = { amount: '100', description: 'Rent', confirm: false, bank_account_id: '', account_number: '' };
+const balances = [
+  { currency: 'NGN', balance: '182450.75' }, { currency: 'USD', balance: '1204.10' }, { currency: 'GBP', balance: '88.02' },
+  { currency: 'BTC', balance: '0.04210000' }, { currency: 'ETH', balance: '1.50000000' }, { currency: 'USDT', balance: '310.250000' },
+];
+const rates = { NGN: { sell_rate: '1500' }, USD: { sell_rate: '1' }, GBP: { sell_rate: '0.79' }, BTC: { sell_rate: '0.0000105' }, ETH: { sell_rate: '0.00029' }, USDT: { sell_rate: '1.001' } };
+const passwords = ['Tide4!Harbour', 'correct horse battery staple', 'P@ssw0rd123', 'aB3$xY9!'];
+
+const decimalTotal = () =>
+  balances.reduce((sum, { currency, balance }) => sum.add(new Decimal(balance).div(rates[currency].sell_rate)), new Decimal(0))
+    .mul(rates.NGN.sell_rate).toDecimalPlaces(2, Decimal.ROUND_DOWN).toFixed(2);
+const bigTotal = () =>
+  balances.reduce((sum, { currency, balance }) => sum.plus(Big(balance).div(rates[currency].sell_rate)), Big(0))
+    .times(rates.NGN.sell_rate).round(2, Big.roundDown).toFixed(2);
+
+/** `{name, goal, ajo, others: {library: call}}`; goal: how many times faster than each of `against`. */
+export function rows(ajo) {
+  const [zod, valibot, yup, ajv] = [zodForms, valibotForms, yupForms, ajvForms].map((forms) => forms(context));
+  const form = (name, what, own, of, values) => ({
+    name,
+    goal: { zod: 1, valibot: 1, yup: 1 },
+    ajo: () => own(values),
+    others: { zod: () => zod[of](values), valibot: () => valibot[of](values), yup: () => yup[of](values), ajv: () => ajv[of](values) },
+    what,
+  });
+  const register = ajo.form('register');
+  const withdraw = ajo.form('withdraw', context);
+  const table = [
+    form('register, accepted', 'form', register.check, 'register', registration),
+    form('register, refused', 'form', register.check, 'register', wrongRegistration),
+    form('register, one field, accepted', 'field', (values) => register.checkField('email', values), 'field', registration),
+    form('register, one field, refused', 'field', (values) => register.checkField('email', values), 'field', wrongRegistration),
+    form('withdraw, accepted', 'form', withdraw.check, 'withdraw', withdrawal),
+    form('withdraw, refused', 'form', withdraw.check, 'withdraw', wrongWithdrawal),
+    {
+      name: 'balance total, six currencies',
+      goal: { 'decimal.js': 5, 'big.js': 1 },
+      ajo: () => ajo.evaluate('balance.total', { balances, rates, base: 'NGN' }),
+      others: { 'decimal.js': decimalTotal, 'big.js': bigTotal },
+    },
+  ];
+  if (ajo.estimate) {
+    const ts = new ZxcvbnFactory({ dictionary: { ...common.dictionary, ...english.dictionary }, graphs: common.adjacencyGraphs, translations: english.translations });
+    const each = (call) => () => { for (const password of passwords) call(password); };
+    table.push({
+      name: 'password estimate, four passwords',
+      goal: { zxcvbn: 2, 'zxcvbn-ts': 2 },
+      ajo: each((password) => ajo.estimate({ password, user_inputs: [] })),
+      others: { zxcvbn: each((password) => zxcvbn(password)), 'zxcvbn-ts': each((password) => ts.check(password)) },
+    });
+  }
+  return table;
+}

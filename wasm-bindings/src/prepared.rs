@@ -1,0 +1,138 @@
+//! Forms that are judged over and over: what stands between the engine and a keystroke.
+//!
+//! The values do not travel as JavaScript objects. JavaScript writes their characters into this module's memory, and
+//! reads numbers from it: which violations there are. A violation's object is made once, however often it is found.
+
+use crate::convert::{json_text, thrown, value};
+use domain_core::catalogue::PreparedForm as Prepared;
+use domain_core::json::{Node, Object, parse};
+use domain_core::shape::Output;
+use domain_core::validation::Violation;
+use std::borrow::Cow;
+use wasm_bindgen::prelude::*;
+
+/// More characters in one form take the longer way.
+const MOST_BYTES: usize = 1024;
+/// More different violations than this are not kept: amounts that are typed make a new one with each digit.
+const MOST_KNOWN: usize = 64;
+
+/// What stands in the list of lengths in place of a length.
+mod mark {
+    pub const ABSENT: u32 = u32::MAX;
+    pub const YES: u32 = u32::MAX - 1;
+    pub const NO: u32 = u32::MAX - 2;
+}
+
+/// Added to the number of violations when those kept before have been forgotten.
+const FORGOTTEN: usize = 256;
+
+/// A form in a context, ready for values.
+#[wasm_bindgen(skip_typescript)]
+pub struct PreparedForm {
+    form: Prepared,
+    /// The characters of all texts, one after the other, ASCII.
+    characters: Vec<u8>,
+    /// Each field's length or mark; afterwards the places of the violations found.
+    lengths: Vec<u32>,
+    known: Vec<Violation>,
+}
+
+#[wasm_bindgen]
+impl PreparedForm {
+    #[wasm_bindgen(constructor, skip_typescript)]
+    pub fn new(form: &str, context: &JsValue) -> Result<Self, JsValue> {
+        let prepared = json_text(context).and_then(|text| Prepared::new(form, &parse(&text)?));
+        let form = prepared.map_err(|error| thrown(&error))?;
+        Ok(Self {
+            lengths: vec![mark::ABSENT; form.fields().len()],
+            characters: vec![0; MOST_BYTES],
+            known: Vec::new(),
+            form,
+        })
+    }
+
+    /// The fields in order, separated by blanks.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn fields(&self) -> String {
+        self.form.fields().join(" ")
+    }
+
+    /// Where the characters are to be written.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn characters(&self) -> *const u8 {
+        self.characters.as_ptr()
+    }
+
+    /// Where the lengths are to be written, and the violations' places read.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn lengths(&self) -> *const u32 {
+        self.lengths.as_ptr()
+    }
+
+    /// Judges what was written; the number of violations, and `FORGOTTEN` more when their places begin anew.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn judge(&mut self) -> Result<usize, JsValue> {
+        let violations = self.violations().map_err(|error| thrown(&error))?;
+        if violations.is_empty() {
+            return Ok(0);
+        }
+        let forgotten = self.known.len() > MOST_KNOWN;
+        if forgotten {
+            self.known.clear();
+        }
+        let count = violations.len();
+        for (slot, violation) in self.lengths.iter_mut().zip(violations) {
+            let place = self.known.iter().position(|known| *known == violation);
+            let place = place.unwrap_or_else(|| {
+                self.known.push(violation);
+                self.known.len().saturating_sub(1)
+            });
+            *slot = u32::try_from(place).unwrap_or(0);
+        }
+        Ok(if forgotten {
+            count.saturating_add(FORGOTTEN)
+        } else {
+            count
+        })
+    }
+
+    /// The violation at a place.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn violation(&self, place: usize) -> JsValue {
+        self.known
+            .get(place)
+            .map_or(JsValue::NULL, |violation| value(&violation.write()))
+    }
+
+    fn violations(&self) -> Result<Vec<Violation>, domain_core::RuleCallError> {
+        let in_use = |length: &&u32| **length < mark::NO;
+        let bytes = self.lengths.iter().filter(in_use).sum::<u32>();
+        let written = usize::try_from(bytes)
+            .ok()
+            .and_then(|end| self.characters.get(..end));
+        let text = std::str::from_utf8(written.unwrap_or_default()).unwrap_or_default();
+        let mut values = Object::new();
+        let mut from = 0_usize;
+        for (key, length) in self.form.fields().iter().zip(&self.lengths) {
+            let node = match *length {
+                mark::ABSENT => continue,
+                mark::YES => Node::Flag(true),
+                mark::NO => Node::Flag(false),
+                length => {
+                    let to = from.saturating_add(usize::try_from(length).unwrap_or(0));
+                    let part = text.get(from..to).unwrap_or_default();
+                    from = to;
+                    Node::Text(Cow::Borrowed(part))
+                }
+            };
+            values.push(Cow::Borrowed(key), node);
+        }
+        self.form.check(&Node::Object(values))
+    }
+}
+
+/// This module's memory.
+#[wasm_bindgen(skip_typescript)]
+pub fn rules_memory() -> JsValue {
+    wasm_bindgen::memory()
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check_field, check_form } from '@pkg/rules/rules.js';
+import { describe, expect, it } from 'vitest';
+import { prepareForm } from './prepared';
+
+interface Case {
+  form: string;
+  values: Record<string, unknown>;
+  context: object;
+}
+
+/** Every form's test vectors. */
+function vectors(): Case[] {
+  const folder = join(import.meta.dirname, '../../../fixtures');
+  const files = readdirSync(folder, { recursive: true }).map(String);
+  return files
+    .filter((file) => /form\.\w+\.json$/.test(file) && !file.includes('form.field'))
+    .flatMap((file) => {
+      const { rule, cases } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        rule: string;
+        cases: { input: { values?: Record<string, unknown>; context?: object } }[];
+      };
+      return cases
+        .filter(({ input }) => input.values !== undefined && input.values !== null)
+        .map(({ input }) => ({
+          form: rule.replace('form.', ''),
+          values: input.values as Record<string, unknown>,
+          context: input.context ?? {},
+        }));
+    });
+}
+
+const answer = (judge: () => unknown): unknown => {
+  try {
+    return judge();
+  } catch (error) {
+    return { thrown: error };
+  }
+};
+
+const usual = ({ form, values, context }: Case) =>
+  answer(() => check_form(form as never, values as never, context as never));
+const prepared = ({ form, values, context }: Case) =>
+  answer(() => prepareForm(form as never, context as never).check(values as never));
+
+const isField = ({ form, context }: Case, field: string): boolean =>
+  !(
+    'thrown' in
+    ((answer(() => check_field(form as never, field as never, {} as never, context as never)) as
+      | object
+      | null) ?? {})
+  );
+
+const ODD: unknown[] = [
+  '', ' ', 'Adébáyọ̀', 'é', 'a\u0301', '\u0000', '\ud800', '🙂', '٣', '1e3', '-1', '1,500.00', 'x'.repeat(1023), 'x'.repeat(1025), '<script>',
+  0, 1.5, true, false, null, undefined, [], {}, Number.NaN,
+]; // biome-ignore format: a table
+
+describe('a prepared form', () => {
+  const cases = vectors();
+
+  it('answers what the form answers, on every test vector', () => {
+    expect(cases.length).toBeGreaterThan(100);
+    for (const one of cases) expect(prepared(one), JSON.stringify(one)).toEqual(usual(one));
+  });
+
+  it('refuses a context that cannot be read, before any values', () => {
+    expect(answer(() => prepareForm('withdraw', {} as never))).toEqual({
+      thrown: { code: 'missing_key', message: 'context.currency is required.' },
+    });
+  });
+
+  it('answers what the form answers, whatever stands in a field', () => {
+    const readable = cases.filter(({ form, context }) => {
+      const readOnly = answer(() => prepareForm(form as never, context as never));
+      return !('thrown' in (readOnly as object));
+    });
+    expect(readable.length).toBeGreaterThan(100);
+    for (const one of readable) {
+      for (const field of Object.keys(one.values).filter((key) => isField(one, key))) {
+        for (const odd of ODD) {
+          const odder = { ...one, values: { ...one.values, [field]: odd } };
+          expect(prepared(odder), JSON.stringify(odder)).toEqual(usual(odder));
+        }
+      }
+    }
+  });
+
+  it('judges many values one after the other, and forgets what it no longer keeps', () => {
+    const context = { currency: 'NGN', ledger_balance: '5.00' };
+    const form = prepareForm('fund', context as never);
+    for (let minor = 0; minor < 500; minor += 1) {
+      const values = { amount: `0.${minor}` };
+      expect(form.check(values as never)).toEqual(check_form('fund', values as never, context as never));
+    }
+  });
+});
