@@ -1,14 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const server = process.env.AJO_URL ?? 'http://127.0.0.1:8080';
 
+/** The rules are asked for together with the scripts, not only after these have run. */
+const preloadRules: Plugin = {
+  name: 'preload-rules',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /rules_bg.*\.wasm$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'fetch',
+            type: 'application/wasm',
+            crossorigin: true,
+            href: `/${file}`,
+          },
+          injectTo: 'head' as const,
+        })),
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), wasm(), tailwindcss()],
+  plugins: [react(), wasm(), tailwindcss(), preloadRules],
   worker: { format: 'es', plugins: () => [wasm()] },
   resolve: { alias: { '@': path('./src'), '@pkg': path('./pkg') } },
   build: {
