@@ -45,6 +45,7 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     ['/forgot-password', 'forgot-password'],
   ] as const) {
     await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await shoot(name);
   }
   await page.goto('/register');
