@@ -16,6 +16,7 @@ pub use typescript::typescript;
 pub use version::rules_version;
 
 use crate::identity::{login, otp, password, pin, profile, register, route, session};
+use crate::plans::{self, coins, instalment, limits, schedule, subscription, termination};
 use crate::settings::{self, branding};
 use crate::wallet::{
     self, account_number, balance, funding, status, transaction, transfer, withdrawal,
@@ -64,6 +65,18 @@ rules! {
         wallet::Withdraw,
         /// Sending to another wallet.
         wallet::WalletTransfer,
+        /// Joining a plan by its code.
+        plans::PlanCode,
+        /// Joining a cluster by its code.
+        plans::ClusterCode,
+        /// Subscribing to a savings plan.
+        plans::SavingsSubscription,
+        /// Asking for a loan.
+        plans::LoanSubscription,
+        /// Paying for savings, or paying a loan back.
+        plans::PayInstalment,
+        /// Bringing somebody into a group's savings.
+        plans::GroupMember,
     }
     rules {
         /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
@@ -120,6 +133,22 @@ rules! {
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
         /// The days of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
+        /// A plan's limits in another currency.
+        "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Judged<limits::Limits>,
+        /// What a loan costs, and when it is paid back.
+        "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Judged<schedule::LoanSchedule>,
+        /// What is put aside, and when.
+        "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Judged<schedule::SavingsSchedule>,
+        /// What a payment for an instalment takes out of the wallet.
+        "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Judged<instalment::PaymentAnswer>,
+        /// How far an instalment is.
+        "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Judged<instalment::NextStatus>,
+        /// Whether a plan can be left, what that costs and what comes back.
+        "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Judged<termination::TerminationQuote>,
+        /// What a set of coins has brought.
+        "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Judged<coins::Profit>,
+        /// What a member may do with a plan.
+        "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
         /// A state as people see it.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
         /// What the tenant's configuration is asked for by.

@@ -1,7 +1,7 @@
 //! Every decision of Ajo as pure functions.
 //!
 //! Shared ground: [`money`], [`validation`] and the [`catalogue`] of rules. On it stand the areas:
-//! identity, wallet, settings. Nothing here knows a clock, randomness, a database, a network or JavaScript:
+//! identity, wallet, plans, settings. Nothing here knows a clock, randomness, a database, a network or JavaScript:
 //! what a rule needs, it is given.
 #![forbid(unsafe_code)]
 #![deny(
@@ -34,6 +34,7 @@ pub mod catalogue;
 pub mod identity;
 pub mod json;
 pub mod money;
+pub mod plans;
 pub mod settings;
 pub mod shape;
 pub mod validation;

@@ -11,6 +11,7 @@ pub(super) struct FormCalls {
     name: &'static str,
     prepare: fn(&Node<'_>, &mut Trouble) -> Box<dyn Judge>,
     fields: &'static [&'static str],
+    gates: &'static [&'static str],
 }
 
 /// A form in a context that has been read.
@@ -36,6 +37,7 @@ impl FormCalls {
             name: F::NAME,
             prepare: |context, trouble| Box::new(InContext::<F>(Input::read(context, trouble))),
             fields: F::KEYS,
+            gates: F::GATES,
         }
     }
 
@@ -126,7 +128,7 @@ pub fn check_field(
     context: &Node<'_>,
 ) -> Result<Option<Violation>, RuleCallError> {
     let form = find(form)?;
-    if !form.fields.contains(&field) {
+    if !form.fields.contains(&field) && !form.gates.contains(&field) {
         return Err(RuleCallError::new(
             "unknown_field",
             "The form has no such field.",

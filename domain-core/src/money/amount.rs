@@ -101,6 +101,20 @@ impl Amount {
         self.value
     }
 
+    /// One unit of the currency: the least amount of a form. (Document 2, section 5.)
+    pub fn one(currency: Currency) -> Self {
+        let units = 10_u128.checked_pow(currency.scale());
+        units
+            .and_then(|units| Self::from_units(units, currency))
+            .unwrap_or_else(|| Self::zero(currency))
+    }
+
+    /// The smaller of two amounts of one currency.
+    #[must_use]
+    pub fn at_most(self, most: Self) -> Self {
+        if self > most { most } else { self }
+    }
+
     pub fn is_zero(&self) -> bool {
         self.units() == 0
     }

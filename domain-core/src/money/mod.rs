@@ -7,6 +7,7 @@ mod amount;
 mod currency;
 mod display;
 mod exact;
+mod percent;
 mod rates;
 mod rules;
 mod text;
@@ -20,6 +21,7 @@ pub use currency::{Currency, CurrencyCode, UnknownCurrency};
 pub use display::{HIDDEN, display};
 pub use exact::Rounding;
 pub(crate) use exact::scaled;
+pub use percent::Percent;
 pub(crate) use rates::convert_exactly;
 pub use rates::{Rate, Rates};
 pub use rules::{

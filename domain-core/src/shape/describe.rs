@@ -7,7 +7,7 @@ pub enum Type {
     Text,
     /// Decimal text; a number is accepted where it is an input.
     Amount,
-    /// A decimal number above zero, as text; a number is accepted where it is an input.
+    /// A decimal number, as text; a number is accepted where it is an input.
     Rate,
     /// A whole number.
     Integer,

@@ -10,6 +10,7 @@ mod trouble;
 
 pub use describe::{Field, Record, Type};
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
+pub use scalars::Given;
 pub use trouble::Trouble;
 
 use crate::json::{Node, Object};

@@ -142,3 +142,28 @@ impl<T: Output> Output for Vec<T> {
         Node::List(self.iter().map(T::write).collect())
     }
 }
+
+/// Whether something was given at all: any value but null, `false`, a blank text, and an empty list or object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Given(pub bool);
+
+impl Shape for Given {
+    const TYPE: Type = Type::Any;
+}
+
+impl Input for Given {
+    fn read(node: &Node<'_>, _: &mut Trouble) -> Self {
+        Self(match node {
+            Node::Null => false,
+            Node::Flag(flag) => *flag,
+            Node::Number(_) => true,
+            Node::Text(text) => !text.trim().is_empty(),
+            Node::List(items) => !items.is_empty(),
+            Node::Object(members) => members.iter().next().is_some(),
+        })
+    }
+
+    fn blank() -> Self {
+        Self(false)
+    }
+}

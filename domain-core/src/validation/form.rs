@@ -13,6 +13,9 @@ pub trait Form: Input {
     /// What the values are judged by: balances, rates, today's date. The server reads it itself.
     type Context: Input;
 
+    /// What can be wrong beside the fields: gates that another step opens.
+    const GATES: &'static [&'static str] = &[];
+
     /// Judges every field, in the order of the fields.
     fn check(&self, context: &Self::Context, found: &mut Violations);
 

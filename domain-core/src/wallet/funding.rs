@@ -1,7 +1,6 @@
 //! Putting money into a wallet.
 
 use super::tariff::{Line, percent_of};
-use super::terms::one;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rate, Rounding};
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Code, Form, Judged, Violation, Violations};
@@ -117,7 +116,7 @@ impl Form for Fund {
         let Some(amount) = found.amount("amount", &self.amount, currency) else {
             return;
         };
-        let least = one(currency);
+        let least = Amount::one(currency);
         if amount < least {
             let limit = least.to_string();
             let message = ["The least amount is ", currency.as_str(), " ", &limit, "."].concat();

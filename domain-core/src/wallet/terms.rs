@@ -122,7 +122,7 @@ impl<'a> Terms<'a> {
     /// # Errors
     /// As [`Terms::minimum`].
     pub fn least(&self) -> Result<Amount, Violation> {
-        let one = one(self.currency);
+        let one = Amount::one(self.currency);
         Ok(self
             .minimum()?
             .filter(|minimum| *minimum > one)
@@ -188,14 +188,6 @@ pub enum Floor {
     Form,
     /// The destination's minimum alone.
     Destination,
-}
-
-/// One unit of a currency: the least amount of a form. (Document 2, section 5.)
-pub(super) fn one(currency: Currency) -> Amount {
-    let units = 10_u128.checked_pow(currency.scale());
-    units
-        .and_then(|units| Amount::from_units(units, currency))
-        .unwrap_or_else(|| Amount::zero(currency))
 }
 
 fn above(ledger_balance: &Amount, amount: &Amount, nearest: Option<Amount>) -> Violation {

@@ -1,0 +1,114 @@
+//! Percentages.
+
+use super::text::digits;
+use super::{Amount, Rounding, scaled};
+use crate::json::{Node, plain_number};
+use crate::shape::{Input, Shape, Trouble, Type};
+
+/// A percentage, zero or above: decimal text or a number, read exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Percent {
+    mantissa: u128,
+    scale: u32,
+}
+
+impl Percent {
+    pub const ZERO: Self = Self {
+        mantissa: 0,
+        scale: 0,
+    };
+
+    /// So many whole percent.
+    pub const fn whole(percent: u64) -> Self {
+        #[expect(clippy::as_conversions, reason = "From is not const")]
+        Self {
+            mantissa: percent as u128,
+            scale: 0,
+        }
+    }
+
+    /// So many tenths of a percent.
+    pub const fn tenths(tenths: u64) -> Self {
+        Self {
+            scale: 1,
+            ..Self::whole(tenths)
+        }
+    }
+
+    /// Reads plain decimal text of at most twenty characters.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (mantissa, scale) = digits(text)?;
+        Some(Self { mantissa, scale })
+    }
+
+    /// The share of an amount, at the amount's scale.
+    ///
+    /// # Errors
+    /// `None` when it does not fit an amount.
+    pub fn of(self, amount: &Amount, rounding: Rounding) -> Option<Amount> {
+        let decimals = i32::try_from(self.scale).ok()?;
+        let power = (-2_i32).checked_sub(decimals)?;
+        let units = scaled(amount.units(), self.mantissa, power, 1, rounding)?;
+        Amount::from_units(units, amount.currency())
+    }
+}
+
+impl Shape for Percent {
+    const TYPE: Type = Type::Rate;
+}
+
+impl Input for Percent {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        let percent = match node {
+            Node::Text(text) => Self::parse(text),
+            Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
+            _ => None,
+        };
+        percent.unwrap_or_else(|| {
+            trouble.note("wrong_type", "must be a decimal, zero or above");
+            Self::ZERO
+        })
+    }
+
+    fn blank() -> Self {
+        Self::ZERO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Currency;
+
+    #[test]
+    fn a_share_is_rounded_as_named() {
+        let amount = Amount::parse("10.50", Currency::Usd).unwrap();
+        for (percent, down, half_up, up) in [
+            ("0", "0.00", "0.00", "0.00"),
+            ("1", "0.10", "0.11", "0.11"),
+            ("1.4", "0.14", "0.15", "0.15"),
+            ("0.01", "0.00", "0.00", "0.01"),
+            ("100", "10.50", "10.50", "10.50"),
+            ("250", "26.25", "26.25", "26.25"),
+        ] {
+            let percent = Percent::parse(percent).unwrap();
+            let share = |rounding| percent.of(&amount, rounding).unwrap().to_string();
+            assert_eq!(
+                [
+                    share(Rounding::Down),
+                    share(Rounding::HalfUp),
+                    share(Rounding::Up)
+                ],
+                [down, half_up, up]
+            );
+        }
+        assert_eq!(Percent::tenths(14), Percent::parse("1.4").unwrap());
+    }
+
+    #[test]
+    fn what_is_no_percentage_is_refused() {
+        for text in ["", "-1", "1e2", "1,5", "1%", ".5", "5."] {
+            assert_eq!(Percent::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What a set of coins has brought.
+
+use super::instalment::currency_of;
+use crate::json::Node;
+use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::shape::{Output, Shape, Type, choice, input, output};
+use crate::validation::{Code, Judged, Violation};
+
+choice! {
+    /// How far a coin of a set is. (Document 2, section 4.)
+    pub enum CoinStatus {
+        Initiated = "INITIATED",
+        Pending = "PENDING",
+        Trading = "TRADING",
+        Approved = "APPROVED",
+        Failed = "FAILED",
+        Completed = "COMPLETED",
+    }
+}
+
+input! {
+    /// A coin of a set.
+    pub struct Coin {
+        status: CoinStatus,
+        price_bought: AmountText,
+        /// Null until it is sold.
+        price_sold: Option<AmountText>,
+    }
+
+    /// A set of coins.
+    pub struct CoinSet {
+        coins: Vec<Coin>,
+        /// Naira without one.
+        currency: Option<CurrencyCode>,
+    }
+}
+
+output! {
+    /// What the set has brought.
+    pub struct Profit {
+        total: Signed,
+    }
+}
+
+/// A sum that may be below zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signed {
+    pub is_negative: bool,
+    pub amount: Amount,
+}
+
+impl Shape for Signed {
+    const TYPE: Type = Type::Amount;
+}
+
+impl Output for Signed {
+    fn write(&self) -> Node<'static> {
+        let sign = if self.is_negative { "-" } else { "" };
+        [sign, &self.amount.to_string()].concat().into()
+    }
+}
+
+/// Coins that are still held count what they were bought for; sold ones what they were sold for less what they were
+/// bought for. Exact: nothing is rounded. Source: document 2, section 4.
+///
+/// # Errors
+/// `not_an_amount`; `out_of_range` for a sum too great.
+pub fn profit(input: &CoinSet) -> Judged<Profit> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let (mut gains, mut losses) = (Amount::zero(currency), Amount::zero(currency));
+    for coin in &input.coins {
+        let bought = coin.price_bought.amount("coins", currency)?;
+        let sold = sold(coin, currency)?;
+        match coin.status {
+            CoinStatus::Failed | CoinStatus::Completed => {
+                gains = sum(gains, &sold)?;
+                losses = sum(losses, &bought)?;
+            }
+            _ => gains = sum(gains, &bought)?,
+        }
+    }
+    let is_negative = gains < losses;
+    let amount = if is_negative {
+        losses.checked_sub(&gains)
+    } else {
+        gains.checked_sub(&losses)
+    };
+    let total = Signed {
+        is_negative,
+        amount: amount.ok_or_else(too_great)?,
+    };
+    Ok(Profit { total })
+}
+
+fn sold(coin: &Coin, currency: Currency) -> Result<Amount, Violation> {
+    match &coin.price_sold {
+        Some(price) if !price.is_blank() => price.amount("coins", currency),
+        _ => Ok(Amount::zero(currency)),
+    }
+}
+
+fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
+    sum.checked_add(more).ok_or_else(too_great)
+}
+
+fn too_great() -> Violation {
+    Violation::new("coins", Code::OutOfRange)
+}

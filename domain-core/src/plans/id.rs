@@ -1,0 +1,41 @@
+//! Whose something is.
+
+use crate::json::Node;
+use crate::shape::{Input, Shape, Trouble, Type};
+
+/// A person's id: text, or a number as older records have it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Id(String);
+
+impl Id {
+    /// Whether both name the same person. A blank id names nobody.
+    pub fn is(&self, other: &Self) -> bool {
+        !self.0.is_empty() && self == other
+    }
+}
+
+impl From<&str> for Id {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl Shape for Id {
+    const TYPE: Type = Type::Any;
+}
+
+impl Input for Id {
+    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+        match node {
+            Node::Text(text) | Node::Number(text) => Self(text.as_ref().to_owned()),
+            _ => {
+                trouble.note("wrong_type", "must be an id: text or a number");
+                Self::default()
+            }
+        }
+    }
+
+    fn blank() -> Self {
+        Self::default()
+    }
+}

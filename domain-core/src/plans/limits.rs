@@ -1,0 +1,58 @@
+//! Between which amounts a plan can be subscribed to.
+
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, Rounding};
+use crate::shape::{input, output};
+use crate::validation::{Judged, Violation};
+
+input! {
+    /// A plan's limits, in its own currency.
+    pub struct PlanLimits {
+        min_amount: AmountText,
+        /// Null where there is none.
+        max_amount: Option<AmountText>,
+        base_currency: CurrencyCode,
+    }
+
+    /// A plan, and the currency of whoever looks at it.
+    pub struct LimitsInput {
+        plan: PlanLimits,
+        currency: CurrencyCode,
+        rates: Rates,
+    }
+}
+
+output! {
+    /// A plan's limits in another currency.
+    pub struct Limits {
+        minimum: Amount,
+        /// Null where the plan has none.
+        maximum: Option<Amount>,
+    }
+}
+
+/// The plan's limits converted at sell rates: the minimum rounded up and the maximum down, so that whatever is between
+/// them is between the plan's own. Source: document 3, section 5.
+///
+/// # Errors
+/// `not_an_amount`, `{currency} not supported yet!`
+pub fn limits(input: &LimitsInput) -> Judged<Limits> {
+    let currency = input.currency.known("currency")?;
+    Ok(input.plan.limits(currency, &input.rates)?)
+}
+
+impl PlanLimits {
+    pub(super) fn limits(&self, currency: Currency, rates: &Rates) -> Result<Limits, Violation> {
+        let base = self.base_currency.known("base_currency")?;
+        let minimum = self.min_amount.amount("min_amount", base)?;
+        let maximum = match &self.max_amount {
+            Some(text) => Some(text.amount("max_amount", base)?),
+            None => None,
+        };
+        Ok(Limits {
+            minimum: rates.convert(&minimum, currency, Rounding::Up)?,
+            maximum: maximum
+                .map(|maximum| rates.convert(&maximum, currency, Rounding::Down))
+                .transpose()?,
+        })
+    }
+}

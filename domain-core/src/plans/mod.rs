@@ -1,0 +1,32 @@
+//! Savings, loans and coin sets: what a plan allows, what is due when, what is paid, what leaving early costs.
+//!
+//! Source: document 3. Knows no accounts and no clock: today, balances and what was paid are given.
+
+pub mod coins;
+pub mod instalment;
+pub mod limits;
+pub mod schedule;
+pub mod subscribe;
+pub mod subscription;
+pub mod termination;
+
+mod id;
+mod join;
+mod unit;
+
+pub use id::Id;
+pub use join::{ClusterCode, GroupMember, PlanCode};
+pub use subscribe::{LoanSubscription, PayInstalment, SavingsSubscription};
+pub use unit::Unit;
+
+use crate::shape::choice;
+
+choice! {
+    /// What one subscribes to.
+    pub enum Kind {
+        Loan = "loan",
+        Savings = "savings",
+        /// A set of coins.
+        Coins = "coins",
+    }
+}

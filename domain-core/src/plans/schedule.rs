@@ -1,0 +1,239 @@
+//! What is due when: instalments of loans and of savings.
+
+use super::Unit;
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
+use crate::shape::{input, output};
+use crate::validation::{Code, Judged, Violation};
+
+/// Most instalments of a plan: a daily one over a leap year. It bounds the answer; the documents name no bound.
+pub const MOST_INSTALMENTS: u32 = 366;
+/// Longest grace period, in its own unit.
+pub const LONGEST_WAIT: u32 = 366;
+/// A loan's request fee where its plan names none, in minor units. (Document 3, section 9.)
+const REQUEST_FEE_MINOR: i64 = 10_000;
+
+input! {
+    /// A loan.
+    pub struct LoanTerms {
+        amount: AmountText,
+        currency: CurrencyCode,
+        /// The plan's interest, in percent of the amount.
+        take_profit: Percent,
+        /// How many instalments.
+        duration: i64,
+        duration_unit: Unit,
+        /// The day the loan begins.
+        start: Date,
+        /// How long nothing is due at first.
+        wait: i64,
+        wait_unit: Unit,
+        /// The plan's fee for the request; 100 without one.
+        request_fee: Option<AmountText>,
+    }
+
+    /// A savings plan.
+    pub struct SavingsTerms {
+        /// What is put aside each time.
+        amount: AmountText,
+        currency: CurrencyCode,
+        /// How many times.
+        duration: i64,
+        duration_unit: Unit,
+        /// The day of the first time.
+        start: Date,
+    }
+}
+
+output! {
+    /// What a loan costs, and when it is paid back.
+    pub struct LoanSchedule {
+        principal: Amount,
+        interest: Amount,
+        /// Principal and interest.
+        total: Amount,
+        request_fee: Amount,
+        instalments: Vec<LoanInstalment>,
+    }
+
+    /// A part of a loan.
+    pub struct LoanInstalment {
+        number: i64,
+        due_at: Date,
+        /// Its principal and interest.
+        amount: Amount,
+        principal: Amount,
+        interest: Amount,
+        /// What is owed once it is paid.
+        balance_after: Amount,
+    }
+
+    /// What is put aside, and when.
+    pub struct SavingsSchedule {
+        total: Amount,
+        instalments: Vec<SavingsInstalment>,
+    }
+
+    /// A part of a savings plan.
+    pub struct SavingsInstalment {
+        number: i64,
+        due_at: Date,
+        amount: Amount,
+    }
+}
+
+/// Interest = amount × take_profit ÷ 100, rounded half up; total = principal + interest. The total is divided evenly,
+/// what is left over goes to the first instalments, one minor unit each; interest likewise, and an instalment's principal
+/// is the rest of it, so that every column sums exactly. The n-th instalment is due n units after the grace period,
+/// counted from the day on which that ends; where both are in months, from the day the loan begins, so that a plan of the
+/// 31st stays one. Source: document 3, section 9.
+///
+/// # Errors
+/// `not_an_amount`; `out_of_range` for a duration not from 1 to 366, a grace period not from 0 to 366, an amount too
+/// great, or dates after the year 9999; `{currency} not supported yet!`
+pub fn loan(input: &LoanTerms) -> Judged<LoanSchedule> {
+    let currency = input.currency.known("currency")?;
+    let principal = input.amount.amount("amount", currency)?;
+    let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
+    let wait = whole("wait", input.wait, 0, LONGEST_WAIT)?;
+    let request_fee = match &input.request_fee {
+        Some(fee) => fee.amount("request_fee", currency)?,
+        None => default_request_fee(currency),
+    };
+    let sums = || {
+        let interest = input.take_profit.of(&principal, Rounding::HalfUp)?;
+        Some((interest, principal.checked_add(&interest)?))
+    };
+    let (interest, total) = sums().ok_or_else(too_great)?;
+
+    let (amounts, interests) = (Parts::of(&total, count), Parts::of(&interest, count));
+    let mut balance = total;
+    let mut instalments = Vec::new();
+    for number in 1..=count {
+        let due_at = due(input, wait, number).ok_or_else(too_late)?;
+        let next = || {
+            let (amount, interest) = (amounts.part(number)?, interests.part(number)?);
+            Some(LoanInstalment {
+                number: number.into(),
+                due_at,
+                amount,
+                principal: amount.checked_sub(&interest)?,
+                interest,
+                balance_after: balance.checked_sub(&amount)?,
+            })
+        };
+        let instalment = next().ok_or_else(too_great)?;
+        balance = instalment.balance_after;
+        instalments.push(instalment);
+    }
+    Ok(LoanSchedule {
+        principal,
+        interest,
+        total,
+        request_fee,
+        instalments,
+    })
+}
+
+fn due(input: &LoanTerms, wait: u32, number: u32) -> Option<Date> {
+    if input.wait_unit == input.duration_unit {
+        return input
+            .duration_unit
+            .after(input.start, wait.checked_add(number)?);
+    }
+    let anchor = input.wait_unit.after(input.start, wait)?;
+    input.duration_unit.after(anchor, number)
+}
+
+/// A hundred of the currency, which is what the documents' number means in naira; nothing in a coin.
+fn default_request_fee(currency: Currency) -> Amount {
+    let fee = match currency.scale() {
+        2 => Amount::from_minor(REQUEST_FEE_MINOR, currency),
+        _ => None,
+    };
+    fee.unwrap_or_else(|| Amount::zero(currency))
+}
+
+/// Total = amount × duration. The first instalment is due on the day it starts, the n-th n − 1 units later, counted from
+/// that day. Source: document 3, section 9.
+///
+/// # Errors
+/// As [`loan`].
+pub fn savings(input: &SavingsTerms) -> Judged<SavingsSchedule> {
+    let currency = input.currency.known("currency")?;
+    let amount = input.amount.amount("amount", currency)?;
+    let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
+    let total = amount
+        .units()
+        .checked_mul(count.into())
+        .and_then(|units| Amount::from_units(units, currency))
+        .ok_or_else(too_great)?;
+    let instalment = |number: u32| {
+        let due_at = input
+            .duration_unit
+            .after(input.start, number.checked_sub(1)?)?;
+        Some(SavingsInstalment {
+            number: number.into(),
+            due_at,
+            amount,
+        })
+    };
+    let instalments: Option<Vec<_>> = (1..=count).map(instalment).collect();
+    Ok(SavingsSchedule {
+        total,
+        instalments: instalments.ok_or_else(too_late)?,
+    })
+}
+
+/// An amount in equal parts; what is left over is spread over the first ones.
+struct Parts {
+    each: u128,
+    left_over: u128,
+    currency: Currency,
+}
+
+impl Parts {
+    fn of(amount: &Amount, count: u32) -> Self {
+        let count = u128::from(count.max(1));
+        Self {
+            each: amount.units().checked_div(count).unwrap_or(0),
+            left_over: amount.units().checked_rem(count).unwrap_or(0),
+            currency: amount.currency(),
+        }
+    }
+
+    /// The part of a number, from 1.
+    fn part(&self, number: u32) -> Option<Amount> {
+        let more = u128::from(u128::from(number) <= self.left_over);
+        Amount::from_units(self.each.checked_add(more)?, self.currency)
+    }
+}
+
+/// A whole number within its limits.
+pub(super) fn whole(
+    field: &'static str,
+    number: i64,
+    least: u32,
+    most: u32,
+) -> Result<u32, Violation> {
+    let fits = u32::try_from(number).ok();
+    fits.filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| {
+            let nearest = number.clamp(least.into(), most.into());
+            Violation::new(field, Code::OutOfRange)
+                .with("limit", nearest)
+                .with("value", number)
+                .with("nearest", nearest)
+        })
+}
+
+fn too_great() -> Violation {
+    Violation::new("amount", Code::OutOfRange)
+}
+
+fn too_late() -> Violation {
+    Violation::new("start", Code::OutOfRange)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,391 @@
+//! The forms of subscribing to a plan, and of paying for it.
+
+use super::instalment::{Debt, currency_of};
+use super::limits::PlanLimits;
+use super::unit::Unit;
+use crate::identity::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
+use crate::shape::{Given, form_values, input};
+use crate::validation::{Code, Form, Violation, Violations};
+
+/// How often a flexible or a group plan can be repeated. (Document 3, section 5.)
+const MOST_REPETITIONS: i64 = 30;
+/// How a subscription is paid. (Document 3, section 2.)
+const FUNDING_SOURCES: &[&str] = &["card", "wallet", "bank"];
+/// How an instalment is paid. (Document 3, section 4.)
+const METHODS: &[&str] = &["card", "wallet"];
+
+form_values! {
+    /// Subscribing to a savings plan. (Document 3, section 5.)
+    pub struct SavingsSubscription {
+        /// What it is saved for.
+        name: String,
+        amount: AmountText,
+        /// `card`, `wallet` or `bank`.
+        funding_source: String,
+        /// How often, for a flexible or a group plan.
+        duration: AmountText,
+        /// `day`, `week` or `month`.
+        duration_unit: String,
+        confirm: bool,
+    }
+}
+
+input! {
+    /// A savings plan, and who subscribes.
+    pub struct SavingsContext {
+        plan: SavingsPlan,
+        currency: CurrencyCode,
+        rates: Option<Rates>,
+        /// What the wallet has available.
+        wallet_balance: Option<AmountText>,
+    }
+
+    /// What a savings plan allows.
+    pub struct SavingsPlan {
+        min_amount: AmountText,
+        max_amount: Option<AmountText>,
+        base_currency: CurrencyCode,
+        is_flexible: Option<bool>,
+        is_group: Option<bool>,
+    }
+}
+
+impl Form for SavingsSubscription {
+    const NAME: &'static str = "savings_subscription";
+    type Context = SavingsContext;
+
+    fn check(&self, context: &SavingsContext, found: &mut Violations) {
+        check_name(&self.name, found);
+        let plan = PlanLimits {
+            min_amount: context.plan.min_amount.clone(),
+            max_amount: context.plan.max_amount.clone(),
+            base_currency: context.plan.base_currency.clone(),
+        };
+        let rates = context.rates.as_ref();
+        let amount = check_amount(
+            &self.amount,
+            &plan,
+            &context.currency,
+            rates,
+            "savings",
+            found,
+        );
+        found
+            .required("funding_source", &self.funding_source)
+            .one_of(FUNDING_SOURCES)
+            .done();
+        if let Some(amount) = amount.filter(|_| self.funding_source == "wallet") {
+            check_wallet(
+                &amount,
+                context.wallet_balance.as_ref(),
+                "funding_source",
+                found,
+            );
+        }
+        self.check_repetition(&context.plan, found);
+        found.accepted("confirm", self.confirm);
+    }
+}
+
+impl SavingsSubscription {
+    /// Both or neither, and only where the plan lets its members choose.
+    fn check_repetition(&self, plan: &SavingsPlan, found: &mut Violations) {
+        let is_open = plan.is_flexible == Some(true) || plan.is_group == Some(true);
+        let (has_duration, has_unit) = (
+            !self.duration.is_blank(),
+            !self.duration_unit.trim().is_empty(),
+        );
+        let not_open = |field| {
+            Violation::new(field, Code::NotAllowed).saying("This plan has its own duration.")
+        };
+        if has_duration && !is_open {
+            found.add(not_open("duration"));
+        } else if has_duration || has_unit {
+            check_repetitions(self.duration.as_str(), found);
+        }
+        if has_unit && !is_open {
+            found.add(not_open("duration_unit"));
+        } else if has_duration || has_unit {
+            found
+                .required("duration_unit", &self.duration_unit)
+                .one_of(&[
+                    Unit::Day.as_str(),
+                    Unit::Week.as_str(),
+                    Unit::Month.as_str(),
+                ])
+                .done();
+        }
+    }
+}
+
+fn check_repetitions(text: &str, found: &mut Violations) {
+    let trimmed = text.trim();
+    let is_digits = trimmed.bytes().all(|byte| byte.is_ascii_digit());
+    let number = trimmed.parse::<i64>().ok().filter(|_| is_digits);
+    let in_range = number.is_some_and(|number| (1..=MOST_REPETITIONS).contains(&number));
+    let violation = || match number {
+        // Digits beyond any number are above the range.
+        None if !is_digits => Violation::new("duration", Code::NotNumeric),
+        _ => {
+            let number = number.unwrap_or(i64::MAX);
+            let nearest = number.clamp(1, MOST_REPETITIONS);
+            Violation::new("duration", Code::OutOfRange)
+                .with("limit", nearest)
+                .with("value", number)
+                .with("nearest", nearest)
+        }
+    };
+    found
+        .required("duration", text)
+        .refuse_if(!in_range, violation)
+        .done();
+}
+
+form_values! {
+    /// Asking for a loan. (Document 3, section 5.)
+    pub struct LoanSubscription {
+        /// What it is for.
+        name: String,
+        amount: AmountText,
+        /// `card`, `wallet` or `bank`.
+        funding_source: String,
+        confirm: bool,
+    }
+}
+
+input! {
+    /// A loan plan, and who asks.
+    pub struct LoanContext {
+        plan: LoanPlan,
+        currency: CurrencyCode,
+        rates: Option<Rates>,
+        /// The person's phone number, if there is one.
+        phone: Option<Given>,
+        /// Where the person is, if that was told.
+        location: Option<Given>,
+        /// The clusters that the person is in.
+        clusters: Option<Given>,
+    }
+
+    /// What a loan plan allows.
+    pub struct LoanPlan {
+        min_amount: AmountText,
+        max_amount: Option<AmountText>,
+        base_currency: CurrencyCode,
+        is_group: Option<bool>,
+    }
+}
+
+impl Form for LoanSubscription {
+    const NAME: &'static str = "loan_subscription";
+    const GATES: &'static [&'static str] = &["phone", "location", "clusters"];
+    type Context = LoanContext;
+
+    fn check(&self, context: &LoanContext, found: &mut Violations) {
+        check_name(&self.name, found);
+        let plan = PlanLimits {
+            min_amount: context.plan.min_amount.clone(),
+            max_amount: context.plan.max_amount.clone(),
+            base_currency: context.plan.base_currency.clone(),
+        };
+        let rates = context.rates.as_ref();
+        check_amount(&self.amount, &plan, &context.currency, rates, "loan", found);
+        found
+            .required("funding_source", &self.funding_source)
+            .one_of(FUNDING_SOURCES)
+            .done();
+        found.accepted("confirm", self.confirm);
+        let missing = |given: Option<Given>| !given.is_some_and(|given| given.0);
+        let mut gate = |is_shut: bool, field, unlock: &'static str, message: &'static str| {
+            if is_shut {
+                let violation = Violation::new(field, Code::NotAllowed).with("unlock", unlock);
+                found.add(violation.saying(message));
+            }
+        };
+        gate(
+            missing(context.phone),
+            "phone",
+            "phone",
+            "Add and verify your phone number first.",
+        );
+        gate(
+            missing(context.location),
+            "location",
+            "location",
+            "We cannot give loans without accepting geo location. Kindly refresh and accept.",
+        );
+        gate(
+            context.plan.is_group == Some(true) && missing(context.clusters),
+            "clusters",
+            "cluster",
+            "Join a cluster first: this is a group plan.",
+        );
+    }
+}
+
+form_values! {
+    /// Paying for a savings plan, or paying a loan back. (Document 3, section 5.)
+    pub struct PayInstalment {
+        amount: AmountText,
+        /// `card` or `wallet`.
+        method: String,
+    }
+}
+
+input! {
+    /// What is paid for, and from what.
+    pub struct PayContext {
+        owed: AmountText,
+        wallet_balance: Option<AmountText>,
+        /// Naira without one.
+        currency: Option<CurrencyCode>,
+        kind: Option<Debt>,
+    }
+}
+
+impl Form for PayInstalment {
+    const NAME: &'static str = "payment";
+    type Context = PayContext;
+
+    /// More than is owed is no violation: it is capped (`instalment.payment`).
+    fn check(&self, context: &PayContext, found: &mut Violations) {
+        let amount = match currency_of(context.currency.as_ref()) {
+            Ok(currency) => found.amount("amount", &self.amount, currency),
+            Err(violation) => {
+                found.add(Violation {
+                    field: "amount".into(),
+                    ..violation
+                });
+                None
+            }
+        };
+        let least = amount.map(|amount| Amount::one(amount.currency()));
+        if let (Some(amount), Some(least)) = (amount, least)
+            && amount < least
+        {
+            let violation = below(&amount, &least);
+            found.add(match context.kind {
+                Some(kind) => violation.saying(kind.invalid()),
+                None => violation,
+            });
+        }
+        found
+            .required("method", &self.method)
+            .one_of(METHODS)
+            .done();
+        if let Some(amount) = amount.filter(|_| self.method == "wallet") {
+            let owed = context.owed.amount("amount", amount.currency());
+            let debit = owed.map_or(amount, |owed| amount.at_most(owed));
+            check_wallet(&debit, context.wallet_balance.as_ref(), "method", found);
+        }
+    }
+}
+
+fn check_name(name: &str, found: &mut Violations) {
+    found
+        .required("name", name)
+        .at_least(SHORTEST_NAME_CHARS)
+        .at_most(LONGEST_NAME_CHARS)
+        .done();
+}
+
+fn below(amount: &Amount, least: &Amount) -> Violation {
+    Violation::new("amount", Code::BelowMinimum)
+        .with("limit", least.to_string())
+        .with("value", amount.to_string())
+        .with("nearest", least.to_string())
+}
+
+/// At least one unit and the plan's minimum, at most its maximum, in the member's currency.
+fn check_amount(
+    text: &AmountText,
+    plan: &PlanLimits,
+    currency: &CurrencyCode,
+    rates: Option<&Rates>,
+    kind: &str,
+    found: &mut Violations,
+) -> Option<Amount> {
+    let none = Rates::default();
+    let mut judge = |currency: Currency| {
+        let amount = found.amount("amount", text, currency)?;
+        let violation = match plan.limits(currency, rates.unwrap_or(&none)) {
+            Err(violation) => Some(Violation {
+                field: "amount".into(),
+                ..violation
+            }),
+            Ok(limits) => {
+                let one = Amount::one(currency);
+                let least = if limits.minimum < one {
+                    one
+                } else {
+                    limits.minimum
+                };
+                if amount < least {
+                    let code = currency.as_str();
+                    let words = [
+                        "because of your selected ",
+                        kind,
+                        " plan, use an amount greater than ",
+                        code,
+                        " ",
+                        &least.to_string(),
+                    ];
+                    Some(below(&amount, &least).saying(words.concat()))
+                } else {
+                    let most = limits.maximum.filter(|most| amount > *most);
+                    most.map(|most| above(&amount, &most))
+                }
+            }
+        };
+        if let Some(violation) = violation {
+            found.add(violation);
+            return None;
+        }
+        Some(amount)
+    };
+    match currency.known("amount") {
+        Ok(currency) => judge(currency),
+        Err(violation) => {
+            found.add(violation);
+            None
+        }
+    }
+}
+
+fn above(amount: &Amount, most: &Amount) -> Violation {
+    let (code, limit) = (most.currency().as_str(), most.to_string());
+    Violation::new("amount", Code::AboveMaximum)
+        .with("limit", limit.clone())
+        .with("value", amount.to_string())
+        .with("nearest", limit.clone())
+        .saying(["This plan takes at most ", code, " ", &limit, "."].concat())
+}
+
+/// The wallet must cover what is paid from it.
+fn check_wallet(
+    amount: &Amount,
+    balance: Option<&AmountText>,
+    field: &'static str,
+    found: &mut Violations,
+) {
+    let currency = amount.currency();
+    let balance = balance.and_then(|text| text.amount(field, currency).ok());
+    let balance = balance.unwrap_or_else(|| Amount::zero(currency));
+    if *amount > balance {
+        let words = [
+            "your balance is too low. ",
+            currency.as_str(),
+            " ",
+            &balance.to_string(),
+        ];
+        let violation = Violation::new(field, Code::InsufficientBalance)
+            .with("limit", balance.to_string())
+            .with("value", amount.to_string())
+            .with("unlock", "fund");
+        found.add(violation.saying(words.concat()));
+    }
+}
+
+#[cfg(test)]
+mod tests;

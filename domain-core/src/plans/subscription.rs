@@ -1,0 +1,108 @@
+//! What a member may do with a plan.
+
+use super::termination::{NOT_THE_CREATOR, can_end, decides, over};
+use super::{Id, Kind};
+use crate::shape::{choice, input, output};
+use crate::wallet::status::Status;
+
+choice! {
+    /// Something that can be done with a plan.
+    pub enum Action {
+        /// Pay an instalment.
+        Pay = "pay",
+        /// End it early.
+        Terminate = "terminate",
+        /// Bring somebody into the group.
+        AddMember = "add_member",
+        /// Remind the group's others.
+        Nudge = "nudge",
+        /// See the code that others join with.
+        SeeCode = "see_code",
+        /// See what the others pay.
+        SeeAmounts = "see_amounts",
+        /// Take another one of its kind.
+        Subscribe = "subscribe",
+    }
+}
+
+input! {
+    /// A plan, and who looks at it.
+    pub struct ActionsInput {
+        kind: Kind,
+        status: Status,
+        is_group: bool,
+        created_by: Id,
+        user: Id,
+        /// Whether the person's identity is verified.
+        verified: bool,
+        has_phone: bool,
+    }
+}
+
+output! {
+    /// What may be done.
+    pub struct Actions {
+        /// All of them, in this order.
+        actions: Vec<ActionAllowed>,
+    }
+
+    /// Whether one thing may be done.
+    pub struct ActionAllowed {
+        action: Action,
+        allowed: bool,
+        /// Why not.
+        reason: Option<&'static str>,
+    }
+}
+
+const NOT_ACTIVE: &str = "This plan is not active.";
+const NO_GROUP: &str = "This is not a group plan.";
+const NOT_VERIFIED: &str = "Verify your identity with your BVN first.";
+const NO_PHONE: &str = "Add and verify your phone number first.";
+
+/// A plan is paid while it is asked for or runs, and a loan while it runs; it is ended as `termination.quote` says. A
+/// group's creator brings people in, sees the code and what everybody pays; the others can remind and pay. Another
+/// plan asks for a verified identity, a loan also for a phone number. Source: document 3, sections 4 and 6.
+pub fn actions(input: &ActionsInput) -> Actions {
+    let ActionsInput {
+        kind,
+        status,
+        is_group,
+        ..
+    } = *input;
+    let is_creator = input.created_by.is(&input.user);
+    let runs = matches!(
+        (kind, status),
+        (_, Status::Active) | (Kind::Savings | Kind::Coins, Status::Initiated)
+    );
+    let unless = |refused: bool, reason| refused.then_some(reason);
+    let of_group = unless(!is_group, NO_GROUP);
+    let of_creator = of_group.or(unless(!is_creator, NOT_THE_CREATOR));
+    let reason = |action| match action {
+        Action::Pay => unless(!runs, NOT_ACTIVE),
+        Action::Terminate => unless(!can_end(kind, status), over(kind)).or(unless(
+            !decides(kind, is_group, &input.created_by, &input.user),
+            NOT_THE_CREATOR,
+        )),
+        Action::AddMember => of_creator.or(unless(!runs, NOT_ACTIVE)),
+        Action::Nudge => of_group.or(unless(!runs, NOT_ACTIVE)),
+        Action::SeeCode => of_creator,
+        Action::SeeAmounts => unless(is_group && !is_creator, NOT_THE_CREATOR),
+        Action::Subscribe => unless(!input.verified, NOT_VERIFIED)
+            .or(unless(kind == Kind::Loan && !input.has_phone, NO_PHONE)),
+    };
+    let allowed = |action: &Action| {
+        let reason = reason(*action);
+        ActionAllowed {
+            action: *action,
+            allowed: reason.is_none(),
+            reason,
+        }
+    };
+    Actions {
+        actions: Action::ALL.iter().map(allowed).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! Leaving a plan before its end.
+
+use super::{Id, Kind};
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, CurrencyCode, Percent, Rounding};
+use crate::shape::{input, output};
+use crate::validation::Judged;
+use crate::wallet::status::Status;
+
+input! {
+    /// A plan that somebody wants to leave.
+    pub struct TerminationInput {
+        kind: Kind,
+        status: Status,
+        is_flexible: bool,
+        is_group: bool,
+        /// Who began it.
+        created_by: Id,
+        /// Who wants to leave.
+        user: Id,
+        /// What leaving early costs, in percent of what was paid.
+        opt_out_penalty: Percent,
+        /// What was paid so far.
+        paid: AmountText,
+        currency: CurrencyCode,
+        /// When the plan ends; without one it has no end, and leaving is early.
+        due_at: Option<Date>,
+        today: Date,
+    }
+}
+
+output! {
+    /// Whether a plan can be left, and what comes back.
+    pub struct TerminationQuote {
+        allowed: bool,
+        /// Why not.
+        reason: Option<&'static str>,
+        penalty: Amount,
+        /// What was paid, less the penalty.
+        refund: Amount,
+    }
+}
+
+/// Whether the plan's state allows an end: a loan while it is asked for, savings and coins also while they run.
+pub(super) fn can_end(kind: Kind, status: Status) -> bool {
+    matches!(
+        (kind, status),
+        (_, Status::Initiated)
+            | (Kind::Loan, Status::Pending)
+            | (Kind::Savings | Kind::Coins, Status::Active)
+    )
+}
+
+/// Whether the plan is the person's to decide about: a group's savings are its creator's.
+pub(super) fn decides(kind: Kind, is_group: bool, created_by: &Id, user: &Id) -> bool {
+    kind != Kind::Savings || !is_group || created_by.is(user)
+}
+
+/// Why it cannot be left now.
+pub(super) const fn over(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Loan => "A loan can be terminated only before it is paid out.",
+        Kind::Savings | Kind::Coins => "Only a plan that runs can be terminated.",
+    }
+}
+
+pub(super) const NOT_THE_CREATOR: &str = "Only the creator of a group plan can do this.";
+
+/// A loan can be left while `PENDING` or `INITIATED`; savings and coins while `ACTIVE` or `INITIATED`, group savings by
+/// their creator alone. Before `due_at` it costs `opt_out_penalty` percent of what was paid, rounded half up and never
+/// more than was paid; nothing when the plan is flexible, or from `due_at` on. What is not allowed has no penalty and
+/// no refund. Source: document 3, section 4.
+///
+/// # Errors
+/// `not_an_amount`, `{currency} not supported yet!`
+pub fn quote(input: &TerminationInput) -> Judged<TerminationQuote> {
+    let currency = input.currency.known("currency")?;
+    let paid = input.paid.amount("paid", currency)?;
+    let zero = Amount::zero(currency);
+    let reason = if !can_end(input.kind, input.status) {
+        Some(over(input.kind))
+    } else if !decides(input.kind, input.is_group, &input.created_by, &input.user) {
+        Some(NOT_THE_CREATOR)
+    } else {
+        None
+    };
+    if reason.is_some() {
+        return Ok(TerminationQuote {
+            allowed: false,
+            reason,
+            penalty: zero,
+            refund: zero,
+        });
+    }
+    let is_early = input.due_at.is_none_or(|due_at| input.today < due_at);
+    let penalty = if input.is_flexible || !is_early {
+        zero
+    } else {
+        let share = input.opt_out_penalty.of(&paid, Rounding::HalfUp);
+        // What does not fit an amount is more than was paid.
+        share.map_or(paid, |share| share.at_most(paid))
+    };
+    Ok(TerminationQuote {
+        allowed: true,
+        reason: None,
+        penalty,
+        refund: paid.checked_sub(&penalty).unwrap_or(zero),
+    })
+}
+
+#[cfg(test)]
+mod tests;

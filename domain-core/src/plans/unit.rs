@@ -1,0 +1,24 @@
+//! Days, weeks, months.
+
+use crate::calendar::Date;
+use crate::shape::choice;
+
+choice! {
+    /// What durations and waiting times are counted in.
+    pub enum Unit {
+        Day = "day",
+        Week = "week",
+        Month = "month",
+    }
+}
+
+impl Unit {
+    /// The date so many units later. Months keep the day, or take the month's last where it has fewer days.
+    pub fn after(self, date: Date, count: u32) -> Option<Date> {
+        match self {
+            Self::Day => date.add_days(count.into()),
+            Self::Week => date.add_days(i64::from(count).checked_mul(7)?),
+            Self::Month => date.add_months(count),
+        }
+    }
+}
