@@ -128,11 +128,10 @@ fn check_repetitions(text: &str, found: &mut Violations) {
         // Digits beyond any number are above the range.
         None if !is_digits => Violation::new("duration", Code::NotNumeric),
         _ => {
-            let number = number.unwrap_or(i64::MAX);
-            let nearest = number.clamp(1, MOST_REPETITIONS);
+            let nearest = number.unwrap_or(i64::MAX).clamp(1, MOST_REPETITIONS);
             Violation::new("duration", Code::OutOfRange)
                 .with("limit", nearest)
-                .with("value", number)
+                .with("value", trimmed.to_owned())
                 .with("nearest", nearest)
         }
     };

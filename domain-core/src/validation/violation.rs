@@ -150,15 +150,22 @@ impl<'de> Deserialize<'de> for Params {
     }
 }
 
+/// The greatest number that JavaScript holds exactly, and so does every number below it.
+const MOST_EXACT: u64 = (1 << 53) - 1;
+
+/// A number that JavaScript could not hold exactly is told as text.
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
+        if number.unsigned_abs() > MOST_EXACT {
+            return Self::Text(Cow::Owned(number.to_string()));
+        }
         Self::Number(number)
     }
 }
 
 impl From<u64> for Param {
     fn from(number: u64) -> Self {
-        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+        i64::try_from(number).unwrap_or(i64::MAX).into()
     }
 }
 
