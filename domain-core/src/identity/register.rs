@@ -81,7 +81,7 @@ mod tests {
         };
         form.violations(&context)
             .into_iter()
-            .map(|found| (found.field.into_owned(), found.code))
+            .map(|found| (found.field.to_string(), found.code))
             .collect()
     }
 

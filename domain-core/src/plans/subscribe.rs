@@ -252,10 +252,7 @@ impl Form for PayInstalment {
         let amount = match currency_of(context.currency.as_ref()) {
             Ok(currency) => found.amount("amount", &self.amount, currency),
             Err(violation) => {
-                found.add(Violation {
-                    field: "amount".into(),
-                    ..violation
-                });
+                found.add(violation.of("amount"));
                 None
             }
         };
@@ -309,10 +306,7 @@ fn check_amount(
     let mut judge = |currency: Currency| {
         let amount = found.amount("amount", text, currency)?;
         let violation = match plan.limits(currency, rates.unwrap_or(&none)) {
-            Err(violation) => Some(Violation {
-                field: "amount".into(),
-                ..violation
-            }),
+            Err(violation) => Some(violation.of("amount")),
             Ok(limits) => {
                 let one = Amount::one(currency);
                 let least = if limits.minimum < one {

@@ -6,10 +6,16 @@ use crate::shape::{Field, Output, Record, Shape, Type};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
-/// One thing that is wrong with one field.
+/// One thing that is wrong with one field. In a box of its own: every rule may answer with one, and what is small to hand
+/// on keeps the code of all of them small.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Violation {
+pub struct Violation(Box<Wrong>);
+
+/// What a [`Violation`] tells.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Wrong {
     pub field: Cow<'static, str>,
     pub code: Code,
     pub params: Params,
@@ -30,27 +36,67 @@ pub enum Param {
 
 impl Violation {
     /// With the code's usual message and no facts.
-    pub fn new(field: impl Into<Cow<'static, str>>, code: Code) -> Self {
-        Self {
-            field: field.into(),
+    #[inline(never)]
+    pub fn new(field: &'static str, code: Code) -> Self {
+        Self(Box::new(Wrong {
+            field: Cow::Borrowed(field),
             code,
             params: Params::default(),
             message: Cow::Borrowed(code.message()),
-        }
+        }))
     }
 
     /// The same, in these words.
     #[must_use]
-    pub fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
-        self.message = message.into();
+    pub fn saying(self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.in_words(message.into())
+    }
+
+    #[inline(never)]
+    fn in_words(mut self, message: Cow<'static, str>) -> Self {
+        self.0.message = message;
         self
+    }
+
+    /// The same, in words that are made of parts.
+    #[must_use]
+    #[inline(never)]
+    pub fn saying_all(self, parts: &[&str]) -> Self {
+        self.in_words(Cow::Owned(parts.concat()))
     }
 
     /// The same, with one more fact.
     #[must_use]
-    pub fn with(mut self, name: &'static str, fact: impl Into<Param>) -> Self {
-        self.params.0.push((Cow::Borrowed(name), fact.into()));
+    pub fn with(self, name: &'static str, fact: impl Into<Param>) -> Self {
+        self.with_fact(name, fact.into())
+    }
+
+    #[inline(never)]
+    fn with_fact(mut self, name: &'static str, fact: Param) -> Self {
+        self.0.params.0.push((Cow::Borrowed(name), fact));
         self
+    }
+
+    /// The same, of another field.
+    #[must_use]
+    #[inline(never)]
+    pub fn of(mut self, field: &'static str) -> Self {
+        self.0.field = Cow::Borrowed(field);
+        self
+    }
+}
+
+impl Deref for Violation {
+    type Target = Wrong;
+
+    fn deref(&self) -> &Wrong {
+        &self.0
+    }
+}
+
+impl DerefMut for Violation {
+    fn deref_mut(&mut self) -> &mut Wrong {
+        &mut self.0
     }
 }
 

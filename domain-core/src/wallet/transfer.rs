@@ -242,10 +242,7 @@ impl Payment<'_> {
             Err(violation) => Some(violation),
         };
         // Whatever stands in the way, a missing rate included, is reported at the amount.
-        found.add_all(violation.map(|violation| Violation {
-            field: "amount".into(),
-            ..violation
-        }));
+        found.add_all(violation.map(|violation| violation.of("amount")));
     }
 }
 

@@ -113,7 +113,7 @@ fn an_obvious_pin_is_refused() {
         let found = form.violations(&PinContext { status });
         found
             .into_iter()
-            .map(|violation| (violation.field.into_owned(), violation.code))
+            .map(|violation| (violation.field.to_string(), violation.code))
             .collect::<Vec<_>>()
     };
     for (pin, code) in [

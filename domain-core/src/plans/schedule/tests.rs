@@ -78,7 +78,7 @@ fn durations_and_waits_have_limits() {
     let refused = |terms: &LoanTerms| {
         let violation = loan(terms).unwrap_err().violations.remove(0);
         (
-            violation.field,
+            violation.field.clone(),
             violation.code,
             violation.params.get("nearest").cloned(),
         )

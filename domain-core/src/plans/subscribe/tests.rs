@@ -29,7 +29,7 @@ fn saving() -> SavingsSubscription {
 fn found(violations: Vec<Violation>) -> Vec<(String, Code, String)> {
     violations
         .into_iter()
-        .map(|one| (one.field.into_owned(), one.code, one.message.into_owned()))
+        .map(|one| (one.field.to_string(), one.code, one.message.to_string()))
         .collect()
 }
 
@@ -92,7 +92,7 @@ fn repetition_is_for_plans_that_leave_it_open() {
     let codes = |form: &SavingsSubscription, context: &SavingsContext| -> Vec<(String, Code)> {
         form.violations(context)
             .into_iter()
-            .map(|one| (one.field.into_owned(), one.code))
+            .map(|one| (one.field.to_string(), one.code))
             .collect()
     };
     assert_eq!(

@@ -93,7 +93,7 @@ fn form(saved: &str, number: &str) -> Vec<(String, Code)> {
     };
     form.violations(&context)
         .into_iter()
-        .map(|found| (found.field.into_owned(), found.code))
+        .map(|found| (found.field.to_string(), found.code))
         .collect()
 }
 
