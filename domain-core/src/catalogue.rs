@@ -15,11 +15,17 @@ pub use forms::{PreparedForm, check_field, check_form};
 pub use typescript::typescript;
 pub use version::rules_version;
 
-use crate::identity::{login, otp, password, pin, profile, register, route, session};
+use crate::bills;
+use crate::community::{self, referral};
+use crate::identity::{
+    address, login, otp, password, phone, pin, profile, register, route, session, verification,
+};
 use crate::plans::{self, coins, instalment, limits, schedule, subscription, termination};
 use crate::settings::{self, branding};
+use crate::shape::case;
+use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, funding, status, transaction, transfer, withdrawal,
+    self, account_number, balance, card, funding, status, transaction, transfer, withdrawal,
 };
 use crate::{identity as id, money};
 
@@ -43,14 +49,30 @@ rules! {
         register::Register,
         /// Signing in by email.
         id::Login,
+        /// Signing in or up with a BVN or NIN.
+        id::IdentityNumber,
         /// Entering a one-time code.
         id::OtpForm,
+        /// Adding a phone number.
+        id::Phone,
+        /// Confirming a phone number by its code.
+        id::PhoneCode,
         /// Asking for a code to set a new password.
         id::ForgotPassword,
         /// Setting a new password.
         id::ResetPassword,
+        /// Changing one's password.
+        id::PasswordChange,
         /// Name, gender and date of birth.
         id::ProfileAbout,
+        /// Where one lives.
+        id::ProfileAddress,
+        /// Proving who one is.
+        id::Identity,
+        /// A BVN alone.
+        id::Bvn,
+        /// Answering a security question.
+        id::SecurityQuestion,
         /// Setting or changing the transaction PIN.
         id::PinChange,
         /// Entering the transaction PIN.
@@ -65,6 +87,14 @@ rules! {
         wallet::Withdraw,
         /// Sending to another wallet.
         wallet::WalletTransfer,
+        /// Buying airtime.
+        bills::Airtime,
+        /// Buying data.
+        bills::Data,
+        /// Paying for cable television.
+        bills::Cable,
+        /// Paying for electricity.
+        bills::Power,
         /// Joining a plan by its code.
         plans::PlanCode,
         /// Joining a cluster by its code.
@@ -77,6 +107,16 @@ rules! {
         plans::PayInstalment,
         /// Bringing somebody into a group's savings.
         plans::GroupMember,
+        /// The keys of an exchange's account.
+        signals::ExchangeKeys,
+        /// When a coin is bought.
+        signals::Strategy,
+        /// Putting naira where they keep their worth.
+        signals::PreserveNaira,
+        /// A file to be sent in a chat.
+        community::ChatAttachment,
+        /// A tenant's colours.
+        branding::Branding,
     }
     rules {
         /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
@@ -95,6 +135,12 @@ rules! {
         "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
         /// Whether the profile is complete, and what is missing.
         "profile.complete" => profile::completeness: profile::ProfileInput => profile::Completeness,
+        /// The seven steps of proving who one is.
+        "verification.steps" => verification::steps: verification::VerificationInput => verification::Verification,
+        /// What the verification of an address costs.
+        "address.fee" => address::fee: address::AddressFeeInput => address::AddressFee,
+        /// What can be told from a phone number: a hint.
+        "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
         /// Where to go instead of a page that is not open.
         "route.guard" => route::guard: route::GuardInput => route::Guard,
         /// Where an answer to a sign-in or sign-up leads.
@@ -127,6 +173,10 @@ rules! {
         "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
         /// What putting money in costs.
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Judged<funding::FundingQuote>,
+        /// What a card payment costs.
+        "card.receipt" => card::receipt: card::CardInput => crate::validation::Judged<card::CardReceipt>,
+        /// Whether a bill can be paid.
+        "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// What can be told from an account number: a hint.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether the account's name can be asked for. Beyond the contract.
@@ -149,6 +199,20 @@ rules! {
         "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Judged<coins::Profit>,
         /// What a member may do with a plan.
         "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
+        /// What a month of trade signals costs.
+        "alert.price" => alert::price: alert::PriceInput => crate::validation::Judged<alert::Price>,
+        /// Whether there is a subscription to trade signals.
+        "alert.status" => alert::status: alert::AlertInput => alert::AlertStatus,
+        /// When the subscription ends after one more month.
+        "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Judged<alert::AlertEnd>,
+        /// The signals as they are shown.
+        "signals.view" => view::view: view::ViewInput => view::View,
+        /// A link that recommends the app, and where to share it.
+        "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
+        /// Keys in snake_case, and nothing that is empty.
+        "case.snake" => case::snake: case::CaseInput => case::Cased,
+        /// Keys in camelCase, and nothing that is empty.
+        "case.camel" => case::camel: case::CaseInput => case::Cased,
         /// A state as people see it.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
         /// What the tenant's configuration is asked for by.

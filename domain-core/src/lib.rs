@@ -1,7 +1,7 @@
 //! Every decision of Ajo as pure functions.
 //!
 //! Shared ground: [`money`], [`validation`] and the [`catalogue`] of rules. On it stand the areas:
-//! identity, wallet, plans, settings. Nothing here knows a clock, randomness, a database, a network or JavaScript:
+//! identity, wallet, bills, plans, signals, community, settings. Nothing here knows a clock, randomness, a database, a network or JavaScript:
 //! what a rule needs, it is given.
 #![forbid(unsafe_code)]
 #![deny(
@@ -28,15 +28,18 @@
     )
 )]
 
+pub mod bills;
 pub mod calendar;
 mod call_error;
 pub mod catalogue;
+pub mod community;
 pub mod identity;
 pub mod json;
 pub mod money;
 pub mod plans;
 pub mod settings;
 pub mod shape;
+pub mod signals;
 pub mod validation;
 pub mod wallet;
 

@@ -37,6 +37,18 @@ impl Instant {
         Self(self.0.saturating_add(ms))
     }
 
+    /// The date and the milliseconds of the day, UTC; `None` outside the years 1 to 9999.
+    pub(crate) fn date_and_ms(self) -> Option<(Date, i64)> {
+        let date = Date::from_day_number(self.0.div_euclid(MS_A_DAY))?;
+        Some((date, self.0.rem_euclid(MS_A_DAY)))
+    }
+
+    /// So many milliseconds into a day, UTC.
+    pub(crate) fn on(date: Date, of_day_ms: i64) -> Option<Self> {
+        let day = date.day_number().checked_mul(MS_A_DAY)?;
+        day.checked_add(of_day_ms).map(Self)
+    }
+
     /// Milliseconds from the other to this one; negative when it is earlier.
     pub fn ms_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)

@@ -3,21 +3,32 @@
 //! Source: document 1. Knows no money beyond the currency a PIN belongs to, and never stores or compares a secret: it
 //! says what a good one looks like and what an attempt leads to.
 
+pub mod address;
 pub mod common_password;
 pub mod login;
+pub mod numbers;
 pub mod otp;
 pub mod password;
+pub mod password_change;
+pub mod phone;
 pub mod pin;
 pub mod profile;
+pub mod question;
 pub mod register;
 pub mod route;
 pub mod session;
+pub mod verification;
 
+pub use address::ProfileAddress;
 pub use login::{ForgotPassword, Login};
+pub use numbers::{Bvn, Identity, IdentityNumber};
 pub use otp::OtpForm;
 pub use password::ResetPassword;
+pub use password_change::PasswordChange;
+pub use phone::{Phone, PhoneCode};
 pub use pin::{PinChange, TransactionPin};
 pub use profile::ProfileAbout;
+pub use question::SecurityQuestion;
 pub use register::Register;
 
 /// Longest name, place or title. The specification gives no bound; a hundred characters fit every legal name we know.

@@ -35,7 +35,7 @@ fn plain(code: &str) -> String {
     }
 }
 
-fn check(code: &str, found: &mut Violations) {
+pub(super) fn check(code: &str, found: &mut Violations) {
     let plain = plain(code);
     let chars = u64::try_from(CODE_CHARS).unwrap_or(0);
     found

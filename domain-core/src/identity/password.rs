@@ -136,14 +136,19 @@ input! {
     }
 }
 
+impl PersonContext {
+    /// The words, blank where they are not known.
+    pub(super) fn words(&self) -> [&str; 3] {
+        [&self.name, &self.email, &self.brand].map(|word| word.as_deref().unwrap_or_default())
+    }
+}
+
 impl Form for ResetPassword {
     const NAME: &'static str = "reset_password";
     type Context = PersonContext;
 
     fn check(&self, context: &PersonContext, found: &mut Violations) {
-        let own = [&context.name, &context.email, &context.brand]
-            .map(|word| word.as_deref().unwrap_or_default());
-        check_new_password("password", &self.password, &own, found);
+        check_new_password("password", &self.password, &context.words(), found);
         found
             .required("confirm_password", &self.confirm_password)
             .matches(&self.password)

@@ -48,10 +48,10 @@ impl Form for ProfileAbout {
             .required("gender", &self.gender)
             .one_of(&["male", "female"])
             .done();
-        let mut dob = found.required("dob", &self.dob);
-        if let Some(violation) = birth_violation(&self.dob, context.today) {
-            dob.refuse(violation);
-        }
+        found
+            .required("dob", &self.dob)
+            .refuse_for(|| birth_violation(&self.dob, context.today))
+            .done();
         found
             .optional("about", &self.about)
             .at_least(SHORTEST_ABOUT_CHARS)
@@ -61,7 +61,7 @@ impl Form for ProfileAbout {
 }
 
 /// Not a date, not born yet, or not of age on the day.
-fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
+pub(super) fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     let Some(born) = Date::parse_day_first(dob) else {
         return Some(Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy"));
     };

@@ -73,6 +73,16 @@ impl<'a> Object<'a> {
         self.members.push((key, node));
     }
 
+    /// Members in sorted order; of two with the same key the later counts.
+    pub fn sorted(mut members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
+        // Stable, so that the later of two stays behind the earlier; then the earlier of two neighbours goes.
+        members.sort_by(|one, other| one.0.cmp(&other.0));
+        members.reverse();
+        members.dedup_by(|one, other| one.0 == other.0);
+        members.reverse();
+        Self { members }
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Node<'a>)> {
         self.members
             .iter()

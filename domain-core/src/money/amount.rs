@@ -103,8 +103,14 @@ impl Amount {
 
     /// One unit of the currency: the least amount of a form. (Document 2, section 5.)
     pub fn one(currency: Currency) -> Self {
+        Self::of_units(1, currency)
+    }
+
+    /// So many whole units of the currency, for limits that stand in the rules.
+    pub(crate) fn of_units(count: u64, currency: Currency) -> Self {
         let units = 10_u128.checked_pow(currency.scale());
         units
+            .and_then(|units| units.checked_mul(count.into()))
             .and_then(|units| Self::from_units(units, currency))
             .unwrap_or_else(|| Self::zero(currency))
     }

@@ -29,4 +29,5 @@ pub use rules::{
     group, parse,
 };
 pub use text::AmountText;
+pub(crate) use text::digits;
 pub(crate) use wide::Wide;

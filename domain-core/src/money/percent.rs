@@ -3,7 +3,7 @@
 use super::text::digits;
 use super::{Amount, Rounding, scaled};
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Shape, Trouble, Type};
+use crate::shape::{Input, Output, Shape, Trouble, Type};
 
 /// A percentage, zero or above: decimal text or a number, read exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +72,12 @@ impl Input for Percent {
 
     fn blank() -> Self {
         Self::ZERO
+    }
+}
+
+impl Output for Percent {
+    fn write(&self) -> Node<'static> {
+        super::display::plain(self.mantissa, self.scale).into()
     }
 }
 

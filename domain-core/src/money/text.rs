@@ -9,7 +9,7 @@ use crate::validation::Violation;
 const LONGEST_BYTES: usize = 20;
 
 /// Reads plain decimal text into its digits and the number of its decimals.
-pub(super) fn digits(text: &str) -> Option<(u128, u32)> {
+pub(crate) fn digits(text: &str) -> Option<(u128, u32)> {
     let (whole, decimals) = match text.split_once('.') {
         Some((_, "")) => return None,
         Some(parts) => parts,

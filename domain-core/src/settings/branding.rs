@@ -1,6 +1,8 @@
 //! Whose brand the app wears.
 
-use crate::shape::{choice, input, output};
+use super::colour::Colour;
+use crate::shape::{choice, form_values, input, output};
+use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
 /// Subdomains that name no tenant. (Document 1, section 1.)
 const NO_TENANT: [&str; 2] = ["www", "app"];
@@ -66,6 +68,38 @@ pub fn identifier(input: &HostInput) -> Identifier {
         Some(name) if NO_TENANT.contains(&name) => domain(&own),
         Some(name) if !own.is_empty() => subdomain(name),
         _ => domain(&host),
+    }
+}
+
+form_values! {
+    /// A tenant's colours; a blank one is the product's own.
+    pub struct Branding {
+        primary_text: String,
+        secondary_text: String,
+        primary_background: String,
+        secondary_background: String,
+        accent: String,
+    }
+}
+
+impl Form for Branding {
+    const NAME: &'static str = "branding";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        for (field, text) in [
+            ("primary_text", &self.primary_text),
+            ("secondary_text", &self.secondary_text),
+            ("primary_background", &self.primary_background),
+            ("secondary_background", &self.secondary_background),
+            ("accent", &self.accent),
+        ] {
+            let is_colour = Colour::parse(text).is_some();
+            found
+                .optional(field, text)
+                .refuse_if(!is_colour, || Violation::new(field, Code::NotAColour))
+                .done();
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! The description ([`Type`]) becomes JSON Schemas, TypeScript types and the version of the rules. The readers note the
 //! first trouble and go on with a blank value instead of returning early: that keeps the code of a hundred inputs small.
 
+pub mod case;
 mod describe;
 mod record;
 mod scalars;

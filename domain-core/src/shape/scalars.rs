@@ -143,7 +143,7 @@ impl<T: Output> Output for Vec<T> {
     }
 }
 
-/// Whether something was given at all: any value but null, `false`, a blank text, and an empty list or object.
+/// Whether something was given at all: any value but null, `false`, zero, a blank text, and an empty list or object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Given(pub bool);
 
@@ -156,7 +156,7 @@ impl Input for Given {
         Self(match node {
             Node::Null => false,
             Node::Flag(flag) => *flag,
-            Node::Number(_) => true,
+            Node::Number(number) => plain_number(number).as_deref() != Some("0"),
             Node::Text(text) => !text.trim().is_empty(),
             Node::List(items) => !items.is_empty(),
             Node::Object(members) => members.iter().next().is_some(),

@@ -176,12 +176,17 @@ impl TextCheck<'_> {
     }
 
     /// The digits 0 to 9 only, and exactly so many.
-    #[inline(never)]
     pub fn digits(&mut self, count: u64) -> &mut Self {
+        self.numeric().exactly(count)
+    }
+
+    /// The digits 0 to 9 only.
+    #[inline(never)]
+    pub fn numeric(&mut self) -> &mut Self {
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             self.refuse(Violation::new(self.field, Code::NotNumeric));
         }
-        self.exactly(count)
+        self
     }
 
     /// ASCII letters and digits only.

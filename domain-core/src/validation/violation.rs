@@ -46,6 +46,15 @@ impl Violation {
         }))
     }
 
+    /// Below a limit that is the nearest allowed value.
+    #[inline(never)]
+    pub fn below(field: &'static str, value: String, limit: String) -> Self {
+        Self::new(field, Code::BelowMinimum)
+            .with("limit", limit.clone())
+            .with("value", value)
+            .with("nearest", limit)
+    }
+
     /// The same, in these words.
     #[must_use]
     pub fn saying(self, message: impl Into<Cow<'static, str>>) -> Self {

@@ -1,16 +1,13 @@
 //! Putting money into a wallet.
 
-use super::tariff::{Line, percent_of};
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rate, Rounding};
+use super::card;
+use super::tariff::Line;
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Code, Form, Judged, Violation, Violations};
 
-/// A card payment in naira is charged N50 more. (Document 3, section 9.)
-const CARD_SURCHARGE_KOBO: i64 = 5_000;
-/// A card payment in dollars is charged $0.50 more. (Document 2, section 7.)
-const CARD_SURCHARGE_CENTS: i64 = 50;
 /// Percent charged on a bank transfer in dollars. (Document 2, section 9.)
-const USD_BANK_PERCENT: &str = "1";
+const USD_BANK_PERCENT: Percent = Percent::whole(1);
 
 choice! {
     /// How money comes in.
@@ -58,10 +55,8 @@ pub fn quote(input: &FundingInput) -> Judged<FundingQuote> {
     let too_great = || Violation::new("amount", Code::OutOfRange);
     let fee = match (input.method, currency) {
         (FundingMethod::Bank | FundingMethod::Ussd, Currency::Ngn) => Some(Amount::zero(currency)),
-        (FundingMethod::Bank, Currency::Usd) => Rate::parse(USD_BANK_PERCENT)
-            .and_then(|percent| percent_of(&amount, percent, Rounding::HalfUp)),
-        (FundingMethod::Card, Currency::Ngn) => Amount::from_minor(CARD_SURCHARGE_KOBO, currency),
-        (FundingMethod::Card, Currency::Usd) => Amount::from_minor(CARD_SURCHARGE_CENTS, currency),
+        (FundingMethod::Bank, Currency::Usd) => USD_BANK_PERCENT.of(&amount, Rounding::HalfUp),
+        (FundingMethod::Card, Currency::Ngn | Currency::Usd) => card::surcharge(currency),
         (FundingMethod::Ussd, Currency::Usd)
         | (_, Currency::Gbp | Currency::Btc | Currency::Eth | Currency::Usdt) => {
             return Err(currency.unsupported("currency").into());

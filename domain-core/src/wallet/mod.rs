@@ -6,6 +6,7 @@ pub mod account_number;
 pub mod arrival;
 pub mod balance;
 pub mod bank_account;
+pub mod card;
 pub mod funding;
 pub mod status;
 pub mod tariff;

@@ -5,7 +5,7 @@
 
 use crate::calendar::Date;
 use crate::json::Node;
-use crate::money::{Amount, AmountText, Currency, Rate, Rates, Rounding, scaled};
+use crate::money::{Amount, AmountText, Currency, Percent, Rates, Rounding};
 use crate::shape::{Input, Output, Shape, Trouble, Type, output, record};
 use crate::validation::Violation;
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ record! {
         /// In rising order; the first whose limit is not below the amount applies.
         bands: Vec<Band>,
         /// VAT in percent of the fee, as in `7.5`.
-        vat_percent: Option<Rate>,
+        vat_percent: Option<Percent>,
         /// Once a transfer, on amounts from a threshold on.
         stamp_duty: Option<StampDuty>,
     }
@@ -160,7 +160,7 @@ impl Tariff {
             .transpose()?;
         let vat = self
             .vat_percent
-            .and_then(|percent| percent_of(&fee, percent, Rounding::HalfUp));
+            .and_then(|percent| percent.of(&fee, Rounding::HalfUp));
         Ok(Charges {
             fee,
             vat,
@@ -180,15 +180,6 @@ impl Tariff {
             .and_then(|duty| converted(&duty.from.0, Rounding::Up)?.checked_sub(&unit?));
         self.bands.iter().filter_map(last).chain(duty).collect()
     }
-}
-
-/// So many percent of an amount.
-pub(crate) fn percent_of(amount: &Amount, percent: Rate, rounding: Rounding) -> Option<Amount> {
-    let power = (-2_i32).saturating_sub(percent.scale());
-    Amount::from_units(
-        scaled(amount.units(), percent.mantissa(), power, 1, rounding)?,
-        amount.currency(),
-    )
 }
 
 impl Shape for Naira {

@@ -32,7 +32,7 @@ fn tariff_2026() -> Tariff {
             band(Some("50000"), "25"),
             band(None, "50"),
         ],
-        vat_percent: Some(rate("7.5")),
+        vat_percent: crate::money::Percent::parse("7.5"),
         stamp_duty: Some(StampDuty {
             from: naira("10000"),
             amount: naira("50"),

@@ -1,0 +1,124 @@
+//! Whether a bill can be paid.
+
+use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::shape::{choice, input};
+use crate::validation::{Code, Verdict, Violation};
+
+/// The least that is topped up or paid: two digits. (Document 2, section 5.)
+pub(super) const LEAST_UNITS: u64 = 10;
+
+choice! {
+    /// What is paid for.
+    pub enum Bill {
+        Airtime = "airtime",
+        Data = "data",
+        Cable = "cable",
+        Power = "power",
+    }
+}
+
+input! {
+    /// A purchase to be judged.
+    pub struct BillInput {
+        kind: Bill,
+        amount: AmountText,
+        /// What is available.
+        balance: AmountText,
+        currency: CurrencyCode,
+        /// The service's least amount, for electricity.
+        minimum: Option<AmountText>,
+        /// Whether the person is barred from paying.
+        restricted: bool,
+    }
+}
+
+/// Not for restricted people; airtime and electricity from ten on, electricity from the service's minimum on, and never
+/// above the balance. Source: document 2, sections 4 and 5. Where the old product said that an amount is too small and
+/// bought all the same, it is refused.
+pub fn check(input: &BillInput) -> Verdict {
+    let judge = || {
+        if input.restricted {
+            let violation = Violation::new("amount", Code::NotAllowed);
+            return Err(violation.saying("Cannot perform this transaction!"));
+        }
+        let currency = input.currency.known("currency")?;
+        let amount = input.amount.amount("amount", currency)?;
+        let minimum = minimum(input.minimum.as_ref(), currency)?;
+        let balance = input.balance.amount("balance", currency)?;
+        input
+            .kind
+            .violation("amount", &amount, minimum, &balance)
+            .map_or(Ok(()), Err)
+    };
+    Verdict::from(Vec::from_iter(judge().err()))
+}
+
+/// A service's minimum, where it has one.
+pub(super) fn minimum(
+    text: Option<&AmountText>,
+    currency: Currency,
+) -> Result<Option<Amount>, Violation> {
+    match text {
+        Some(text) if !text.is_blank() => text.amount("minimum", currency).map(Some),
+        _ => Ok(None),
+    }
+}
+
+impl Bill {
+    /// What is wrong with the amount.
+    pub(super) fn violation(
+        self,
+        field: &'static str,
+        amount: &Amount,
+        minimum: Option<Amount>,
+        balance: &Amount,
+    ) -> Option<Violation> {
+        let currency = amount.currency();
+        let asks_least = matches!(self, Self::Airtime | Self::Power);
+        let least = Amount::of_units(LEAST_UNITS, currency);
+        if let Some(minimum) = minimum.filter(|minimum| self == Self::Power && amount < minimum) {
+            let words = [
+                "please specify an amount greater than ",
+                &minimum.to_string(),
+            ];
+            return Some(below(field, amount, &minimum).saying_all(&words));
+        }
+        if asks_least && *amount < least {
+            let words = [
+                "The least amount is ",
+                currency.as_str(),
+                " ",
+                &least.to_string(),
+                ".",
+            ];
+            return Some(below(field, amount, &least).saying_all(&words));
+        }
+        (amount > balance).then(|| self.above(field, amount, balance))
+    }
+
+    fn above(self, field: &'static str, amount: &Amount, balance: &Amount) -> Violation {
+        let verb = match self {
+            Self::Airtime => "top up",
+            Self::Data | Self::Cable => "subscribe",
+            Self::Power => "buy power",
+        };
+        let limit = balance.to_string();
+        let currency = balance.currency().as_str();
+        Violation::new(field, Code::InsufficientBalance)
+            .saying_all(&[
+                "you cannot ",
+                verb,
+                " above your available balance of ",
+                currency,
+                " ",
+                &limit,
+            ])
+            .with("limit", limit)
+            .with("value", amount.to_string())
+            .with("unlock", "fund")
+    }
+}
+
+fn below(field: &'static str, amount: &Amount, least: &Amount) -> Violation {
+    Violation::below(field, amount.to_string(), least.to_string())
+}

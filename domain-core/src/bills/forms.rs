@@ -1,0 +1,242 @@
+//! The forms of paying bills.
+
+use super::bill::{Bill, minimum};
+use crate::identity::{PHONE_DIGITS, PHONE_NOT_VALID};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::shape::{form_values, input};
+use crate::validation::{Code, Form, Violation, Violations};
+
+/// (Document 2, section 9.)
+const NETWORKS: &[&str] = &["mtn", "airtel", "glo", "etisalat"];
+/// (Document 2, section 9.)
+const CABLE_SERVICES: &[&str] = &["DSTV", "GOTV", "Startimes"];
+/// Shortest smart card or meter number. (Document 2, section 9.)
+const SHORTEST_NUMBER_CHARS: u64 = 10;
+/// Longest one we know has thirteen.
+const LONGEST_NUMBER_CHARS: u64 = 20;
+/// Longest code of a package or service.
+const LONGEST_CODE_CHARS: u64 = 64;
+
+form_values! {
+    /// Buying airtime. (Document 2, section 5.)
+    pub struct Airtime {
+        network: String,
+        phone: String,
+        amount: AmountText,
+        confirm: bool,
+    }
+}
+
+form_values! {
+    /// Buying data. (Document 2, section 5.)
+    pub struct Data {
+        network: String,
+        phone: String,
+        /// The package's code.
+        package: String,
+        confirm: bool,
+    }
+}
+
+form_values! {
+    /// Paying for cable television. (Document 2, section 5.)
+    pub struct Cable {
+        service: String,
+        /// The smart card's number.
+        iuc: String,
+        /// The package's code.
+        package: String,
+        phone: String,
+        confirm: bool,
+    }
+}
+
+form_values! {
+    /// Paying for electricity. (Document 2, section 5.)
+    pub struct Power {
+        /// The service's code.
+        service: String,
+        /// The meter's number.
+        meter: String,
+        amount: AmountText,
+        phone: String,
+        confirm: bool,
+    }
+}
+
+input! {
+    /// What the wallet holds.
+    pub struct BalanceContext {
+        balance: AmountText,
+        /// Naira without one.
+        currency: Option<CurrencyCode>,
+    }
+
+    /// What the wallet holds, and what there is to buy.
+    pub struct PackagesContext {
+        balance: AmountText,
+        packages: Vec<Package>,
+        /// Naira without one.
+        currency: Option<CurrencyCode>,
+    }
+
+    /// Something to buy.
+    pub struct Package {
+        code: String,
+        amount: AmountText,
+    }
+
+    /// What the wallet holds, and the service's least amount.
+    pub struct PowerContext {
+        balance: AmountText,
+        minimum: Option<AmountText>,
+        /// Naira without one.
+        currency: Option<CurrencyCode>,
+    }
+}
+
+impl Form for Airtime {
+    const NAME: &'static str = "airtime";
+    type Context = BalanceContext;
+
+    fn check(&self, context: &BalanceContext, found: &mut Violations) {
+        found
+            .required("network", &self.network)
+            .one_of(NETWORKS)
+            .done();
+        check_phone(&self.phone, found);
+        let wallet = (&context.balance, context.currency.as_ref());
+        check_amount(Bill::Airtime, &self.amount, None, wallet, found);
+        found.accepted("confirm", self.confirm);
+    }
+}
+
+impl Form for Data {
+    const NAME: &'static str = "data";
+    type Context = PackagesContext;
+
+    fn check(&self, context: &PackagesContext, found: &mut Violations) {
+        found
+            .required("network", &self.network)
+            .one_of(NETWORKS)
+            .done();
+        check_phone(&self.phone, found);
+        check_package(Bill::Data, &self.package, context, found);
+        found.accepted("confirm", self.confirm);
+    }
+}
+
+impl Form for Cable {
+    const NAME: &'static str = "cable";
+    type Context = PackagesContext;
+
+    fn check(&self, context: &PackagesContext, found: &mut Violations) {
+        found
+            .required("service", &self.service)
+            .one_of(CABLE_SERVICES)
+            .done();
+        check_number("iuc", &self.iuc, found);
+        check_package(Bill::Cable, &self.package, context, found);
+        check_optional_phone(&self.phone, found);
+        found.accepted("confirm", self.confirm);
+    }
+}
+
+impl Form for Power {
+    const NAME: &'static str = "power";
+    type Context = PowerContext;
+
+    fn check(&self, context: &PowerContext, found: &mut Violations) {
+        found
+            .required("service", &self.service)
+            .at_most(LONGEST_CODE_CHARS)
+            .done();
+        check_number("meter", &self.meter, found);
+        let wallet = (&context.balance, context.currency.as_ref());
+        check_amount(
+            Bill::Power,
+            &self.amount,
+            context.minimum.as_ref(),
+            wallet,
+            found,
+        );
+        check_optional_phone(&self.phone, found);
+        found.accepted("confirm", self.confirm);
+    }
+}
+
+fn check_phone(phone: &str, found: &mut Violations) {
+    let mut check = found.required("phone", phone);
+    if !phone.trim().is_empty() {
+        check.digits(PHONE_DIGITS).saying(PHONE_NOT_VALID);
+    }
+}
+
+fn check_optional_phone(phone: &str, found: &mut Violations) {
+    found
+        .optional("phone", phone)
+        .digits(PHONE_DIGITS)
+        .saying(PHONE_NOT_VALID);
+}
+
+/// The number of a smart card or a meter.
+fn check_number(field: &'static str, number: &str, found: &mut Violations) {
+    found
+        .required(field, number)
+        .numeric()
+        .at_least(SHORTEST_NUMBER_CHARS)
+        .at_most(LONGEST_NUMBER_CHARS)
+        .done();
+}
+
+/// A wallet's balance and its currency.
+type Wallet<'a> = (&'a AmountText, Option<&'a CurrencyCode>);
+
+fn currency(wallet: Wallet<'_>) -> Result<Currency, Violation> {
+    wallet
+        .1
+        .map_or(Ok(Currency::Ngn), |code| code.known("amount"))
+}
+
+fn check_amount(
+    bill: Bill,
+    text: &AmountText,
+    least: Option<&AmountText>,
+    wallet: Wallet<'_>,
+    found: &mut Violations,
+) {
+    let currency = match currency(wallet) {
+        Ok(currency) => currency,
+        Err(violation) => return found.add(violation),
+    };
+    let Some(amount) = found.amount("amount", text, currency) else {
+        return;
+    };
+    let judge = || {
+        let minimum = minimum(least, currency)?;
+        let balance = wallet.0.amount("amount", currency)?;
+        Ok(bill.violation("amount", &amount, minimum, &balance))
+    };
+    found.add_all(judge().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))));
+}
+
+/// One of the packages there are, which the balance covers.
+fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut Violations) {
+    let mut check = found.required("package", code);
+    check.at_most(LONGEST_CODE_CHARS);
+    check.refuse_for(|| {
+        let Some(package) = context.packages.iter().find(|one| one.code == code) else {
+            return Some(Violation::new("package", Code::NotOneOf));
+        };
+        let judge = || {
+            let currency = currency((&context.balance, context.currency.as_ref()))?;
+            let price: Amount = package.amount.amount("package", currency)?;
+            let balance = context.balance.amount("package", currency)?;
+            Ok(bill.violation("package", &price, None, &balance))
+        };
+        judge().unwrap_or_else(|violation: Violation| Some(violation.of("package")))
+    });
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,9 @@
+//! Airtime, data, cable television, electricity.
+//!
+//! Source: document 2, sections 4, 5 and 9. Knows no provider: what there is to buy, and what the wallet holds, is given.
+
+mod bill;
+mod forms;
+
+pub use bill::{Bill, BillInput, check};
+pub use forms::{Airtime, Cable, Data, Power};

@@ -1,0 +1,86 @@
+//! Recommending Ajo.
+
+use crate::shape::{input, output};
+
+input! {
+    /// Where the app is, and a person's code.
+    pub struct ReferralInput {
+        /// `https://ajo.example`
+        origin: String,
+        code: String,
+    }
+}
+
+output! {
+    /// A link to hand on.
+    pub struct Referral {
+        link: String,
+        shares: Shares,
+    }
+
+    /// Addresses that offer the link to other people.
+    pub struct Shares {
+        whatsapp: String,
+        facebook: String,
+        twitter: String,
+        linkedin: String,
+    }
+}
+
+/// The app's address with the code as `referrer`; in the shares the whole link is a value of the query, so it is
+/// percent-encoded again. Source: document 2, section 2.
+pub fn link(input: &ReferralInput) -> Referral {
+    let origin = input.origin.trim_end_matches('/');
+    let link = [origin, "/?referrer=", &encoded(&input.code)].concat();
+    let value = encoded(&link);
+    let share = |front: &str| [front, &value].concat();
+    Referral {
+        shares: Shares {
+            whatsapp: share("https://wa.me/?text="),
+            facebook: share("https://www.facebook.com/sharer/sharer.php?u="),
+            twitter: share("https://twitter.com/intent/tweet?url="),
+            linkedin: share("https://www.linkedin.com/sharing/share-offsite/?url="),
+        },
+        link,
+    }
+}
+
+/// Percent-encoded as a value of a query: all but unreserved characters (RFC 3986, section 2.3).
+fn encoded(text: &str) -> String {
+    const HEXADECIMAL: &[u8; 16] = b"0123456789ABCDEF";
+    let mut out = String::with_capacity(text.len());
+    let digit = |nibble: u8| {
+        HEXADECIMAL
+            .get(usize::from(nibble))
+            .copied()
+            .map_or('0', char::from)
+    };
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push('%');
+            out.push(digit(byte >> 4));
+            out.push(digit(byte & 0xF));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_plain_is_encoded() {
+        let made = link(&ReferralInput {
+            origin: "https://ajo.example/".into(),
+            code: "A&B=é".into(),
+        });
+        assert_eq!(made.link, "https://ajo.example/?referrer=A%26B%3D%C3%A9");
+        assert_eq!(
+            made.shares.whatsapp,
+            "https://wa.me/?text=https%3A%2F%2Fajo.example%2F%3Freferrer%3DA%2526B%253D%25C3%25A9"
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! Where someone lives, and what it costs to have it verified.
+
+use super::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
+use crate::money::{Amount, Currency};
+use crate::shape::{form_values, input, output};
+use crate::validation::{Form, Violations};
+
+/// (Document 1, section 5.)
+const SHORTEST_POSTAL_CODE_CHARS: u64 = 5;
+const LONGEST_POSTAL_CODE_CHARS: u64 = 16;
+const LONGEST_ADDRESS_CHARS: u64 = 200;
+/// Once for each person. (Document 1, section 9.)
+const VERIFICATION_NAIRA: u64 = 1_400;
+/// The countries without states that document 1, section 3, names.
+const WITHOUT_STATES: [&str; 7] = [
+    "Antarctica",
+    "Australia",
+    "Hong Kong",
+    "Malta",
+    "Monaco",
+    "Singapore",
+    "United Kingdom",
+];
+
+form_values! {
+    /// An address. (Document 1, section 5.)
+    pub struct ProfileAddress {
+        address: String,
+        landmark: String,
+        country: String,
+        state: String,
+        /// The local government area.
+        lga: String,
+        city: String,
+        postal_code: String,
+    }
+}
+
+input! {
+    /// What is known of the country.
+    pub struct CountryContext {
+        /// Whether it has states; without it, the countries that the document names have none.
+        has_states: Option<bool>,
+    }
+}
+
+impl Form for ProfileAddress {
+    const NAME: &'static str = "profile_address";
+    type Context = CountryContext;
+
+    fn check(&self, context: &CountryContext, found: &mut Violations) {
+        found
+            .required("address", &self.address)
+            .at_least(SHORTEST_NAME_CHARS)
+            .at_most(LONGEST_ADDRESS_CHARS)
+            .done();
+        let country = self.country.trim();
+        let has_states = context
+            .has_states
+            .unwrap_or(!WITHOUT_STATES.contains(&country));
+        for (field, text, is_required) in [
+            ("landmark", &self.landmark, false),
+            ("country", &self.country, true),
+            ("state", &self.state, has_states),
+            ("lga", &self.lga, false),
+            ("city", &self.city, true),
+        ] {
+            let mut check = if is_required {
+                found.required(field, text)
+            } else {
+                found.optional(field, text)
+            };
+            check.at_most(LONGEST_NAME_CHARS);
+        }
+        found
+            .required("postal_code", &self.postal_code)
+            .at_least(SHORTEST_POSTAL_CODE_CHARS)
+            .at_most(LONGEST_POSTAL_CODE_CHARS)
+            .done();
+    }
+}
+
+input! {
+    /// How far the address is verified.
+    pub struct AddressFeeInput {
+        /// Whether a verification is under way.
+        pending: bool,
+        verified: bool,
+    }
+}
+
+output! {
+    /// What the verification costs.
+    pub struct AddressFee {
+        amount: Amount,
+        fee: Amount,
+        total: Amount,
+        /// What is to be paid now.
+        due: Amount,
+    }
+}
+
+/// N1,400, no fee on top; nothing is due while a verification is under way or once the address is verified. Source:
+/// document 1, section 9.
+pub fn fee(input: &AddressFeeInput) -> AddressFee {
+    let total = Amount::of_units(VERIFICATION_NAIRA, Currency::Ngn);
+    let zero = Amount::zero(Currency::Ngn);
+    AddressFee {
+        amount: total,
+        fee: zero,
+        total,
+        due: if input.pending || input.verified {
+            zero
+        } else {
+            total
+        },
+    }
+}

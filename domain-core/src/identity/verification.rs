@@ -1,0 +1,207 @@
+//! The seven steps of proving who one is.
+
+use super::pin::PinStatus;
+use crate::calendar::Date;
+use crate::shape::{Given, choice, input, output};
+
+choice! {
+    /// A step, in the order of the page. (Document 1, section 2.)
+    pub enum Step {
+        Phone = "phone",
+        Profile = "profile",
+        Address = "address",
+        Identity = "identity",
+        Pin = "pin",
+        Liveness = "liveness",
+        Bank = "bank",
+    }
+}
+
+choice! {
+    /// How far a step is.
+    pub enum StepStatus {
+        Completed = "completed",
+        Incomplete = "incomplete",
+        /// It waits: for another step, or for somebody's answer.
+        Pending = "pending",
+    }
+}
+
+input! {
+    /// What is known of the person.
+    pub struct VerificationInput {
+        /// The phone number, if there is one.
+        phone: Option<Given>,
+        profile_complete: bool,
+        /// When the address was verified, if it was.
+        address_verified_at: Option<Given>,
+        /// Until when a verification of the address is under way, if one is.
+        address_pending_until: Option<Date>,
+        identity_verified: bool,
+        /// The PIN of the naira wallet.
+        ngn_pin: Option<PinStatus>,
+        /// When a live person was seen, if one was.
+        liveness_verified_at: Option<Given>,
+        /// The bank accounts: a list, or how many.
+        bank_accounts: Option<Given>,
+        today: Date,
+    }
+}
+
+output! {
+    /// How far the person is.
+    pub struct Verification {
+        /// All seven, in the order of the page.
+        steps: Vec<StepState>,
+        /// Whether phone, profile, address, identity and the naira PIN are all complete.
+        verified: bool,
+        /// The closing words of the page.
+        banner: &'static str,
+    }
+
+    /// How far one step is.
+    pub struct StepState {
+        step: Step,
+        status: StepStatus,
+        /// Said when a completed step is opened.
+        message: Option<&'static str>,
+    }
+}
+
+/// Profile waits for the phone, identity for nothing more once the address is verified, liveness for its turn once the
+/// naira PIN is set, the bank account once liveness is done; the address while its verification is under way. Source:
+/// document 1, sections 2 and 4.
+pub fn steps(input: &VerificationInput) -> Verification {
+    let is_given = |given: Option<Given>| given.is_some_and(|given| given.0);
+    let phone = is_given(input.phone);
+    let address = is_given(input.address_verified_at);
+    let pin = input.ngn_pin == Some(PinStatus::PinSet);
+    let liveness = is_given(input.liveness_verified_at);
+    let address_pending = input
+        .address_pending_until
+        .is_some_and(|until| until > input.today);
+    let verified = phone && input.profile_complete && address && input.identity_verified && pin;
+    let state = |step, completed, pending, message| StepState {
+        step,
+        status: match (completed, pending) {
+            (true, _) => StepStatus::Completed,
+            (false, true) => StepStatus::Pending,
+            (false, false) => StepStatus::Incomplete,
+        },
+        message: Some(message).filter(|words: &&str| completed && !words.is_empty()),
+    };
+    Verification {
+        steps: vec![
+            state(Step::Phone, phone, false, "Phone already set"),
+            state(Step::Profile, input.profile_complete, !phone, ""),
+            state(Step::Address, address, address_pending, ""),
+            state(
+                Step::Identity,
+                input.identity_verified,
+                address,
+                "Identity already verified",
+            ),
+            state(
+                Step::Pin,
+                pin,
+                false,
+                "Open the chat icon to request a reset pin.",
+            ),
+            state(Step::Liveness, liveness, pin, ""),
+            state(Step::Bank, is_given(input.bank_accounts), liveness, ""),
+        ],
+        verified,
+        banner: if verified {
+            "This account is verified"
+        } else {
+            "This account is not yet verified"
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TODAY: &str = "2026-03-10";
+
+    fn nobody() -> VerificationInput {
+        VerificationInput {
+            phone: None,
+            profile_complete: false,
+            address_verified_at: None,
+            address_pending_until: None,
+            identity_verified: false,
+            ngn_pin: None,
+            liveness_verified_at: None,
+            bank_accounts: None,
+            today: Date::parse(TODAY).unwrap(),
+        }
+    }
+
+    fn statuses(input: &VerificationInput) -> Vec<&'static str> {
+        steps(input)
+            .steps
+            .iter()
+            .map(|one| one.status.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn a_newcomer_has_everything_ahead() {
+        assert_eq!(
+            statuses(&nobody()),
+            [
+                "incomplete",
+                "pending",
+                "incomplete",
+                "incomplete",
+                "incomplete",
+                "incomplete",
+                "incomplete"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_address_waits_until_its_day() {
+        for (until, status) in [
+            ("2026-03-11", "pending"),
+            (TODAY, "incomplete"),
+            ("2026-03-09", "incomplete"),
+        ] {
+            let input = VerificationInput {
+                address_pending_until: Date::parse(until),
+                ..nobody()
+            };
+            assert_eq!(statuses(&input)[2], status);
+        }
+    }
+
+    proptest! {
+        /// Every combination: the banner tells what the five steps say, and messages belong to completed steps.
+        #[test]
+        fn the_banner_says_what_the_steps_say(
+            phone: bool, profile_complete: bool, address: bool, identity_verified: bool, pin: bool, liveness: bool, bank: bool,
+        ) {
+            let given = |is: bool| Some(Given(is));
+            let answer = steps(&VerificationInput {
+                phone: given(phone),
+                profile_complete,
+                address_verified_at: given(address),
+                identity_verified,
+                ngn_pin: pin.then_some(PinStatus::PinSet),
+                liveness_verified_at: given(liveness),
+                bank_accounts: given(bank),
+                ..nobody()
+            });
+            let done: Vec<bool> = answer.steps.iter().map(|one| one.status == StepStatus::Completed).collect();
+            prop_assert_eq!(&done, &[phone, profile_complete, address, identity_verified, pin, liveness, bank]);
+            prop_assert_eq!(answer.verified, done[..5].iter().all(|done| *done));
+            for one in answer.steps {
+                prop_assert!(one.message.is_none() || one.status == StepStatus::Completed);
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The subscription to trade signals.
+
+use crate::calendar::Instant;
+use crate::money::{Amount, CurrencyCode, Rate, Rounding, scaled};
+use crate::shape::{input, output};
+use crate::validation::{Code, Judged, Violation};
+
+/// A month costs so many times the currency's buy rate. (Document 3, section 9.)
+const PRICE_IN_DOLLARS: u128 = 10;
+/// Lagos is one hour ahead of UTC all year.
+const LAGOS_MS: i64 = 3_600_000;
+
+input! {
+    /// What one dollar brings, and in which currency.
+    pub struct PriceInput {
+        /// Units of the currency for one US dollar.
+        buy_rate: Rate,
+        currency: CurrencyCode,
+    }
+
+    /// When the subscription ends, and what time it is.
+    pub struct AlertInput {
+        /// Null without a subscription.
+        until: Option<Instant>,
+        now: Instant,
+    }
+}
+
+output! {
+    /// What a month costs.
+    pub struct Price {
+        amount: Amount,
+        fee: Amount,
+        total: Amount,
+    }
+
+    /// Whether there is a subscription.
+    pub struct AlertStatus {
+        active: bool,
+    }
+
+    /// When it ends.
+    pub struct AlertEnd {
+        until: Instant,
+    }
+}
+
+/// 10 × buy_rate, rounded half up to the currency's scale; the fee is nothing. Source: document 3, section 9.
+///
+/// # Errors
+/// `out_of_range` for a rate beyond any amount; `{currency} not supported yet!`
+pub fn price(input: &PriceInput) -> Judged<Price> {
+    let currency = input.currency.known("currency")?;
+    let scale = i32::try_from(currency.scale()).unwrap_or(0);
+    let power = scale.saturating_sub(input.buy_rate.scale());
+    let units = scaled(
+        input.buy_rate.mantissa(),
+        PRICE_IN_DOLLARS,
+        power,
+        1,
+        Rounding::HalfUp,
+    );
+    let amount = units.and_then(|units| Amount::from_units(units, currency));
+    let amount = amount.ok_or_else(|| Violation::new("buy_rate", Code::OutOfRange))?;
+    Ok(Price {
+        amount,
+        fee: Amount::zero(currency),
+        total: amount,
+    })
+}
+
+/// Until its end, the instant itself included. Source: document 3, section 4.
+pub fn status(input: &AlertInput) -> AlertStatus {
+    AlertStatus {
+        active: is_active(input.until, input.now),
+    }
+}
+
+pub(super) fn is_active(until: Option<Instant>, now: Instant) -> bool {
+    until.is_some_and(|until| now <= until)
+}
+
+/// One calendar month from the later of the end and now: the same day of the next month, or its last, at the same time
+/// of day in Lagos. Source: document 3, section 4.
+///
+/// # Errors
+/// `out_of_range` after the year 9999.
+pub fn extend(input: &AlertInput) -> Judged<AlertEnd> {
+    let from = input.until.map_or(input.now, |until| until.max(input.now));
+    let next = || {
+        let (day, of_day) = from.add_ms(LAGOS_MS).date_and_ms()?;
+        Some(Instant::on(day.add_months(1)?, of_day)?.add_ms(-LAGOS_MS))
+    };
+    let until = next().ok_or_else(|| Violation::new("until", Code::OutOfRange))?;
+    Ok(AlertEnd { until })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Instant {
+        Instant::parse(text).unwrap()
+    }
+
+    fn extended(until: Option<&str>, now: &str) -> String {
+        let input = AlertInput {
+            until: until.map(at),
+            now: at(now),
+        };
+        extend(&input).unwrap().until.to_string()
+    }
+
+    #[test]
+    fn a_month_is_added_to_the_later() {
+        for (until, now, expected) in [
+            (None, "2026-01-15T10:00:00Z", "2026-02-15T10:00:00Z"),
+            (
+                Some("2026-01-20T10:00:00Z"),
+                "2026-01-15T10:00:00Z",
+                "2026-02-20T10:00:00Z",
+            ),
+            (
+                Some("2025-12-20T10:00:00Z"),
+                "2026-01-15T10:00:00Z",
+                "2026-02-15T10:00:00Z",
+            ),
+            (None, "2026-01-31T10:00:00.5Z", "2026-02-28T10:00:00.500Z"),
+            (None, "2028-01-31T10:00:00Z", "2028-02-29T10:00:00Z"),
+            (None, "2026-12-31T10:00:00Z", "2027-01-31T10:00:00Z"),
+            // Half past midnight on the 31st in Lagos.
+            (None, "2026-01-30T23:30:00Z", "2026-02-27T23:30:00Z"),
+        ] {
+            assert_eq!(extended(until, now), expected, "{now}");
+        }
+        let last = AlertInput {
+            until: None,
+            now: at("9999-12-15T00:00:00Z"),
+        };
+        assert_eq!(
+            extend(&last).unwrap_err().violations[0].code,
+            Code::OutOfRange
+        );
+    }
+
+    #[test]
+    fn it_is_active_until_its_end() {
+        let end = at("2026-01-15T10:00:00Z");
+        for (until, ms, active) in [
+            (Some(end), -1, true),
+            (Some(end), 0, true),
+            (Some(end), 1, false),
+            (None, 0, false),
+        ] {
+            assert_eq!(
+                status(&AlertInput {
+                    until,
+                    now: end.add_ms(ms)
+                })
+                .active,
+                active
+            );
+        }
+    }
+
+    #[test]
+    fn a_month_costs_ten_dollars() {
+        let costs = |rate: &str, currency: &str| {
+            let currency: crate::money::Currency = currency.parse().unwrap();
+            price(&PriceInput {
+                buy_rate: Rate::parse(rate).unwrap(),
+                currency: currency.into(),
+            })
+            .map(|price| price.total.to_string())
+            .ok()
+        };
+        assert_eq!(costs("1480", "NGN").as_deref(), Some("14800.00"));
+        assert_eq!(costs("0.7825", "GBP").as_deref(), Some("7.83"));
+        assert_eq!(costs("0.78249", "GBP").as_deref(), Some("7.82"));
+        assert_eq!(costs("99999999999999999999", "BTC"), None);
+    }
+}

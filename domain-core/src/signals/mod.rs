@@ -1,0 +1,10 @@
+//! Trade signals: the subscription, the signals themselves, strategies and the keys of an exchange.
+//!
+//! Source: document 3.
+
+pub mod alert;
+pub mod view;
+
+mod forms;
+
+pub use forms::{ExchangeKeys, PreserveNaira, Strategy};

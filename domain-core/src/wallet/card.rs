@@ -1,0 +1,62 @@
+//! What a card payment costs.
+
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
+use crate::shape::{input, output};
+use crate::validation::{Code, Judged, Violation};
+
+/// The provider's share of what is charged. (Document 3, section 9.)
+const PROVIDER_PERCENT: Percent = Percent::tenths(14);
+/// On top of a payment in naira, in kobo. (Document 3, section 9.)
+const NAIRA_SURCHARGE_MINOR: i64 = 5_000;
+/// On top of a payment in dollars, in cents. (Document 2, section 9.)
+const DOLLAR_SURCHARGE_MINOR: i64 = 50;
+
+input! {
+    /// What is paid by card.
+    pub struct CardInput {
+        total: AmountText,
+        currency: CurrencyCode,
+    }
+}
+
+output! {
+    /// What the card is charged.
+    pub struct CardReceipt {
+        surcharge: Amount,
+        /// Total and surcharge.
+        charged: Amount,
+        /// The provider's share, contained in what is charged.
+        provider_fee: Amount,
+    }
+}
+
+/// What a card payment costs on top; `None` for a currency that cards do not pay in.
+pub(super) fn surcharge(currency: Currency) -> Option<Amount> {
+    match currency {
+        Currency::Ngn => Amount::from_minor(NAIRA_SURCHARGE_MINOR, currency),
+        Currency::Usd => Amount::from_minor(DOLLAR_SURCHARGE_MINOR, currency),
+        _ => None,
+    }
+}
+
+/// charged = total + surcharge; provider_fee = 1.4% of charged, rounded half up: a part of it, never added again.
+/// Source: document 3, section 9.
+///
+/// # Errors
+/// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
+pub fn receipt(input: &CardInput) -> Judged<CardReceipt> {
+    let currency = input.currency.known("currency")?;
+    let surcharge = surcharge(currency).ok_or_else(|| currency.unsupported("currency"))?;
+    let total = input.total.amount("total", currency)?;
+    let sums = || {
+        let charged = total.checked_add(&surcharge)?;
+        Some((charged, PROVIDER_PERCENT.of(&charged, Rounding::HalfUp)?))
+    };
+    let (charged, provider_fee) =
+        sums().ok_or_else(|| Violation::new("total", Code::OutOfRange))?;
+    Ok(CardReceipt {
+        surcharge,
+        charged,
+        provider_fee,
+    })
+}
