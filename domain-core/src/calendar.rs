@@ -10,8 +10,7 @@ pub use date::Date;
 pub use instant::Instant;
 
 fn padded(number: u32, width: usize) -> String {
-    let digits = number.to_string();
-    ["0".repeat(width.saturating_sub(digits.len())), digits].concat()
+    crate::digits::spelled(number.into(), width)
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ pub mod calendar;
 mod call_error;
 pub mod catalogue;
 pub mod community;
+mod digits;
 pub mod identity;
 pub mod json;
 pub mod money;

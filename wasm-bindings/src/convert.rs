@@ -2,6 +2,8 @@
 
 use domain_core::RuleCallError;
 use domain_core::json::Node;
+#[cfg(feature = "rules")]
+use domain_core::json::Object;
 use js_sys::{JSON, JsString};
 use wasm_bindgen::JsValue;
 
@@ -28,6 +30,16 @@ pub fn value(node: &Node<'_>) -> JsValue {
 }
 
 /// What is thrown: `{code, message}`.
+#[cfg(feature = "rules")]
+pub fn thrown(error: &RuleCallError) -> JsValue {
+    let mut object = Object::new();
+    object.member("code", Node::from(error.code));
+    object.member("message", Node::Text(error.message.clone()));
+    value(&Node::Object(object))
+}
+
+/// The same, where a few hundred bytes do not matter.
+#[cfg(not(feature = "rules"))]
 pub fn thrown(error: &RuleCallError) -> JsValue {
     serde_wasm_bindgen::to_value(error).unwrap_or(JsValue::NULL)
 }

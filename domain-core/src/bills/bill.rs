@@ -77,10 +77,7 @@ impl Bill {
         let asks_least = matches!(self, Self::Airtime | Self::Power);
         let least = Amount::of_units(LEAST_UNITS, currency);
         if let Some(minimum) = minimum.filter(|minimum| self == Self::Power && amount < minimum) {
-            let words = [
-                "please specify an amount greater than ",
-                &minimum.to_string(),
-            ];
+            let words = ["please specify an amount greater than ", &minimum.text()];
             return Some(below(field, amount, &minimum).saying_all(&words));
         }
         if asks_least && *amount < least {
@@ -88,7 +85,7 @@ impl Bill {
                 "The least amount is ",
                 currency.as_str(),
                 " ",
-                &least.to_string(),
+                &least.text(),
                 ".",
             ];
             return Some(below(field, amount, &least).saying_all(&words));
@@ -102,7 +99,7 @@ impl Bill {
             Self::Data | Self::Cable => "subscribe",
             Self::Power => "buy power",
         };
-        let limit = balance.to_string();
+        let limit = balance.text();
         let currency = balance.currency().as_str();
         Violation::new(field, Code::InsufficientBalance)
             .saying_all(&[
@@ -114,11 +111,11 @@ impl Bill {
                 &limit,
             ])
             .with("limit", limit)
-            .with("value", amount.to_string())
+            .with("value", amount)
             .with("unlock", "fund")
     }
 }
 
 fn below(field: &'static str, amount: &Amount, least: &Amount) -> Violation {
-    Violation::below(field, amount.to_string(), least.to_string())
+    Violation::below(field, amount, least)
 }

@@ -139,18 +139,23 @@ fn days_in_month(year: u16, month: u8) -> Option<u8> {
     })
 }
 
+impl Date {
+    /// `YYYY-MM-DD`: what `Display` writes, without its machinery.
+    pub fn text(self) -> String {
+        [
+            &padded(self.year.into(), 4),
+            "-",
+            &padded(self.month.into(), 2),
+            "-",
+            &padded(self.day.into(), 2),
+        ]
+        .concat()
+    }
+}
+
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            &[
-                &padded(self.year.into(), 4),
-                "-",
-                &padded(self.month.into(), 2),
-                "-",
-                &padded(self.day.into(), 2),
-            ]
-            .concat(),
-        )
+        f.write_str(&self.text())
     }
 }
 
@@ -177,6 +182,6 @@ impl Input for Date {
 
 impl Output for Date {
     fn write(&self) -> Node<'static> {
-        self.to_string().into()
+        self.text().into()
     }
 }

@@ -102,9 +102,9 @@ fn offset_minutes(zone: &str) -> Option<i64> {
     minutes.checked_mul(sign)
 }
 
-impl fmt::Display for Instant {
-    /// RFC 3339 in UTC, with milliseconds only where there are any.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Instant {
+    /// RFC 3339, UTC: what `Display` writes, without its machinery.
+    pub fn text(self) -> String {
         let date = Date::from_day_number(self.0.div_euclid(MS_A_DAY)).unwrap_or(Date::MIN);
         let of_day = u32::try_from(self.0.rem_euclid(MS_A_DAY)).unwrap_or(0);
         let (ms, seconds) = (of_day % 1000, of_day / 1000);
@@ -124,7 +124,13 @@ impl fmt::Display for Instant {
             "Z",
         ]
         .concat();
-        f.write_str(&[&date.to_string(), "T", &time].concat())
+        [&date.text(), "T", &time].concat()
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }
 
@@ -151,6 +157,6 @@ impl Input for Instant {
 
 impl Output for Instant {
     fn write(&self) -> Node<'static> {
-        self.to_string().into()
+        self.text().into()
     }
 }

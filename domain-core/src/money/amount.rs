@@ -15,7 +15,7 @@ use std::fmt;
 /// ```
 /// use domain_core::money::{Amount, Currency};
 /// let amount = Amount::parse("1500.5", Currency::Ngn)?;
-/// assert_eq!(amount.to_string(), "1500.50");
+/// assert_eq!(amount.text(), "1500.50");
 /// assert_eq!(amount.minor(), Some(150_050));
 /// assert!(Amount::parse("1500.505", Currency::Ngn).is_err());
 /// # Ok::<(), domain_core::money::NotAnAmount>(())
@@ -101,6 +101,12 @@ impl Amount {
         self.value
     }
 
+    /// As decimal text at the currency's scale: what `Display` writes, without its machinery.
+    #[inline(never)]
+    pub fn text(&self) -> String {
+        super::display::plain(self.units(), self.currency.scale())
+    }
+
     /// One unit of the currency: the least amount of a form. (Document 2, section 5.)
     pub fn one(currency: Currency) -> Self {
         Self::of_units(1, currency)
@@ -147,7 +153,7 @@ impl PartialOrd for Amount {
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&super::display::plain(self.units(), self.currency.scale()))
+        f.write_str(&self.text())
     }
 }
 
@@ -171,7 +177,7 @@ impl Shape for Amount {
 
 impl Output for Amount {
     fn write(&self) -> Node<'static> {
-        super::display::plain(self.units(), self.currency.scale()).into()
+        self.text().into()
     }
 }
 

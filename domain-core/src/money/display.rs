@@ -1,6 +1,7 @@
 //! Amounts as text: plain for programs, grouped and with a symbol for people.
 
 use super::Amount;
+use crate::digits::spelled;
 
 /// What stands in for an amount that its owner has hidden. (Document 2, section 4.)
 pub const HIDDEN: &str = "XXXXXXXXXXX";
@@ -20,10 +21,8 @@ pub(super) fn plain(units: u128, scale: u32) -> String {
 
 /// The digits before and after the point.
 fn split(units: u128, scale: u32) -> (String, String) {
-    let digits = units.to_string();
     let scale = usize::try_from(scale).unwrap_or(0);
-    let missing = scale.saturating_add(1).saturating_sub(digits.len());
-    let digits = ["0".repeat(missing), digits].concat();
+    let digits = spelled(units, scale.saturating_add(1));
     let (whole, decimals) = digits
         .split_at_checked(digits.len().saturating_sub(scale))
         .unwrap_or((&digits, ""));

@@ -62,7 +62,7 @@ impl From<String> for AmountText {
 
 impl From<Amount> for AmountText {
     fn from(amount: Amount) -> Self {
-        Self(amount.to_string())
+        Self(amount.text())
     }
 }
 

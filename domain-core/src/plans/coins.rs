@@ -56,7 +56,7 @@ impl Shape for Signed {
 impl Output for Signed {
     fn write(&self) -> Node<'static> {
         let sign = if self.is_negative { "-" } else { "" };
-        [sign, &self.amount.to_string()].concat().into()
+        [sign, &self.amount.text()].concat().into()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{choice, input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Judged, Violation};
 
 choice! {
     /// What is paid for.
@@ -89,16 +89,12 @@ pub fn payment(input: &PaymentInput) -> Judged<PaymentAnswer> {
     let amount = input.amount.amount("amount", currency)?;
     let least = Amount::one(currency);
     if amount < least {
-        let violation = Violation::new("amount", Code::BelowMinimum)
-            .with("limit", least.to_string())
-            .with("value", amount.to_string())
-            .with("nearest", least.to_string())
-            .saying(input.kind.invalid());
+        let violation = Violation::below("amount", &amount, &least).saying(input.kind.invalid());
         return Err(violation.into());
     }
     let capped = amount > owed;
     let words = || {
-        let (code, owed) = (currency.as_str(), owed.to_string());
+        let (code, owed) = (currency.as_str(), owed.text());
         [
             "The debit is capped at the owed amount of ",
             code,

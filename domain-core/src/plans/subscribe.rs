@@ -287,10 +287,7 @@ fn check_name(name: &str, found: &mut Violations) {
 }
 
 fn below(amount: &Amount, least: &Amount) -> Violation {
-    Violation::new("amount", Code::BelowMinimum)
-        .with("limit", least.to_string())
-        .with("value", amount.to_string())
-        .with("nearest", least.to_string())
+    Violation::below("amount", amount, least)
 }
 
 /// At least one unit and the plan's minimum, at most its maximum, in the member's currency.
@@ -322,7 +319,7 @@ fn check_amount(
                         " plan, use an amount greater than ",
                         code,
                         " ",
-                        &least.to_string(),
+                        &least.text(),
                     ];
                     Some(below(&amount, &least).saying(words.concat()))
                 } else {
@@ -347,10 +344,10 @@ fn check_amount(
 }
 
 fn above(amount: &Amount, most: &Amount) -> Violation {
-    let (code, limit) = (most.currency().as_str(), most.to_string());
+    let (code, limit) = (most.currency().as_str(), most.text());
     Violation::new("amount", Code::AboveMaximum)
         .with("limit", limit.clone())
-        .with("value", amount.to_string())
+        .with("value", amount)
         .with("nearest", limit.clone())
         .saying(["This plan takes at most ", code, " ", &limit, "."].concat())
 }
@@ -370,11 +367,11 @@ fn check_wallet(
             "your balance is too low. ",
             currency.as_str(),
             " ",
-            &balance.to_string(),
+            &balance.text(),
         ];
         let violation = Violation::new(field, Code::InsufficientBalance)
-            .with("limit", balance.to_string())
-            .with("value", amount.to_string())
+            .with("limit", &balance)
+            .with("value", amount)
             .with("unlock", "fund");
         found.add(violation.saying(words.concat()));
     }

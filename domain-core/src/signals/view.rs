@@ -2,6 +2,7 @@
 
 use super::alert::is_active;
 use crate::calendar::Instant;
+use crate::digits::spelled;
 use crate::json::{Node, plain_number};
 use crate::money::{Rounding, digits, scaled};
 use crate::shape::{Input, Shape, Trouble, Type, input, output};
@@ -90,7 +91,7 @@ impl Change {
     fn text(&self) -> String {
         let (whole, tenth) = (self.tenths / 10, self.tenths % 10);
         let sign = if self.is_negative { "-" } else { "" };
-        [sign, &whole.to_string(), ".", &tenth.to_string()].concat()
+        [sign, &spelled(whole, 1), ".", &spelled(tenth, 1)].concat()
     }
 }
 

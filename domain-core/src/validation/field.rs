@@ -2,6 +2,7 @@
 
 use super::characters::Characters;
 use super::{Code, Violation, is_email};
+use crate::digits::spelled;
 use crate::money::{Amount, AmountText, Currency};
 use std::borrow::Cow;
 use validator::{ValidateLength, validate_must_match};
@@ -139,7 +140,14 @@ impl TextCheck<'_> {
     #[inline(never)]
     fn refuse_length(&mut self, code: Code, limit: u64, words: &str) {
         let length = Characters(self.text).length().unwrap_or(0);
-        let message = ["Use ", words, " ", &limit.to_string(), " characters."].concat();
+        let message = [
+            "Use ",
+            words,
+            " ",
+            &spelled(limit.into(), 1),
+            " characters.",
+        ]
+        .concat();
         self.refuse(
             Violation::new(self.field, code)
                 .with("limit", limit)

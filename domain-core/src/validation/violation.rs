@@ -1,7 +1,9 @@
 //! One thing that is wrong with one field.
 
 use super::Code;
+use crate::digits::spelled_signed;
 use crate::json::{Node, Object};
+use crate::money::Amount;
 use crate::shape::{Field, Output, Record, Shape, Type};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -48,9 +50,9 @@ impl Violation {
 
     /// Below a limit that is the nearest allowed value.
     #[inline(never)]
-    pub fn below(field: &'static str, value: String, limit: String) -> Self {
+    pub fn below(field: &'static str, value: &Amount, limit: &Amount) -> Self {
         Self::new(field, Code::BelowMinimum)
-            .with("limit", limit.clone())
+            .with("limit", limit)
             .with("value", value)
             .with("nearest", limit)
     }
@@ -212,7 +214,7 @@ const MOST_EXACT: u64 = (1 << 53) - 1;
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
         if number.unsigned_abs() > MOST_EXACT {
-            return Self::Text(Cow::Owned(number.to_string()));
+            return Self::Text(Cow::Owned(spelled_signed(number)));
         }
         Self::Number(number)
     }
@@ -221,6 +223,12 @@ impl From<i64> for Param {
 impl From<u64> for Param {
     fn from(number: u64) -> Self {
         i64::try_from(number).unwrap_or(i64::MAX).into()
+    }
+}
+
+impl From<&Amount> for Param {
+    fn from(amount: &Amount) -> Self {
+        Self::Text(Cow::Owned(amount.text()))
     }
 }
 

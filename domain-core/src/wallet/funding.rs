@@ -113,16 +113,10 @@ impl Form for Fund {
         };
         let least = Amount::one(currency);
         if amount < least {
-            let limit = least.to_string();
-            let message = ["The least amount is ", currency.as_str(), " ", &limit, "."].concat();
-            let violation = Violation::new("amount", Code::BelowMinimum)
-                .saying(message)
-                .with("limit", limit.clone());
-            found.add(
-                violation
-                    .with("value", amount.to_string())
-                    .with("nearest", limit),
-            );
+            let limit = least.text();
+            let words = ["The least amount is ", currency.as_str(), " ", &limit, "."];
+            let violation = Violation::below("amount", &amount, &least);
+            found.add(violation.saying_all(&words));
         }
     }
 }

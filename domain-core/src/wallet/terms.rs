@@ -165,19 +165,9 @@ impl<'a> Terms<'a> {
         let currency = self.currency.as_str();
         let message = match (self.currency, self.destination) {
             (Currency::Ngn, Destination::Bank) => "you cannot withdraw below N200".to_owned(),
-            _ => [
-                "you cannot withdraw below ",
-                currency,
-                " ",
-                &least.to_string(),
-            ]
-            .concat(),
+            _ => ["you cannot withdraw below ", currency, " ", &least.text()].concat(),
         };
-        let violation = Violation::new("amount", Code::BelowMinimum).saying(message);
-        violation
-            .with("limit", least.to_string())
-            .with("value", amount.to_string())
-            .with("nearest", least.to_string())
+        Violation::below("amount", amount, least).saying(message)
     }
 }
 
@@ -191,7 +181,7 @@ pub enum Floor {
 }
 
 fn above(ledger_balance: &Amount, amount: &Amount, nearest: Option<Amount>) -> Violation {
-    let balance = ledger_balance.to_string();
+    let balance = ledger_balance.text();
     let currency = ledger_balance.currency().as_str();
     let message = [
         "you cannot withdraw above your available balance of ",
@@ -201,11 +191,9 @@ fn above(ledger_balance: &Amount, amount: &Amount, nearest: Option<Amount>) -> V
     ]
     .concat();
     let violation = Violation::new("amount", Code::InsufficientBalance).saying(message);
-    let violation = violation
-        .with("limit", balance)
-        .with("value", amount.to_string());
+    let violation = violation.with("limit", balance).with("value", amount);
     match nearest {
-        Some(nearest) => violation.with("nearest", nearest.to_string()),
+        Some(nearest) => violation.with("nearest", &nearest),
         None => violation.with("unlock", "fund"),
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::validation::Code;
 
 fn pay(owed: &str, amount: &str, kind: Debt) -> Judged<PaymentAnswer> {
     payment(&PaymentInput {
