@@ -53,7 +53,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e parity size lint clippy fmt deny
+.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -77,7 +77,12 @@ e2e: web server ## Browser journeys in headless Chromium against the real server
 	npm --prefix webapp run --silent e2e
 
 parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
+	@.ci/setup browser
 	webapp/scripts/parity
+
+parity-deep: wasm server ## The same with 100,000 random calls a rule
+	@.ci/setup browser
+	PARITY_RANDOM=$${PARITY_RANDOM:-100000} webapp/scripts/parity
 
 size: web ## Check the download budgets
 	npm --prefix webapp run --silent size

@@ -44,7 +44,7 @@ impl PreparedForm {
         let prepared = json_text(context).and_then(|text| Prepared::new(form, &parse(&text)?));
         let form = prepared.map_err(|error| thrown(&error))?;
         Ok(Self {
-            lengths: vec![mark::ABSENT; form.fields().len()],
+            lengths: vec![mark::ABSENT; form.most_violations()],
             characters: vec![0; MOST_BYTES],
             known: Vec::new(),
             form,
@@ -55,6 +55,12 @@ impl PreparedForm {
     #[wasm_bindgen(skip_typescript)]
     pub fn fields(&self) -> String {
         self.form.fields().join(" ")
+    }
+
+    /// How many lengths and places there is room for.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn room(&self) -> usize {
+        self.lengths.len()
     }
 
     /// Where the characters are to be written.
@@ -105,15 +111,17 @@ impl PreparedForm {
     }
 
     fn violations(&self) -> Result<Vec<Violation>, domain_core::RuleCallError> {
+        let fields = self.form.fields();
         let in_use = |length: &&u32| **length < mark::NO;
-        let bytes = self.lengths.iter().filter(in_use).sum::<u32>();
+        let lengths = self.lengths.iter().take(fields.len());
+        let bytes = lengths.clone().filter(in_use).sum::<u32>();
         let written = usize::try_from(bytes)
             .ok()
             .and_then(|end| self.characters.get(..end));
         let text = std::str::from_utf8(written.unwrap_or_default()).unwrap_or_default();
         let mut values = Object::new();
         let mut from = 0_usize;
-        for (key, length) in self.form.fields().iter().zip(&self.lengths) {
+        for (key, length) in fields.iter().zip(lengths) {
             let node = match *length {
                 mark::ABSENT => continue,
                 mark::YES => Node::Flag(true),

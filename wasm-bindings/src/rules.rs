@@ -26,6 +26,7 @@ export class PreparedForm {
   /** Throws as `evaluate` does. */
   constructor(form: FormName, context: object);
   fields(): string;
+  room(): number;
   characters(): number;
   lengths(): number;
   judge(): number;

@@ -88,6 +88,11 @@ impl PreparedForm {
         self.form.fields
     }
 
+    /// The most violations there can be: one a field, and one a gate beside them.
+    pub fn most_violations(&self) -> usize {
+        self.form.fields.len().saturating_add(self.form.gates.len())
+    }
+
     /// What [`check_form`] says of the values in this context.
     ///
     /// # Errors

@@ -33,11 +33,18 @@ impl Output for Anything {
     }
 }
 
+/// A browser writes very great and very small numbers with an exponent.
+fn is_spelled_out(plain: &str) -> bool {
+    let unsigned = plain.trim_start_matches('-');
+    let whole = unsigned.split('.').next().unwrap_or_default();
+    whole.len() <= 21 && !unsigned.starts_with("0.000000")
+}
+
 fn taken_over(node: &Node<'_>, trouble: &mut Trouble) -> Node<'static> {
     match node {
         Node::Null => Node::Null,
         Node::Flag(flag) => Node::Flag(*flag),
-        Node::Number(number) => match plain_number(number) {
+        Node::Number(number) => match plain_number(number).filter(|plain| is_spelled_out(plain)) {
             Some(plain) => Node::Number(Cow::Owned(plain.into_owned())),
             None => {
                 trouble.note("wrong_type", "must hold numbers of at most 15 digits");

@@ -1,13 +1,24 @@
-// Whether two doors' answers are the same: byte for byte, with one exception.
+// Whether two doors' answers are the same: byte for byte, with two exceptions.
 
 // The zxcvbn crate walks hash maps, whose order changes from run to run, and now and then settles on another way to take
 // a password apart. Its estimate is advice; two estimates are alike when they are within this many powers of ten.
 const estimateTolerance = 1;
 
+// JavaScript's objects hold keys that look like whole numbers before all others, whatever order they were written in.
+// Only these rules pass on keys that a caller chose.
+const ownKeys = new Set(['case.snake', 'case.camel']);
+
+const sorted = (_, value) =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
 export function alike(rule, one, other) {
   if (one === other) return true;
-  if (rule !== 'password.estimate' || one.startsWith('!') || !other.startsWith('{')) return false;
+  if (one.startsWith('!') || !other.startsWith('{')) return false;
   const [first, second] = [JSON.parse(one), JSON.parse(other)];
+  if (ownKeys.has(rule)) return JSON.stringify(first, sorted) === JSON.stringify(second, sorted);
+  if (rule !== 'password.estimate') return false;
   return (
     Math.abs(first.guesses_log10 - second.guesses_log10) <= estimateTolerance &&
     Math.abs(first.score - second.score) <= estimateTolerance

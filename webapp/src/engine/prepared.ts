@@ -22,6 +22,7 @@ export interface Prepared<F extends FormName> {
 export function prepareForm<F extends FormName>(form: F, context: FormContext<F>): Prepared<F> {
   const inner = new PreparedForm(form, context as object);
   const fields = inner.fields().split(' ') as (keyof FormValues<F>)[];
+  const room = inner.room();
   const [charactersAt, lengthsAt] = [inner.characters(), inner.lengths()];
   let characters = new Uint8Array();
   let lengths = new Uint32Array();
@@ -32,7 +33,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
     if (lengths.length > 0) return;
     const { buffer } = memory();
     characters = new Uint8Array(buffer, charactersAt, MOST_BYTES);
-    lengths = new Uint32Array(buffer, lengthsAt, fields.length);
+    lengths = new Uint32Array(buffer, lengthsAt, room);
   }
 
   /** Writes the values; false when they cannot be written this way. */

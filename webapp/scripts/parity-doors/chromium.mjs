@@ -1,0 +1,65 @@
+// The browser's own door: the shipped modules, run by Chromium.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { refused } from './subset.mjs';
+
+const candidates = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+export async function chromiumDoor(root) {
+  const { chromium } = createRequire(join(root, 'webapp/package.json'))('playwright-core');
+  const executablePath = candidates.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('no Chromium: make setup, or set CHROMIUM to its path');
+  const types = { js: 'text/javascript', wasm: 'application/wasm' };
+  const server = createServer(({ url }, response) => {
+    const path = /^\/(rules|estimate)\/(rules|estimate)(_bg)?\.(js|wasm)$/.test(url ?? '')
+      ? join(root, 'webapp/pkg', url)
+      : null;
+    if (url === '/')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>parity</title>');
+    else if (path === null) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': types[path.split('.').pop()] }).end(readFileSync(path));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  return {
+    name: 'chromium',
+    async answers(fixtures) {
+      const calls = fixtures.map(({ rule, input }) => ({ rule, input }));
+      const answers = await page.evaluate(async (all) => {
+        const load = async (name) => {
+          const module = await import(`/${name}/${name}.js`);
+          await module.default();
+          return module;
+        };
+        const [rules, estimate] = [await load('rules'), await load('estimate')];
+        return all.map(({ rule, input }) => {
+          try {
+            const value = JSON.parse(input);
+            return {
+              answer: rule === 'password.estimate' ? estimate.estimate(value) : rules.evaluate(rule, value),
+            };
+          } catch (error) {
+            return { error };
+          }
+        });
+      }, calls);
+      return answers.map(({ answer, error }) => (error ? refused(error) : answer));
+    },
+    close() {
+      void browser.close();
+      server.close();
+    },
+  };
+}
