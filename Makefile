@@ -53,7 +53,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny
+.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny rules-doc
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -101,6 +101,12 @@ fmt: ## Format everything
 
 deny: ## Check licences, sources and banned crates (needs cargo-deny)
 	cargo deny --offline check bans licenses sources
+
+rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalogue
+	cargo run --quiet --package domain-core --features estimate --example rules_doc >docs/rules.md.new
+	mv docs/rules.md.new docs/rules.md
+	cargo run --quiet --package domain-core --example violation_codes >docs/violation-codes.json.new
+	mv docs/violation-codes.json.new docs/violation-codes.json
 
 ## Measure
 

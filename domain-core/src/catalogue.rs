@@ -38,8 +38,8 @@ macro_rules! rules {
     ) => {
         static FORMS: &[forms::FormCalls] = &[$(forms::FormCalls::of::<$form>(),)*];
         static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node, trouble| calls::call($function, node, trouble)),)*];
-        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*)),)*];
-        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*)),)*];
+        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form)),)*];
+        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function)),)*];
     };
 }
 

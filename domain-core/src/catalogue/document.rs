@@ -14,11 +14,18 @@ pub(super) struct Entry {
     pub doc: &'static str,
     pub input: Type,
     pub output: Type,
+    /// Where it is written: a function, or a form's type.
+    pub written: &'static str,
 }
 
 impl Entry {
-    pub(super) const fn rule<I: Input, O: Output>(name: &'static str, doc: &'static str) -> Self {
+    pub(super) const fn rule<I: Input, O: Output>(
+        name: &'static str,
+        doc: &'static str,
+        written: &'static str,
+    ) -> Self {
         Self {
+            written,
             name,
             is_form: false,
             doc,
@@ -27,8 +34,9 @@ impl Entry {
         }
     }
 
-    pub(super) const fn form<F: Form>(doc: &'static str) -> Self {
+    pub(super) const fn form<F: Form>(doc: &'static str, written: &'static str) -> Self {
         Self {
+            written,
             name: F::NAME,
             is_form: true,
             doc,
@@ -75,6 +83,7 @@ const fn needs_context(context: Type) -> bool {
 
 /// `form.field`: one field of any form.
 const FIELD: Entry = Entry {
+    written: "form::field",
     name: "field",
     is_form: true,
     doc: "What is wrong with one field: what the form says of it.\n",
@@ -133,6 +142,9 @@ pub struct RuleDoc {
     pub input: serde_json::Value,
     /// JSON Schema of the output.
     pub output: serde_json::Value,
+    /// Where it is written, such as `schedule::loan`.
+    #[serde(skip)]
+    pub written: &'static str,
 }
 
 /// Every rule, with its documents.
@@ -142,6 +154,7 @@ pub fn catalogue() -> Vec<RuleDoc> {
         doc: entry.doc.trim(),
         input: schema(entry.input, Direction::In),
         output: schema(entry.output, Direction::Out),
+        written: entry.written,
     };
     entries().map(listed).collect()
 }

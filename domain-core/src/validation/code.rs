@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! codes {
-    ($($name:ident = $text:literal: $message:literal,)*) => {
+    ($($name:ident = $text:literal: $message:literal [$($param:literal),*],)*) => {
         /// What is wrong with a value. Stable: codes are added at the end, never renamed or removed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code {
@@ -21,6 +21,11 @@ macro_rules! codes {
                 match self { $(Self::$name => $text,)* }
             }
 
+            /// The names of the facts that may stand beside it.
+            pub const fn params(self) -> &'static [&'static str] {
+                match self { $(Self::$name => &[$($param),*],)* }
+            }
+
             /// What to tell a person when the specification and the check have nothing better to say.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$name => $message,)* }
@@ -30,30 +35,30 @@ macro_rules! codes {
 }
 
 codes! {
-    Required = "required": "This is required.",
-    Email = "email": "Enter an email address, like name@example.com.",
-    TooShort = "too_short": "This is too short.",
-    TooLong = "too_long": "This is too long.",
-    WrongLength = "wrong_length": "This has the wrong length.",
-    NotNumeric = "not_numeric": "Use the digits 0 to 9 only.",
-    NotAlphanumeric = "not_alphanumeric": "Use the letters A to Z and the digits 0 to 9 only.",
-    NotOneOf = "not_one_of": "Choose one of the options.",
-    Mismatch = "mismatch": "The two entries do not match.",
-    TooWeak = "too_weak": "This password is too weak.",
-    TooCommon = "too_common": "This is too easy to guess.",
-    NotAccepted = "not_accepted": "Confirm this to go on.",
-    NotAnAmount = "not_an_amount": "Enter an amount in digits, like 1500.00.",
-    BelowMinimum = "below_minimum": "This is below the minimum.",
-    AboveMaximum = "above_maximum": "This is above the maximum.",
-    OutOfRange = "out_of_range": "This is out of range.",
-    InsufficientBalance = "insufficient_balance": "Your balance is too low.",
-    NotADate = "not_a_date": "Enter a date that exists.",
-    InTheFuture = "in_the_future": "This date is in the future.",
-    UnsupportedType = "unsupported_type": "This type is not supported.",
-    TooLarge = "too_large": "This is too large.",
-    NotAColour = "not_a_colour": "Enter a colour, like #1a2b3c or 26,43,60.",
-    WrongCheckDigit = "wrong_check_digit": "Check this number: it does not fit the bank.",
-    NotAllowed = "not_allowed": "This is not allowed.",
+    Required = "required": "This is required." [],
+    Email = "email": "Enter an email address, like name@example.com." [],
+    TooShort = "too_short": "This is too short." ["limit", "value"],
+    TooLong = "too_long": "This is too long." ["limit", "value"],
+    WrongLength = "wrong_length": "This has the wrong length." ["limit", "value"],
+    NotNumeric = "not_numeric": "Use the digits 0 to 9 only." [],
+    NotAlphanumeric = "not_alphanumeric": "Use the letters A to Z and the digits 0 to 9 only." [],
+    NotOneOf = "not_one_of": "Choose one of the options." ["limit", "value"],
+    Mismatch = "mismatch": "The two entries do not match." [],
+    TooWeak = "too_weak": "This password is too weak." ["limit", "value"],
+    TooCommon = "too_common": "This is too easy to guess." [],
+    NotAccepted = "not_accepted": "Confirm this to go on." [],
+    NotAnAmount = "not_an_amount": "Enter an amount in digits, like 1500.00." ["limit"],
+    BelowMinimum = "below_minimum": "This is below the minimum." ["limit", "value", "nearest"],
+    AboveMaximum = "above_maximum": "This is above the maximum." ["limit", "value", "nearest"],
+    OutOfRange = "out_of_range": "This is out of range." ["limit", "value", "nearest"],
+    InsufficientBalance = "insufficient_balance": "Your balance is too low." ["limit", "value", "nearest", "unlock"],
+    NotADate = "not_a_date": "Enter a date that exists." ["limit"],
+    InTheFuture = "in_the_future": "This date is in the future." ["limit"],
+    UnsupportedType = "unsupported_type": "This type is not supported." ["limit"],
+    TooLarge = "too_large": "This is too large." ["limit", "value", "nearest"],
+    NotAColour = "not_a_colour": "Enter a colour, like #1a2b3c or 26,43,60." [],
+    WrongCheckDigit = "wrong_check_digit": "Check this number: it does not fit the bank." [],
+    NotAllowed = "not_allowed": "This is not allowed." ["unlock"],
 }
 
 impl std::fmt::Display for Code {

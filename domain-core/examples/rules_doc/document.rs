@@ -1,0 +1,212 @@
+//! docs/rules.md, from the catalogue, the documentation of the functions, and the first test vector of each rule.
+
+use domain_core::catalogue::{RuleDoc, catalogue};
+use serde_json::Value;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const HEAD: &str = "# The rules
+
+Every decision of Ajo, as the app and the server make it. Written by `make rules-doc` from the catalogue, the documentation of the functions and the test vectors; a test evaluates every example again.
+
+A rule is called natively (`domain_core::evaluate`), in the browser (`evaluate`), or over HTTP (`POST /api/rules/{rule}` with the input as body). Amounts are decimal text at the currency's scale; a JSON number is read exactly. A refused value is an answer, `valid: false` with its violations; a call that cannot be understood is an error with a `code` and a `message`. In the tables, a question mark follows what may be left out.
+";
+
+/// The whole document.
+pub fn written() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = files(&root.join("src"), "rs");
+    let fixtures = files(&root.join("../fixtures"), "json");
+    let rules = catalogue();
+    let (forms, others): (Vec<_>, Vec<_>) = rules
+        .iter()
+        .partition(|rule| rule.name.starts_with("form."));
+    let mut out = String::from(HEAD);
+    for (title, rules) in [("Calculations and machines", others), ("Forms", forms)] {
+        let _ = write!(out, "\n## {title}\n");
+        for rule in rules {
+            describe(rule, &sources, &fixtures, &mut out);
+        }
+    }
+    out
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|known| known == ending) {
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+fn describe(
+    rule: &RuleDoc,
+    sources: &[(PathBuf, String)],
+    fixtures: &[(PathBuf, String)],
+    out: &mut String,
+) {
+    let _ = write!(out, "\n### `{}`\n\n{}\n", rule.name, rule.doc);
+    if let Some(told) = told_at(rule.written, sources) {
+        let _ = write!(out, "\n{told}\n");
+    }
+    table("Input", &rule.input, out);
+    if !rule.name.starts_with("form.") {
+        table("Output", &rule.output, out);
+    }
+    if let Some((name, input, answer)) = example(&rule.name, fixtures) {
+        let _ = write!(
+            out,
+            "\nExample, {name}:\n\n```json\n{input}\n```\n```json\n{answer}\n```\n"
+        );
+    }
+}
+
+/// The documentation of the function that is named as in `schedule::loan`: of that name, and best in a file of that name.
+fn told_at(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
+    let written: String = written.split_whitespace().collect();
+    let (module, name) = written.rsplit_once("::").unwrap_or(("", &written));
+    let module = module.rsplit("::").next().unwrap_or_default();
+    let opening = format!("pub fn {name}(");
+    let holds = |path: &Path| {
+        let stem = path
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        let folder = path
+            .parent()
+            .and_then(Path::file_name)
+            .and_then(|name| name.to_str());
+        (stem == module, folder == Some(module))
+    };
+    let mut candidates: Vec<_> = sources
+        .iter()
+        .filter(|(_, text)| text.contains(&opening))
+        .collect();
+    candidates.sort_by_key(|(path, _)| std::cmp::Reverse(holds(path)));
+    let (_, text) = candidates.first()?;
+    let lines: Vec<&str> = text.lines().collect();
+    let at = lines.iter().position(|line| line.contains(&opening))?;
+    let first = lines
+        .get(..at)?
+        .iter()
+        .rposition(|line| !line.starts_with("///") && !line.starts_with("#["))?;
+    let mut told = String::new();
+    let mut is_code = false;
+    for line in lines.get(first + 1..at)? {
+        let Some(text) = line.strip_prefix("///") else {
+            continue;
+        };
+        let text = text.trim();
+        if text.starts_with("```") {
+            is_code = !is_code;
+        } else if is_code {
+        } else if text == "# Errors" {
+            told.push_str("\nRefused:");
+        } else {
+            told.push_str(if text.is_empty() {
+                "\n"
+            } else if told.is_empty() || told.ends_with('\n') {
+                ""
+            } else {
+                " "
+            });
+            told.push_str(text);
+        }
+    }
+    Some(told.trim().to_owned())
+}
+
+fn table(title: &str, schema: &Value, out: &mut String) {
+    let schema = schema.pointer("/anyOf/0/allOf/0").unwrap_or(schema);
+    let mut rows = Vec::new();
+    collect("", schema, &mut rows);
+    if rows.is_empty() {
+        return;
+    }
+    let _ = write!(out, "\n| {} | | |\n|---|---|---|\n", title);
+    for (key, kind, doc) in rows {
+        let _ = writeln!(out, "| `{key}` | {kind} | {doc} |");
+    }
+}
+
+/// Keys, types and meanings, inner objects under their outer ones.
+fn collect(front: &str, schema: &Value, rows: &mut Vec<(String, String, String)>) {
+    let required: Vec<&str> = schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    for (key, of) in schema["properties"].as_object().into_iter().flatten() {
+        let doc = of["description"]
+            .as_str()
+            .unwrap_or_default()
+            .replace('\n', " ")
+            .replace('|', "\\|");
+        let optional = if required.contains(&key.as_str()) {
+            ""
+        } else {
+            "?"
+        };
+        rows.push((format!("{front}{key}{optional}"), kind(of), doc));
+        let inner = [of, &of["anyOf"][0], &of["items"]]
+            .into_iter()
+            .find(|inner| inner["properties"].is_object());
+        if let Some(inner) = inner {
+            collect(&format!("{front}{key}."), inner, rows);
+        }
+    }
+}
+
+fn kind(of: &Value) -> String {
+    if let Some(texts) = of["enum"].as_array() {
+        let texts: Vec<_> = texts
+            .iter()
+            .filter_map(Value::as_str)
+            .map(|text| format!("`{text}`"))
+            .collect();
+        return texts.join(", ");
+    }
+    if let Some(inner) = of["anyOf"].as_array().and_then(|options| options.first()) {
+        return format!("{} or null", kind(inner));
+    }
+    match (of["format"].as_str(), of["type"].as_str()) {
+        (Some("decimal"), _) => "decimal".into(),
+        (Some("date"), _) => "date".into(),
+        (Some("date-time"), _) => "instant".into(),
+        (_, Some("array")) => format!("list of {}", kind(&of["items"])),
+        (_, Some("string")) => "text".into(),
+        (_, Some("integer")) => "whole number".into(),
+        (_, Some("boolean")) => "true or false".into(),
+        (_, Some(other)) => other.into(),
+        _ => "anything".into(),
+    }
+}
+
+/// The first test vector of a rule, and what the rule answers to it now.
+fn example(rule: &str, fixtures: &[(PathBuf, String)]) -> Option<(String, String, String)> {
+    let (_, text) = fixtures
+        .iter()
+        .find(|(path, _)| path.file_stem().is_some_and(|stem| stem == rule))?;
+    let cases: Value = serde_json::from_str(text).ok()?;
+    let case = cases["cases"].as_array()?.first()?;
+    let answer = domain_core::evaluate(rule, case["input"].clone()).ok()?;
+    Some((
+        case["name"].as_str()?.to_owned(),
+        case["input"].to_string(),
+        answer.to_string(),
+    ))
+}
