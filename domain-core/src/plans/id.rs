@@ -1,7 +1,8 @@
 //! Whose something is.
 
-use crate::json::Node;
+use crate::json::{Node, plain_number};
 use crate::shape::{Input, Shape, Trouble, Type};
+use std::borrow::Cow;
 
 /// A person's id: text, or a number as older records have it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,13 +27,15 @@ impl Shape for Id {
 
 impl Input for Id {
     fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
-        match node {
-            Node::Text(text) | Node::Number(text) => Self(text.as_ref().to_owned()),
-            _ => {
-                trouble.note("wrong_type", "must be an id: text or a number");
-                Self::default()
-            }
-        }
+        let text = match node {
+            Node::Text(text) => Some(text.as_ref().to_owned()),
+            Node::Number(number) => plain_number(number).map(Cow::into_owned),
+            _ => None,
+        };
+        text.map(Self).unwrap_or_else(|| {
+            trouble.note("wrong_type", "must be an id: text or a number");
+            Self::default()
+        })
     }
 
     fn blank() -> Self {

@@ -48,6 +48,7 @@ const wallet = {
   accounts: () => import('@/routes/bank-accounts'),
   withdrawals: () => import('@/routes/withdrawals'),
   sandbox: () => import('@/routes/sandbox'),
+  rules: () => import('@/routes/sandbox-rules'),
 };
 
 const paid = texts('reference', 'amount', 'currency', 'bank', 'type', 'recepient');
@@ -106,6 +107,11 @@ const routeTree = root.addChildren([
       getParentRoute: () => open,
       path: '/sandbox',
       component: lazyRouteComponent(wallet.sandbox, 'Sandbox'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/sandbox/rules',
+      component: lazyRouteComponent(wallet.rules, 'SandboxRules'),
     }),
   ]),
   inside.addChildren([

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { Card, Page } from '@/ui/page';
 import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
@@ -40,6 +41,9 @@ const payoutsQuery = queryOptions({
 export function Sandbox() {
   return (
     <Page title="Sandbox console">
+      <Link to="/sandbox/rules" className={buttonClasses('quiet', true)}>
+        Try out the rules
+      </Link>
       <Messages />
       <Credits />
       <Behaviours />

@@ -1,0 +1,182 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { call } from '@/api/client';
+import type { Problem } from '@/api/problem';
+import { evaluate, type RuleInput, type RuleName } from '@/engine';
+import { inputExample, type Schema } from '@/features/sandbox/example';
+import { type TestVector, vectorFile } from '@/features/sandbox/vector';
+import { Button } from '@/ui/button';
+import { Field, inputClasses, SelectField, TextField } from '@/ui/field';
+import { Card, Page } from '@/ui/page';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+
+const passive = true;
+
+const rulesQuery = queryOptions({
+  queryKey: ['rules'],
+  queryFn: async () => (await call('GET', '/rules', { passive })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** An answer as text, or the error that a call was answered with. */
+interface Judged {
+  text: string;
+  value: unknown;
+  failed: boolean;
+}
+
+const told = (value: unknown, failed = false): Judged => ({
+  text: JSON.stringify(value, null, 2),
+  value,
+  failed,
+});
+
+const serverQuery = (rule: string, input: string) =>
+  queryOptions({
+    queryKey: ['rules', rule, input],
+    queryFn: async (): Promise<Judged> => {
+      const body = JSON.parse(input) as Record<string, never>;
+      try {
+        return told((await call('POST', '/rules/{rule}', { path: { rule }, body, passive })).data);
+      } catch (error) {
+        const { code, message, lost } = error as Problem;
+        if (lost) throw error;
+        return told({ code, message }, true);
+      }
+    },
+    placeholderData: (previous) => previous,
+  });
+
+/** The browser's own verdict. The password estimate is a module of its own, which is not loaded for this page. */
+function judgeHere(rule: string, input: unknown): Judged {
+  try {
+    return told(evaluate(rule as RuleName, input as RuleInput<RuleName>));
+  } catch (error) {
+    return told(error, true);
+  }
+}
+
+const parse = (text: string): { value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+};
+
+/** Any rule, tried out: the browser's answer beside the server's. */
+export function SandboxRules() {
+  const rules = useQuery(rulesQuery);
+  return (
+    <Page title="Rules" back="/sandbox">
+      {rules.isPending && <ListSkeleton rows={3} />}
+      {rules.isError && <ErrorState message={rules.error.message} onRetry={() => void rules.refetch()} />}
+      {rules.data && <Workbench rules={rules.data as Rule[]} />}
+    </Page>
+  );
+}
+
+interface Rule {
+  name: string;
+  doc: string;
+  input: Schema;
+}
+
+function Workbench({ rules }: { rules: Rule[] }) {
+  const [name, setName] = useState('transfer.quote');
+  const rule = rules.find((candidate) => candidate.name === name) ?? rules[0];
+  if (!rule) return null;
+  return (
+    <>
+      <SelectField
+        label="Rule"
+        value={rule.name}
+        hint={rule.doc}
+        onChange={(event) => setName(event.target.value)}
+        options={rules.map((one) => ({ value: one.name, label: one.name }))}
+      />
+      <Trial key={rule.name} rule={rule} />
+    </>
+  );
+}
+
+function Trial({ rule }: { rule: Rule }) {
+  const [text, setText] = useState(() => JSON.stringify(inputExample(rule.input), null, 2));
+  const input = useMemo(() => parse(text), [text]);
+  const here = input && judgeHere(rule.name, input.value);
+  const server = useQuery({ ...serverQuery(rule.name, text), enabled: input !== null });
+  const isCurrent = !server.isPlaceholderData && server.data !== undefined;
+  const alike = here && server.data && here.text === server.data.text;
+  return (
+    <>
+      <Field label="Input" error={input === null ? 'This is not JSON.' : undefined}>
+        {(given) => (
+          <textarea
+            rows={12}
+            spellCheck={false}
+            className={`${inputClasses(input === null)} figures py-3 font-mono text-sm`}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            {...given}
+          />
+        )}
+      </Field>
+      {here && (
+        <p role="status" className="text-sm font-semibold">
+          {server.isError && server.error.message}
+          {!server.isError && !isCurrent && 'Asking the server'}
+          {!server.isError &&
+            isCurrent &&
+            (alike ? 'Browser and server answer alike.' : 'Browser and server differ!')}
+        </p>
+      )}
+      <div className="grid gap-4">
+        {here && <Answer title="Browser">{here.text}</Answer>}
+        {input && server.data && <Answer title="Server">{server.data.text}</Answer>}
+      </div>
+      {input && here && !here.failed && (
+        <Save vector={{ rule: rule.name, input: input.value, expect: here.value }} />
+      )}
+    </>
+  );
+}
+
+function Answer({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <pre className="text-xs break-words whitespace-pre-wrap" data-testid={`answer-${title.toLowerCase()}`}>
+        {children}
+      </pre>
+    </Card>
+  );
+}
+
+function Save({ vector }: { vector: Omit<TestVector, 'name'> }) {
+  const [name, setName] = useState('');
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(vectorFile({ ...vector, name: name.trim() || 'as tried out' }));
+        link.download = `${vector.rule}.json`;
+        link.click();
+        URL.revokeObjectURL(link.href);
+        toast.success('Saved as a test vector.');
+      }}
+    >
+      <TextField
+        label="What it shows"
+        placeholder="one kobo below the minimum"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" wide>
+        Save as a test vector
+      </Button>
+    </form>
+  );
+}
