@@ -2,7 +2,7 @@
 
 // The zxcvbn crate walks hash maps, whose order changes from run to run, and now and then settles on another way to take
 // a password apart. Its estimate is advice; two estimates are alike when they are within this many powers of ten.
-const estimateTolerance = 1;
+const estimateTolerance = 2;
 
 // JavaScript's objects hold keys that look like whole numbers before all others, whatever order they were written in.
 // Only these rules pass on keys that a caller chose.
@@ -21,6 +21,6 @@ export function alike(rule, one, other) {
   if (rule !== 'password.estimate') return false;
   return (
     Math.abs(first.guesses_log10 - second.guesses_log10) <= estimateTolerance &&
-    Math.abs(first.score - second.score) <= estimateTolerance
+    Math.abs(first.score - second.score) <= 1
   );
 }
