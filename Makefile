@@ -110,7 +110,7 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native lighthouse screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
@@ -122,6 +122,9 @@ bench-rules: wasm ## The rules beside zod, valibot, yup, ajv, decimal.js, big.js
 	@.ci/setup browser
 	npm --prefix benches/rules ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	node benches/rules/run.mjs
+
+bench-native: ## The slowest calls of 64 kB, natively
+	cargo run --release --quiet --package domain-core --features estimate --example worst
 
 lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page
 	@.ci/setup browser

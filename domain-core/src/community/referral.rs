@@ -2,6 +2,11 @@
 
 use crate::shape::{input, output};
 
+/// Longest name of a host, with its scheme and port.
+const LONGEST_ORIGIN_CHARS: usize = 270;
+/// Longest referrer code.
+const LONGEST_CODE_CHARS: usize = 64;
+
 input! {
     /// Where the app is, and a person's code.
     pub struct ReferralInput {
@@ -30,8 +35,9 @@ output! {
 /// The app's address with the code as `referrer`; in the shares the whole link is a value of the query, so it is
 /// percent-encoded again. Source: document 2, section 2.
 pub fn link(input: &ReferralInput) -> Referral {
-    let origin = input.origin.trim_end_matches('/');
-    let link = [origin, "/?referrer=", &encoded(&input.code)].concat();
+    let origin = shortened(input.origin.trim_end_matches('/'), LONGEST_ORIGIN_CHARS);
+    let code = shortened(&input.code, LONGEST_CODE_CHARS);
+    let link = [origin, "/?referrer=", &encoded(code)].concat();
     let value = encoded(&link);
     let share = |front: &str| [front, &value].concat();
     Referral {
@@ -43,6 +49,12 @@ pub fn link(input: &ReferralInput) -> Referral {
         },
         link,
     }
+}
+
+/// The text up to a number of characters: what is longer than any code or address is none, and takes no time.
+fn shortened(text: &str, most: usize) -> &str {
+    let end = text.char_indices().nth(most).map(|(at, _)| at);
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// Percent-encoded as a value of a query: all but unreserved characters (RFC 3986, section 2.3).
