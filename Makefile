@@ -53,7 +53,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny rules-doc
+.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny mutants rules-doc
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -101,6 +101,9 @@ fmt: ## Format everything
 
 deny: ## Check licences, sources and banned crates (needs cargo-deny)
 	cargo deny --offline check bans licenses sources
+
+mutants: ## Change the rules about money, dates, plans and PINs one by one, and see that a test notices (needs cargo-mutants)
+	cargo mutants --package domain-core --no-shuffle --jobs 2 --output $(CARGO_TARGET_DIR)
 
 rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalogue
 	cargo run --quiet --package domain-core --features estimate --example rules_doc >docs/rules.md.new

@@ -1,4 +1,6 @@
 //! A third opinion on money: every calculation again, slowly, in exact rationals, from the contract's words.
+//!
+//! `PROPTEST_CASES=20000 cargo nextest run -p domain-core --test oracle` asks longer.
 
 use domain_core::evaluate;
 use num_bigint::BigInt;
@@ -123,8 +125,6 @@ fn any_money() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
-
     #[test]
     fn conversions((from, amount) in any_money(), to in currency(), rates in rates()) {
         let expected = if from == to { exact(&amount) } else { exact(&amount) / sell(&rates, from) * sell(&rates, to) };
