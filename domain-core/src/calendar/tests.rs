@@ -92,3 +92,33 @@ fn instants_read_and_write_rfc_3339() {
         assert_eq!(Instant::parse(text), None, "{text}");
     }
 }
+
+#[test]
+fn every_part_of_a_date_has_its_digits() {
+    for text in [
+        "2026-1-31",
+        "2026-01-1",
+        "2026-001-1",
+        "2026-1-031",
+        "2026-01-031",
+        "02026-1-31",
+        "02026-01-1",
+        "026-01-031",
+        "026-001-31",
+    ] {
+        assert_eq!(Date::parse(text), None, "{text}");
+    }
+    for text in [
+        "31-1-2026",
+        "1-01-2026",
+        "1-001-2026",
+        "031-1-2026",
+        "031-01-2026",
+        "31-1-02026",
+        "1-01-02026",
+        "031-01-026",
+        "31-001-026",
+    ] {
+        assert_eq!(Date::parse_day_first(text), None, "{text}");
+    }
+}
