@@ -37,9 +37,18 @@ const covered = (text, context) => {
   const { amount, fee } = enough(text, context);
   return amount.add(fee).lte(context.ledger_balance);
 };
+/** A loan's limits in the member's currency, and what it asks for beside its fields. */
+const limits = ({ plan, currency, rates }) => {
+  const scale = (amount, rounding) => new Decimal(amount).div(rates[plan.base_currency].sell_rate).mul(rates[currency].sell_rate).toDecimalPlaces(2, rounding);
+  return [scale(plan.min_amount, Decimal.ROUND_UP), scale(plan.max_amount, Decimal.ROUND_DOWN)];
+};
+const fromLeast = (text, context) => new Decimal(text).gte(limits(context)[0]);
+const toMost = (text, context) => new Decimal(text).lte(limits(context)[1]);
+const gates = ({ phone, location, clusters, plan }) => Boolean(phone && location && (!plan.is_group || clusters.length > 0));
+const LOAN = { least: 'because of your selected loan plan, use an amount greater than NGN 15000.00', most: 'This plan takes at most NGN 150000.00.', gates: 'Join a cluster first: this is a group plan.' };
 const oneAccount = (values) => values.bank_account_id !== '' || values.account_number !== '';
 
-export function zodForms(context) {
+export function zodForms(context, loanContext) {
   const register = z.object({
     name: z.string().trim().min(3, SAID.name).max(100),
     email: z.string().regex(EMAIL, SAID.email),
@@ -57,11 +66,17 @@ export function zodForms(context) {
     bank_account_id: z.string().max(40),
     account_number: z.string().regex(ACCOUNT).or(z.literal('')),
   }).refine(oneAccount, { path: ['bank_account_id'], message: SAID.account });
+  const loan = z.object({
+    name: z.string().trim().min(3, SAID.name).max(100),
+    amount: z.string().regex(AMOUNT, SAID.amount).refine((text) => !AMOUNT.test(text) || fromLeast(text, loanContext), LOAN.least).refine((text) => !AMOUNT.test(text) || toMost(text, loanContext), LOAN.most),
+    funding_source: z.enum(['card', 'wallet', 'bank']),
+    confirm: z.literal(true, SAID.agreement),
+  }).refine(() => gates(loanContext), { path: ['clusters'], message: LOAN.gates });
   const email = z.string().regex(EMAIL, SAID.email);
-  return { register: (values) => register.safeParse(values), withdraw: (values) => withdraw.safeParse(values), field: (values) => email.safeParse(values.email) };
+  return { loan: (values) => loan.safeParse(values), register: (values) => register.safeParse(values), withdraw: (values) => withdraw.safeParse(values), field: (values) => email.safeParse(values.email) };
 }
 
-export function valibotForms(context) {
+export function valibotForms(context, loanContext) {
   const register = v.pipe(
     v.object({
       name: v.pipe(v.string(), v.trim(), v.minLength(3, SAID.name), v.maxLength(100)),
@@ -83,11 +98,20 @@ export function valibotForms(context) {
     }),
     v.forward(v.check(oneAccount, SAID.account), ['bank_account_id']),
   );
+  const loan = v.pipe(
+    v.object({
+      name: v.pipe(v.string(), v.trim(), v.minLength(3, SAID.name), v.maxLength(100)),
+      amount: v.pipe(v.string(), v.regex(AMOUNT, SAID.amount), v.check((text) => !AMOUNT.test(text) || fromLeast(text, loanContext), LOAN.least), v.check((text) => !AMOUNT.test(text) || toMost(text, loanContext), LOAN.most)),
+      funding_source: v.picklist(['card', 'wallet', 'bank']),
+      confirm: v.literal(true, SAID.agreement),
+    }),
+    v.forward(v.check(() => gates(loanContext), LOAN.gates), ['name']),
+  );
   const email = v.pipe(v.string(), v.regex(EMAIL, SAID.email));
-  return { register: (values) => v.safeParse(register, values), withdraw: (values) => v.safeParse(withdraw, values), field: (values) => v.safeParse(email, values.email) };
+  return { loan: (values) => v.safeParse(loan, values), register: (values) => v.safeParse(register, values), withdraw: (values) => v.safeParse(withdraw, values), field: (values) => v.safeParse(email, values.email) };
 }
 
-export function yupForms(context) {
+export function yupForms(context, loanContext) {
   const register = yup.object({
     name: yup.string().trim().required().min(3, SAID.name).max(100),
     email: yup.string().required().matches(EMAIL, SAID.email),
@@ -103,6 +127,12 @@ export function yupForms(context) {
     bank_account_id: yup.string().max(40).test('one', SAID.account, (text, { parent }) => oneAccount({ bank_account_id: text ?? '', account_number: parent.account_number })),
     account_number: yup.string().matches(ACCOUNT, { excludeEmptyString: true }),
   });
+  const loan = yup.object({
+    name: yup.string().trim().required().min(3, SAID.name).max(100),
+    amount: yup.string().required().matches(AMOUNT, SAID.amount).test('least', LOAN.least, (text) => !AMOUNT.test(text) || fromLeast(text, loanContext)).test('most', LOAN.most, (text) => !AMOUNT.test(text) || toMost(text, loanContext)),
+    funding_source: yup.string().required().oneOf(['card', 'wallet', 'bank']),
+    confirm: yup.boolean().oneOf([true], SAID.agreement),
+  }).test('gates', LOAN.gates, () => gates(loanContext));
   const email = yup.string().required().matches(EMAIL, SAID.email);
   const judge = (schema, values) => {
     try {
@@ -111,15 +141,18 @@ export function yupForms(context) {
       return error.inner;
     }
   };
-  return { register: (values) => judge(register, values), withdraw: (values) => judge(withdraw, values), field: (values) => judge(email, values.email) };
+  return { loan: (values) => judge(loan, values), register: (values) => judge(register, values), withdraw: (values) => judge(withdraw, values), field: (values) => judge(email, values.email) };
 }
 
-export function ajvForms(context) {
+export function ajvForms(context, loanContext) {
   const ajv = new Ajv({ allErrors: true });
   ajv.addKeyword({ keyword: 'strong', validate: (_, text) => strong(text) });
   ajv.addKeyword({ keyword: 'notKnown', validate: (_, values) => !wellKnown(values.password ?? '', [values.name ?? '', values.email ?? '']) });
   ajv.addKeyword({ keyword: 'least', validate: (_, text) => !AMOUNT.test(text) || aboveLeast(text, context) });
   ajv.addKeyword({ keyword: 'covered', validate: (_, text) => !AMOUNT.test(text) || covered(text, context) });
+  ajv.addKeyword({ keyword: 'fromLeast', validate: (_, text) => !AMOUNT.test(text) || fromLeast(text, loanContext) });
+  ajv.addKeyword({ keyword: 'toMost', validate: (_, text) => !AMOUNT.test(text) || toMost(text, loanContext) });
+  ajv.addKeyword({ keyword: 'gates', validate: () => gates(loanContext) });
   ajv.addKeyword({ keyword: 'oneAccount', validate: (_, values) => oneAccount(values) });
   const compiled = {
     register: ajv.compile({
@@ -147,8 +180,19 @@ export function ajvForms(context) {
         account_number: { type: 'string', pattern: '^(\\d{10})?$' },
       },
     }),
+    loan: ajv.compile({
+      type: 'object',
+      gates: true,
+      required: ['name', 'amount', 'funding_source', 'confirm'],
+      properties: {
+        name: { type: 'string', minLength: 3, maxLength: 100 },
+        amount: { type: 'string', pattern: AMOUNT.source, fromLeast: true, toMost: true },
+        funding_source: { enum: ['card', 'wallet', 'bank'] },
+        confirm: { const: true },
+      },
+    }),
     email: ajv.compile({ type: 'string', pattern: EMAIL.source.replaceAll('a-z', 'A-Za-z') }),
   };
   const judge = (validate, values) => (validate(values) ? [] : validate.errors);
-  return { register: (values) => judge(compiled.register, values), withdraw: (values) => judge(compiled.withdraw, values), field: (values) => judge(compiled.email, values.email) };
+  return { loan: (values) => judge(compiled.loan, values), register: (values) => judge(compiled.register, values), withdraw: (values) => judge(compiled.withdraw, values), field: (values) => judge(compiled.email, values.email) };
 }

@@ -31,9 +31,42 @@ const bigTotal = () =>
   balances.reduce((sum, { currency, balance }) => sum.plus(Big(balance).div(rates[currency].sell_rate)), Big(0))
     .times(rates.NGN.sell_rate).round(2, Big.roundDown).toFixed(2);
 
+const loanContext = { plan: { min_amount: '10', max_amount: '100', base_currency: 'USD', is_group: true }, currency: 'NGN', rates: context.rates, phone: '08031234567', location: { latitude: '6.5', longitude: '3.4' }, clusters: ['c1'] };
+const loan = { name: 'Shop', amount: '20000', funding_source: 'card', confirm: true };
+const wrongLoan = { name: 'S', amount: '1', funding_source: 'cash', confirm: false };
+const terms = { amount: '250000', currency: 'NGN', take_profit: '12.5', duration: 36, duration_unit: 'month', start: '2026-01-31', wait: 1, wait_unit: 'month' };
+
+/** The n-th due date, counted from the anchor day and clamped to the month's last. */
+const due = (start, months) => {
+  const [year, month, day] = start.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+};
+const schedule = (number, times, plus, down, text) => () => {
+  const principal = number(terms.amount);
+  const interest = text.round(times(principal, number(terms.take_profit).div(100)));
+  const total = plus(principal, interest);
+  const parts = (amount) => {
+    const each = down(amount.div(terms.duration));
+    const left = times(amount.minus(times(each, terms.duration)), 100).toNumber();
+    return (index) => (index < left ? plus(each, '0.01') : each);
+  };
+  const [amounts, interests] = [parts(total), parts(interest)];
+  let balance = total;
+  const instalments = [];
+  for (let index = 0; index < terms.duration; index += 1) {
+    const [amount, share] = [amounts(index), interests(index)];
+    balance = balance.minus(amount);
+    instalments.push({ number: index + 1, due_at: due(terms.start, terms.wait + index + 1), amount: amount.toFixed(2), principal: amount.minus(share).toFixed(2), interest: share.toFixed(2), balance_after: balance.toFixed(2) });
+  }
+  return { principal: principal.toFixed(2), interest: interest.toFixed(2), total: total.toFixed(2), instalments };
+};
+const decimalSchedule = schedule((text) => new Decimal(text), (a, b) => a.mul(b), (a, b) => a.add(b), (a) => a.toDecimalPlaces(2, Decimal.ROUND_DOWN), { round: (a) => a.toDecimalPlaces(2, Decimal.ROUND_HALF_UP) });
+const bigSchedule = schedule((text) => Big(text), (a, b) => a.times(b), (a, b) => a.plus(b), (a) => a.round(2, Big.roundDown), { round: (a) => a.round(2, Big.roundHalfUp) });
+
 /** `{name, goal, ajo, others: {library: call}}`; goal: how many times faster than each of `against`. */
 export function rows(ajo) {
-  const [zod, valibot, yup, ajv] = [zodForms, valibotForms, yupForms, ajvForms].map((forms) => forms(context));
+  const [zod, valibot, yup, ajv] = [zodForms, valibotForms, yupForms, ajvForms].map((forms) => forms(context, loanContext));
   const form = (name, what, own, of, values) => ({
     name,
     goal: { zod: 1, valibot: 1, yup: 1 },
@@ -43,6 +76,7 @@ export function rows(ajo) {
   });
   const register = ajo.form('register');
   const withdraw = ajo.form('withdraw', context);
+  const loans = ajo.form('loan_subscription', loanContext);
   const table = [
     form('register, accepted', 'form', register.check, 'register', registration),
     form('register, refused', 'form', register.check, 'register', wrongRegistration),
@@ -50,6 +84,14 @@ export function rows(ajo) {
     form('register, one field, refused', 'field', (values) => register.checkField('email', values), 'field', wrongRegistration),
     form('withdraw, accepted', 'form', withdraw.check, 'withdraw', withdrawal),
     form('withdraw, refused', 'form', withdraw.check, 'withdraw', wrongWithdrawal),
+    form('loan_subscription, accepted', 'form', loans.check, 'loan', loan),
+    form('loan_subscription, refused', 'form', loans.check, 'loan', wrongLoan),
+    {
+      name: 'loan schedule, 36 instalments',
+      goal: { 'decimal.js': 5, 'big.js': 1 },
+      ajo: () => ajo.evaluate('loan.schedule', terms),
+      others: { 'decimal.js': decimalSchedule, 'big.js': bigSchedule },
+    },
     {
       name: 'balance total, six currencies',
       goal: { 'decimal.js': 5, 'big.js': 1 },
@@ -57,6 +99,10 @@ export function rows(ajo) {
       others: { 'decimal.js': decimalTotal, 'big.js': bigTotal },
     },
   ];
+  const own = ajo.evaluate('loan.schedule', terms).instalments;
+  for (const other of [decimalSchedule, bigSchedule]) {
+    if (JSON.stringify(other().instalments.map(Object.entries).map((row) => row.sort())) !== JSON.stringify(own.map(Object.entries).map((row) => row.sort()))) throw new Error('the contenders do not calculate the same');
+  }
   if (ajo.estimate) {
     const ts = new ZxcvbnFactory({ dictionary: { ...common.dictionary, ...english.dictionary }, graphs: common.adjacencyGraphs, translations: english.translations });
     const each = (call) => () => { for (const password of passwords) call(password); };

@@ -6,27 +6,38 @@ const MOST: usize = 39;
 /// The number, with zeros in front of it up to a width.
 #[inline(never)]
 pub(crate) fn spelled(number: u128, width: usize) -> String {
-    let mut reversed = String::with_capacity(MOST);
+    let mut digits = [b'0'; MOST];
+    let mut places = digits.iter_mut().rev();
+    let mut used = 0_usize;
     let mut rest = number;
     // In 64 bits as soon as it fits: a browser has no wider division.
     while rest > u128::from(u64::MAX) {
-        push_digit(&mut reversed, u64::try_from(rest % 10).unwrap_or(0));
+        put(
+            &mut places,
+            &mut used,
+            u64::try_from(rest % 10).unwrap_or(0),
+        );
         rest /= 10;
     }
     let mut rest = u64::try_from(rest).unwrap_or(0);
     while rest > 0 {
-        push_digit(&mut reversed, rest % 10);
+        put(&mut places, &mut used, rest % 10);
         rest /= 10;
     }
-    while reversed.len() < width.max(1) {
-        reversed.push('0');
+    let used = used.max(width.clamp(1, MOST));
+    let written = digits.get(MOST.saturating_sub(used)..).unwrap_or_default();
+    let text = std::str::from_utf8(written).unwrap_or_default();
+    if width > MOST {
+        return ["0".repeat(width.saturating_sub(MOST)).as_str(), text].concat();
     }
-    reversed.chars().rev().collect()
+    text.to_owned()
 }
 
-fn push_digit(out: &mut String, digit: u64) {
-    let digit = u8::try_from(digit).unwrap_or(0);
-    out.push(char::from(b'0'.saturating_add(digit)));
+fn put<'a>(places: &mut impl Iterator<Item = &'a mut u8>, used: &mut usize, digit: u64) {
+    if let Some(place) = places.next() {
+        *place = b'0'.saturating_add(u8::try_from(digit).unwrap_or(0));
+        *used = used.saturating_add(1);
+    }
 }
 
 /// The number with its sign.

@@ -11,12 +11,12 @@ const SHOWN_DECIMALS: u32 = 2;
 
 /// Minor units as plain decimal text at the scale.
 pub(super) fn plain(units: u128, scale: u32) -> String {
-    let (whole, decimals) = split(units, scale);
-    if decimals.is_empty() {
-        whole
-    } else {
-        [&whole, ".", &decimals].concat()
+    let scale = usize::try_from(scale).unwrap_or(0);
+    let mut digits = spelled(units, scale.saturating_add(1));
+    if scale > 0 {
+        digits.insert(digits.len().saturating_sub(scale), '.');
     }
+    digits
 }
 
 /// The digits before and after the point.

@@ -125,6 +125,28 @@ mod tests {
     }
 
     #[test]
+    fn what_does_not_fit_128_bits_is_divided_by_its_power_of_ten_too() {
+        let most = 99_999_999_999_999_999_999;
+        // 99999999999999999999² = 9999999999999999999800000000000000000001
+        for (rounding, expected) in [
+            (
+                Rounding::Down,
+                9_999_999_999_999_999_999_800_000_000_000_000_000,
+            ),
+            (
+                Rounding::Up,
+                9_999_999_999_999_999_999_800_000_000_000_000_001,
+            ),
+            (
+                Rounding::HalfUp,
+                9_999_999_999_999_999_999_800_000_000_000_000_000,
+            ),
+        ] {
+            assert_eq!(scaled(most, most, -3, 1, rounding), Some(expected));
+        }
+    }
+
+    #[test]
     fn nothing_overflows_on_the_way() {
         let most = 99_999_999_999_999_999_999;
         assert_eq!(scaled(most, most, 28, most, Rounding::Down), None);

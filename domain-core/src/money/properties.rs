@@ -98,6 +98,16 @@ proptest! {
     }
 
     #[test]
+    fn what_a_rate_says_is_read_again(rate in "[1-9][0-9]{0,8}(\\.[0-9]{1,8})?") {
+        let parsed = Rate::parse(&rate).unwrap();
+        prop_assert_eq!(parsed.to_string(), rate.clone());
+        let rates = Rates::default().with(Currency::Usd, parsed, Some(parsed));
+        let text = serde_json::to_string(&rates).unwrap();
+        prop_assert_eq!(&text, &format!("{{\"USD\":{{\"buy_rate\":\"{rate}\",\"sell_rate\":\"{rate}\"}}}}"));
+        prop_assert_eq!(serde_json::from_str::<Rates>(&text).unwrap(), rates);
+    }
+
+    #[test]
     fn there_and_back_never_creates_value(
         units in 0..10_u128.pow(15), from in currency(), to in currency(),
         rates in proptest::collection::vec("[1-9][0-9]{0,6}(\\.[0-9]{1,8})?", 6),
