@@ -64,6 +64,23 @@ impl Digits {
     }
 }
 
+/// Four digits of 32 bits, each as likely at an edge as anywhere.
+fn digits_at_the_edges() -> impl Strategy<Value = u128> {
+    let digit = prop_oneof![
+        Just(0),
+        Just(1),
+        Just(0x7FFF_FFFF),
+        Just(0x8000_0000),
+        Just(u32::MAX),
+        any::<u32>()
+    ];
+    proptest::collection::vec(digit, 4).prop_map(|digits| {
+        digits
+            .iter()
+            .fold(0, |number, digit| (number << 32) | u128::from(*digit))
+    })
+}
+
 proptest! {
     #[test]
     fn what_is_written_is_read_again(units in 0..10_u128.pow(17), currency in currency()) {
@@ -95,6 +112,21 @@ proptest! {
             let nearest = if half.not_above(&doubled) { down + 1 } else { down };
             prop_assert_eq!(scaled(a, b, power, c, Rounding::HalfUp), Some(nearest));
         }
+    }
+
+    /// quotient × divisor + remainder, divided again. Digits of all ones and all zeros are where long division goes wrong.
+    #[test]
+    fn a_wide_number_is_divided_exactly(
+        quotient in digits_at_the_edges(), one in digits_at_the_edges(), other in digits_at_the_edges(),
+        part in digits_at_the_edges(),
+    ) {
+        let divisor = Wide::from(one.max(1)).times(&Wide::from(other.max(1))).unwrap();
+        // Below the divisor, because each factor is.
+        let remainder = Wide::from(part % one.max(1)).times(&Wide::from(other.max(1))).unwrap();
+        let number = divisor.times(&Wide::from(quotient)).unwrap().plus(&remainder).unwrap();
+        prop_assert_eq!(number.divided(&divisor, Rounding::Down), Some(quotient));
+        let more = quotient.checked_add(u128::from(remainder != Wide::ZERO));
+        prop_assert_eq!(number.divided(&divisor, Rounding::Up), more);
     }
 
     #[test]

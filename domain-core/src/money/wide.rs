@@ -98,50 +98,115 @@ impl Wide {
     /// The quotient, rounded once; `None` for a zero divisor or a quotient beyond 128 bits.
     #[inline(never)]
     pub(crate) fn divided(&self, divisor: &Self, rounding: Rounding) -> Option<u128> {
-        let width = divisor.width().checked_add(1)?;
-        (width > 1).then_some(())?;
-        let mut quotient = 0_u128;
-        let mut remainder = Self::ZERO;
-        for limb in self.limbs.iter().take(self.width()).rev() {
-            for bit in (0..LIMB_BITS).rev() {
-                remainder.shift_in((limb >> bit) & 1, width)?;
-                quotient = quotient.checked_mul(2)?;
-                if remainder.compare(divisor, width).is_ge() {
-                    remainder.subtract(divisor, width);
-                    quotient |= 1;
-                }
-            }
+        let (quotient, remainder) = self.quotient(divisor)?;
+        if remainder.width() == 0 {
+            return Some(quotient);
         }
-        let exact = remainder.width() == 0;
-        remainder.shift_in(0, width)?;
-        let up = !exact && rounding.goes_up(remainder.compare(divisor, width));
+        let doubled = remainder.plus(&remainder)?;
+        let up = rounding.goes_up(doubled.compare(divisor));
         quotient.checked_add(u128::from(up))
     }
 
-    /// Doubles, and puts the bit at the end. `None` when a divisor of full width leaves no room.
-    fn shift_in(&mut self, bit: u32, width: usize) -> Option<()> {
-        let mut carry = bit;
-        for limb in self.limbs.iter_mut().take(width) {
-            let next = *limb >> 31;
-            *limb = (*limb << 1) | carry;
-            carry = next;
+    /// Quotient and remainder, digit by digit of 32 bits (Knuth, The Art of Computer Programming, volume 2, 4.3.1, D).
+    fn quotient(&self, divisor: &Self) -> Option<(u128, Self)> {
+        let (width, count) = (divisor.width(), self.width());
+        let last = width.checked_sub(1)?;
+        let Some(steps) = count.checked_sub(width) else {
+            return Some((0, *self));
+        };
+        // With the divisor's highest bit set, a guess from the first digits is at most two too great.
+        let shift = divisor.limbs.get(last)?.leading_zeros();
+        let divisor = divisor.shifted(shift);
+        let mut rest = self.shifted(shift);
+        let first = digit(&divisor, Some(last));
+        let second = digit(&divisor, last.checked_sub(1));
+        let mut quotient = 0_u128;
+        for place in (0..=steps).rev() {
+            let top = place.saturating_add(width);
+            let two = (digit(&rest, Some(top)) << LIMB_BITS) | digit(&rest, top.checked_sub(1));
+            let next = digit(&rest, top.checked_sub(2));
+            let mut guess = two.checked_div(first)?;
+            let mut left = two.checked_rem(first)?;
+            while left <= MOST_DIGIT
+                && (guess > MOST_DIGIT || guess.wrapping_mul(second) > (left << LIMB_BITS) | next)
+            {
+                guess = guess.wrapping_sub(1);
+                left = left.wrapping_add(first);
+            }
+            if take_off(&mut rest, &divisor, place, width, guess) {
+                guess = guess.wrapping_sub(1);
+                put_back(&mut rest, &divisor, place, width);
+            }
+            (quotient >> 96 == 0).then_some(())?;
+            quotient = (quotient << LIMB_BITS) | u128::from(guess);
         }
-        (carry == 0).then_some(())
+        Some((quotient, Self::unshifted(&rest, shift)))
     }
 
-    fn compare(&self, other: &Self, width: usize) -> Ordering {
-        let ours = self.limbs.iter().take(width).rev();
-        ours.cmp(other.limbs.iter().take(width).rev())
+    /// Times a power of two below 2³², with room for the bits that leave at the top.
+    fn shifted(&self, shift: u32) -> Digits {
+        let mut digits = [0; LIMBS + 1];
+        let mut carry = 0_u64;
+        for (place, limb) in digits.iter_mut().zip(self.limbs.iter().chain(&[0])) {
+            let moved = (u64::from(*limb) << (shift & 31)) | carry;
+            *place = low(moved);
+            carry = moved >> LIMB_BITS;
+        }
+        digits
     }
 
-    /// Takes off what is not greater.
-    fn subtract(&mut self, other: &Self, width: usize) {
-        let mut borrow = false;
-        for (limb, digit) in self.limbs.iter_mut().zip(other.limbs).take(width) {
-            let (part, first) = limb.overflowing_sub(digit);
-            let (whole, second) = part.overflowing_sub(u32::from(borrow));
-            *limb = whole;
-            borrow = first || second;
+    fn unshifted(digits: &Digits, shift: u32) -> Self {
+        let mut number = Self::ZERO;
+        let above = digits.iter().skip(1);
+        for ((limb, digit), above) in number.limbs.iter_mut().zip(digits).zip(above) {
+            let both = (u64::from(*above) << LIMB_BITS) | u64::from(*digit);
+            *limb = low(both >> (shift & 31));
         }
+        number
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        self.limbs.iter().rev().cmp(other.limbs.iter().rev())
+    }
+}
+
+/// A number with one digit more, for the bits that normalising moves up.
+type Digits = [u32; LIMBS + 1];
+
+const MOST_DIGIT: u64 = 0xFFFF_FFFF;
+
+fn digit(digits: &Digits, place: Option<usize>) -> u64 {
+    place
+        .and_then(|place| digits.get(place))
+        .copied()
+        .map_or(0, u64::from)
+}
+
+/// Takes `guess` times the divisor off at a place; whether that was more than there was.
+fn take_off(rest: &mut Digits, divisor: &Digits, place: usize, width: usize, guess: u64) -> bool {
+    let (mut carry, mut borrow) = (0_u64, false);
+    // One digit more than the divisor's: its product may be as long.
+    let factors = divisor.iter().take(width).chain(&[0]);
+    for (limb, factor) in rest.iter_mut().skip(place).zip(factors) {
+        let product = guess.wrapping_mul(u64::from(*factor)).wrapping_add(carry);
+        carry = product >> LIMB_BITS;
+        let (part, first) = limb.overflowing_sub(low(product));
+        let (whole, second) = part.overflowing_sub(u32::from(borrow));
+        *limb = whole;
+        borrow = first || second;
+    }
+    borrow
+}
+
+/// Adds the divisor once at a place: the guess was one too great.
+fn put_back(rest: &mut Digits, divisor: &Digits, place: usize, width: usize) {
+    let mut carry = 0_u64;
+    let addends = divisor.iter().take(width).chain(&[0]);
+    for (limb, addend) in rest.iter_mut().skip(place).zip(addends) {
+        let total = u64::from(*limb)
+            .wrapping_add(u64::from(*addend))
+            .wrapping_add(carry);
+        *limb = low(total);
+        carry = total >> LIMB_BITS;
     }
 }
