@@ -210,7 +210,7 @@ fn text(source: &mut Source, key: &str) -> String {
             "+2348031234567",
             "０８０３１２３４５６７",
         ],
-        "password" | "confirm_password" => &[
+        "password" | "confirm_password" | "old_password" | "new_password" | "confirm" => &[
             "Tide4!Harbour",
             "Password1!",
             "Abcdefg1",
@@ -220,6 +220,39 @@ fn text(source: &mut Source, key: &str) -> String {
             "Welcome@123",
             "ÀÉ1!aaaa",
         ],
+        "network" => &["mtn", "glo", "MTN", "9mobile"],
+        "service" => &["DSTV", "GOTV", "Startimes", "dstv", "ikeja-electric"],
+        "iuc" | "meter" => &[
+            "1234567890",
+            "123456789",
+            "12345678901",
+            "123456789x",
+            "111111111111111111111",
+        ],
+        "funding_source" | "method" => &["card", "wallet", "bank", "cash"],
+        "duration_unit" => &["day", "week", "month", "year"],
+        "media_type" => &[
+            "image/png",
+            "image/jpeg",
+            "application/pdf",
+            "image/svg+xml",
+            " IMAGE/PNG ",
+        ],
+        "origin" => &["https://ajo.example", "https://ajo.example/", ""],
+        "package" => &["D1", "text", ""],
+        "created_by" | "user" => &["ada", "bayo", ""],
+        "mode" => &["bvn", "nin", "BVN", ""],
+        "value" | "bvn" => &[
+            "22123456789",
+            "2212345678",
+            "221234567890",
+            "2212345678x",
+            "２２１２３４５６７８９",
+        ],
+        "address" => &["12 Allen Avenue", "12", "12A"],
+        "postal_code" => &["100001", "10000", "1000", "SW1A 1AA"],
+        "country" => &["Nigeria", "Singapore", " monaco ", "Curaçao", "Nowhere"],
+        "state" | "city" | "lga" | "landmark" | "answer" => &["Lagos", "", " ", "Ọ̀ṣun"],
         "name" | "first_name" | "last_name" | "account_name" | "bank_name" => {
             &["Ada Obi", "Al", "Bo\u{301}b", "Zoë", "Nkọ", "  "]
         }

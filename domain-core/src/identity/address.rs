@@ -26,13 +26,13 @@ form_values! {
     /// An address. (Document 1, section 5.)
     pub struct ProfileAddress {
         address: String,
-        landmark: String,
+        postal_code: String,
         country: String,
         state: String,
+        city: String,
         /// The local government area.
         lga: String,
-        city: String,
-        postal_code: String,
+        landmark: String,
     }
 }
 
@@ -54,16 +54,21 @@ impl Form for ProfileAddress {
             .at_least(SHORTEST_NAME_CHARS)
             .at_most(LONGEST_ADDRESS_CHARS)
             .done();
+        found
+            .required("postal_code", &self.postal_code)
+            .at_least(SHORTEST_POSTAL_CODE_CHARS)
+            .at_most(LONGEST_POSTAL_CODE_CHARS)
+            .done();
         let country = self.country.trim();
         let has_states = context
             .has_states
-            .unwrap_or(!WITHOUT_STATES.contains(&country));
+            .unwrap_or_else(|| !is_without_states(country));
         for (field, text, is_required) in [
-            ("landmark", &self.landmark, false),
             ("country", &self.country, true),
             ("state", &self.state, has_states),
-            ("lga", &self.lga, false),
             ("city", &self.city, true),
+            ("lga", &self.lga, false),
+            ("landmark", &self.landmark, false),
         ] {
             let mut check = if is_required {
                 found.required(field, text)
@@ -72,12 +77,13 @@ impl Form for ProfileAddress {
             };
             check.at_most(LONGEST_NAME_CHARS);
         }
-        found
-            .required("postal_code", &self.postal_code)
-            .at_least(SHORTEST_POSTAL_CODE_CHARS)
-            .at_most(LONGEST_POSTAL_CODE_CHARS)
-            .done();
     }
+}
+
+fn is_without_states(country: &str) -> bool {
+    WITHOUT_STATES
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(country))
 }
 
 input! {
