@@ -13,10 +13,7 @@ export async function run({ rules, estimates, only = '' }) {
   if (estimates) await initEstimate({ module_or_path: estimates });
   const form = (name, of = {}) => {
     const prepared = prepareForm(name, of);
-    return {
-      check: (values) => prepared.check(values),
-      checkField: (field, values) => prepared.check(values).find((violation) => violation.field === field) ?? null,
-    };
+    return { check: (values) => prepared.check(values), checkField: (field, values) => prepared.checkField(field, values) };
   };
   const ajo = { evaluate, form, estimate: estimates && estimate };
   const withdraw = form('withdraw', context);

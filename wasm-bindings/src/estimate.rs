@@ -1,9 +1,9 @@
 //! The module `estimate`.
 
-use crate::convert::{json_text, thrown, value};
+use crate::convert::thrown;
+use crate::tree::{value, with_node};
 use domain_core::catalogue::call;
 use domain_core::identity::password;
-use domain_core::json::parse;
 use domain_core::shape::Trouble;
 use wasm_bindgen::prelude::*;
 
@@ -18,9 +18,9 @@ export function estimate(input: RuleInput<"password.estimate">): RuleOutput<"pas
 /// The rule `password.estimate`.
 #[wasm_bindgen(skip_typescript)]
 pub fn estimate(input: &JsValue) -> Result<JsValue, JsValue> {
-    let output = json_text(input).and_then(|text| {
+    let output = with_node(input, |input| {
         let mut trouble = Trouble::none();
-        let output = call(password::estimate, &parse(&text)?, &mut trouble);
+        let output = call(password::estimate, input, &mut trouble);
         trouble.or(output)
     });
     output

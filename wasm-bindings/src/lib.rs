@@ -16,3 +16,10 @@ mod estimate;
 mod prepared;
 #[cfg(feature = "rules")]
 mod rules;
+mod tree;
+
+/// Called once, when the module is there.
+#[wasm_bindgen::prelude::wasm_bindgen(start)]
+fn start() {
+    tree::begin();
+}

@@ -3,9 +3,11 @@
 //! The values do not travel as JavaScript objects. JavaScript writes their characters into this module's memory, and
 //! reads numbers from it: which violations there are. A violation's object is made once, however often it is found.
 
-use crate::convert::{json_text, thrown, value};
+use crate::convert::thrown;
+use crate::tree::{value, with_node};
+use domain_core::RuleCallError;
 use domain_core::catalogue::PreparedForm as Prepared;
-use domain_core::json::{Node, Object, parse};
+use domain_core::json::{Node, Object};
 use domain_core::shape::Output;
 use domain_core::validation::Violation;
 use std::borrow::Cow;
@@ -25,6 +27,8 @@ mod mark {
 
 /// Added to the number of violations when those kept before have been forgotten.
 const FORGOTTEN: usize = 256;
+/// Stands in place of a number of violations.
+const MISREAD: usize = 512;
 
 /// A form in a context, ready for values.
 #[wasm_bindgen(skip_typescript)]
@@ -41,7 +45,7 @@ pub struct PreparedForm {
 impl PreparedForm {
     #[wasm_bindgen(constructor, skip_typescript)]
     pub fn new(form: &str, context: &JsValue) -> Result<Self, JsValue> {
-        let prepared = json_text(context).and_then(|text| Prepared::new(form, &parse(&text)?));
+        let prepared = with_node(context, |context| Prepared::new(form, context));
         let form = prepared.map_err(|error| thrown(&error))?;
         Ok(Self {
             lengths: vec![mark::ABSENT; form.most_violations()],
@@ -75,13 +79,28 @@ impl PreparedForm {
         self.lengths.as_ptr()
     }
 
-    /// Judges what was written; the number of violations, and `FORGOTTEN` more when their places begin anew.
+    /// Judges what was written; the number of violations, and `FORGOTTEN` more when their places begin anew. `MISREAD`
+    /// when it cannot be judged: `check_form` says why.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge(&mut self) -> Result<usize, JsValue> {
-        let violations = self.violations().map_err(|error| thrown(&error))?;
-        if violations.is_empty() {
-            return Ok(0);
-        }
+    pub fn judge(&mut self) -> usize {
+        let judged = self.form.check(&self.values());
+        self.tell(judged)
+    }
+
+    /// The same for one field.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn judge_field(&mut self, place: usize) -> usize {
+        let field = self.form.fields().get(place).copied();
+        let judged = self
+            .form
+            .check_field(field.unwrap_or_default(), &self.values());
+        self.tell(judged)
+    }
+
+    fn tell(&mut self, judged: Result<Vec<Violation>, RuleCallError>) -> usize {
+        let Ok(violations) = judged else {
+            return MISREAD;
+        };
         let forgotten = self.known.len() > MOST_KNOWN;
         if forgotten {
             self.known.clear();
@@ -95,11 +114,11 @@ impl PreparedForm {
             });
             *slot = u32::try_from(place).unwrap_or(0);
         }
-        Ok(if forgotten {
+        if forgotten {
             count.saturating_add(FORGOTTEN)
         } else {
             count
-        })
+        }
     }
 
     /// The violation at a place.
@@ -110,7 +129,8 @@ impl PreparedForm {
             .map_or(JsValue::NULL, |violation| value(&violation.write()))
     }
 
-    fn violations(&self) -> Result<Vec<Violation>, domain_core::RuleCallError> {
+    /// What was written.
+    fn values(&self) -> Node<'_> {
         let fields = self.form.fields();
         let in_use = |length: &&u32| **length < mark::NO;
         let lengths = self.lengths.iter().take(fields.len());
@@ -119,7 +139,7 @@ impl PreparedForm {
             .ok()
             .and_then(|end| self.characters.get(..end));
         let text = std::str::from_utf8(written.unwrap_or_default()).unwrap_or_default();
-        let mut values = Object::new();
+        let mut values = Object::with_room(fields.len());
         let mut from = 0_usize;
         for (key, length) in fields.iter().zip(lengths) {
             let node = match *length {
@@ -135,7 +155,7 @@ impl PreparedForm {
             };
             values.push(Cow::Borrowed(key), node);
         }
-        self.form.check(&Node::Object(values))
+        Node::Object(values)
     }
 }
 

@@ -1,8 +1,10 @@
 //! The module `rules`.
 
-use crate::convert::{json_text, thrown, value};
+use crate::convert::thrown;
+use crate::tree::{value, with_node};
+use domain_core::RuleCallError;
 use domain_core::catalogue;
-use domain_core::json::parse;
+use domain_core::json::{Node, Object};
 use domain_core::shape::Output;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
@@ -30,6 +32,7 @@ export class PreparedForm {
   characters(): number;
   lengths(): number;
   judge(): number;
+  judge_field(place: number): number;
   violation(place: number): Violation;
   free(): void;
 }
@@ -41,8 +44,7 @@ export function rules_memory(): WebAssembly.Memory;
 /// Evaluates a rule.
 #[wasm_bindgen(skip_typescript)]
 pub fn evaluate(rule: &str, input: &JsValue) -> Result<JsValue, JsValue> {
-    let output = json_text(input).and_then(|text| catalogue::evaluate_node(rule, &parse(&text)?));
-    output
+    with_node(input, |input| catalogue::evaluate_node(rule, input))
         .map(|node| value(&node))
         .map_err(|error| thrown(&error))
 }
@@ -50,9 +52,11 @@ pub fn evaluate(rule: &str, input: &JsValue) -> Result<JsValue, JsValue> {
 /// Judges a form. An accepted form costs no conversion of the answer.
 #[wasm_bindgen(skip_typescript)]
 pub fn check_form(form: &str, values: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
-    let (values, context) = texts(values, context).map_err(|error| thrown(&error))?;
-    let judged =
-        parse(&values).and_then(|values| catalogue::check_form(form, &values, &parse(&context)?));
+    let judged = with_node(values, |values| {
+        with_context(context, |context| {
+            catalogue::check_form(form, values, context)
+        })
+    });
     match judged {
         Ok(violations) if violations.is_empty() => Ok(Array::new().into()),
         Ok(violations) => Ok(value(&violations.write())),
@@ -68,9 +72,11 @@ pub fn check_field(
     values: &JsValue,
     context: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let (values, context) = texts(values, context).map_err(|error| thrown(&error))?;
-    let judged = parse(&values)
-        .and_then(|values| catalogue::check_field(form, field, &values, &parse(&context)?));
+    let judged = with_node(values, |values| {
+        with_context(context, |context| {
+            catalogue::check_field(form, field, values, context)
+        })
+    });
     match judged {
         Ok(None) => Ok(JsValue::NULL),
         Ok(Some(violation)) => Ok(value(&violation.write())),
@@ -78,17 +84,15 @@ pub fn check_field(
     }
 }
 
-fn texts(
-    values: &JsValue,
+/// The same as [`with_node`], where nothing means a context without anything in it.
+fn with_context<T>(
     context: &JsValue,
-) -> Result<(String, String), domain_core::RuleCallError> {
-    let none = context.is_undefined() || context.is_null();
-    let context = if none {
-        String::from("{}")
-    } else {
-        json_text(context)?
-    };
-    Ok((json_text(values)?, context))
+    call: impl FnOnce(&Node<'_>) -> Result<T, RuleCallError>,
+) -> Result<T, RuleCallError> {
+    if context.is_undefined() || context.is_null() {
+        return call(&Node::Object(Object::new()));
+    }
+    with_node(context, call)
 }
 
 /// Sixteen hexadecimal digits that change when a rule's name, input or output changes.

@@ -1,6 +1,5 @@
 //! Civil dates.
 
-use super::padded;
 use crate::json::Node;
 use crate::shape::{Input, Output, Shape, Trouble, Type};
 use std::fmt;
@@ -43,14 +42,9 @@ impl Date {
 
     /// As `dd-MM-yyyy`.
     pub fn day_first(self) -> String {
-        [
-            &padded(self.day.into(), 2),
-            "-",
-            &padded(self.month.into(), 2),
-            "-",
-            &padded(self.year.into(), 4),
-        ]
-        .concat()
+        let [[m, mm], [d, dd]] = [self.month, self.day].map(two_digits);
+        let [c, cc, y, yy] = self.year_digits();
+        text_of([d, dd, b'-', m, mm, b'-', c, cc, y, yy])
     }
 
     /// The same day so many months later, or the month's last day where it has no such day.
@@ -120,6 +114,14 @@ impl Date {
     }
 }
 
+fn two_digits(number: u8) -> [u8; 2] {
+    [number / 10, number % 10].map(|digit| b'0'.saturating_add(digit))
+}
+
+fn text_of(ascii: [u8; 10]) -> String {
+    String::from_utf8(ascii.to_vec()).unwrap_or_default()
+}
+
 fn three_numbers(text: &str) -> Option<(&str, &str, &str)> {
     let (first, rest) = text.split_once('-')?;
     let (second, third) = rest.split_once('-')?;
@@ -142,14 +144,15 @@ fn days_in_month(year: u16, month: u8) -> Option<u8> {
 impl Date {
     /// `YYYY-MM-DD`: what `Display` writes, without its machinery.
     pub fn text(self) -> String {
-        [
-            &padded(self.year.into(), 4),
-            "-",
-            &padded(self.month.into(), 2),
-            "-",
-            &padded(self.day.into(), 2),
-        ]
-        .concat()
+        let [[m, mm], [d, dd]] = [self.month, self.day].map(two_digits);
+        let [c, cc, y, yy] = self.year_digits();
+        text_of([c, cc, y, yy, b'-', m, mm, b'-', d, dd])
+    }
+
+    fn year_digits(self) -> [u8; 4] {
+        let two = |number: u16| two_digits(u8::try_from(number).unwrap_or(0));
+        let ([c, cc], [y, yy]) = (two(self.year / 100), two(self.year % 100));
+        [c, cc, y, yy]
     }
 }
 

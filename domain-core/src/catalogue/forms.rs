@@ -41,14 +41,21 @@ impl FormCalls {
         }
     }
 
+    /// The field or gate of this name.
+    fn field(&self, name: &str) -> Result<&'static str, RuleCallError> {
+        let mut known = self.fields.iter().chain(self.gates);
+        let field = known.find(|field| **field == name).copied();
+        field.ok_or_else(|| RuleCallError::new("unknown_field", "The form has no such field."))
+    }
+
     fn judged(
         &self,
         values: &Node<'_>,
         context: &Node<'_>,
+        mut found: Violations,
     ) -> Result<Vec<Violation>, RuleCallError> {
         let (mut in_values, mut in_context) = (Trouble::none(), Trouble::none());
         let prepared = (self.prepare)(context, &mut in_context);
-        let mut found = Violations::none();
         let place = in_context.is_clear().then_some(&mut found);
         prepared.judge(values, &mut in_values, place);
         in_values.within("values");
@@ -98,7 +105,27 @@ impl PreparedForm {
     /// # Errors
     /// `wrong_type`.
     pub fn check(&self, values: &Node<'_>) -> Result<Vec<Violation>, RuleCallError> {
-        let (mut trouble, mut found) = (Trouble::none(), Violations::none());
+        self.judged(values, Violations::none())
+    }
+
+    /// What [`check_field`] says of the values in this context: one violation or none.
+    ///
+    /// # Errors
+    /// `unknown_field`, `wrong_type`.
+    pub fn check_field(
+        &self,
+        field: &str,
+        values: &Node<'_>,
+    ) -> Result<Vec<Violation>, RuleCallError> {
+        self.judged(values, Violations::of(self.form.field(field)?))
+    }
+
+    fn judged(
+        &self,
+        values: &Node<'_>,
+        mut found: Violations,
+    ) -> Result<Vec<Violation>, RuleCallError> {
+        let mut trouble = Trouble::none();
         self.judge.judge(values, &mut trouble, Some(&mut found));
         trouble.within("values");
         trouble.or(found.into_vec())
@@ -119,7 +146,7 @@ pub fn check_form(
     values: &Node<'_>,
     context: &Node<'_>,
 ) -> Result<Vec<Violation>, RuleCallError> {
-    find(form)?.judged(values, context)
+    find(form)?.judged(values, context, Violations::none())
 }
 
 /// Judges one field of a form: what [`check_form`] says of it.
@@ -133,16 +160,8 @@ pub fn check_field(
     context: &Node<'_>,
 ) -> Result<Option<Violation>, RuleCallError> {
     let form = find(form)?;
-    if !form.fields.contains(&field) && !form.gates.contains(&field) {
-        return Err(RuleCallError::new(
-            "unknown_field",
-            "The form has no such field.",
-        ));
-    }
-    Ok(form
-        .judged(values, context)?
-        .into_iter()
-        .find(|violation| violation.field == field))
+    let found = Violations::of(form.field(field)?);
+    Ok(form.judged(values, context, found)?.pop())
 }
 
 input! {
@@ -187,7 +206,7 @@ pub(super) fn evaluate_form(form: &str, input: &Node<'_>) -> Result<Node<'static
     let form =
         find(form).map_err(|_| RuleCallError::new("unknown_rule", "There is no such rule."))?;
     let (values, context) = parts(input)?;
-    form.judged(values, context)
+    form.judged(values, context, Violations::none())
         .map(|violations| Verdict::from(violations).write())
 }
 

@@ -39,6 +39,18 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// Empty, with room for so many members.
+    pub fn with_room(count: usize) -> Self {
+        Self {
+            members: Vec::with_capacity(count),
+        }
+    }
+
+    /// The members, as they stand.
+    pub fn members(&self) -> &[(Cow<'a, str>, Node<'a>)] {
+        &self.members
+    }
+
     /// The member's value; of two with the same key the last counts.
     pub fn get(&self, key: &str) -> Option<&Node<'a>> {
         self.members
@@ -61,7 +73,9 @@ impl<'a> Object<'a> {
 
     #[inline(never)]
     fn insert(&mut self, key: Cow<'a, str>, node: Node<'a>) {
-        let place = self.members.partition_point(|member| member.0 < key);
+        // Nearly always the last, or near it.
+        let earlier = self.members.iter().rposition(|member| member.0 < key);
+        let place = earlier.map_or(0, |last| last.saturating_add(1));
         match self.members.get_mut(place) {
             Some(member) if member.0 == key => member.1 = node,
             _ => self.members.insert(place, (key, node)),

@@ -1,6 +1,7 @@
 //! An amount of money: never negative, exact at its currency's scale.
 
 use super::Currency;
+use super::exact::power_of_ten;
 use super::text::digits;
 use crate::json::Node;
 use crate::shape::{Output, Shape, Type};
@@ -53,9 +54,7 @@ impl Amount {
         };
         let (mantissa, scale) = digits(text).ok_or(refused)?;
         let missing = currency.scale().checked_sub(scale).ok_or(refused)?;
-        let units = 10_u128
-            .checked_pow(missing)
-            .and_then(|power| mantissa.checked_mul(power));
+        let units = power_of_ten(missing).and_then(|power| mantissa.checked_mul(power));
         units
             .and_then(|units| Self::from_units(units, currency))
             .ok_or(refused)
@@ -114,7 +113,7 @@ impl Amount {
 
     /// So many whole units of the currency, for limits that stand in the rules.
     pub(crate) fn of_units(count: u64, currency: Currency) -> Self {
-        let units = 10_u128.checked_pow(currency.scale());
+        let units = power_of_ten(currency.scale());
         units
             .and_then(|units| units.checked_mul(count.into()))
             .and_then(|units| Self::from_units(units, currency))

@@ -1,7 +1,7 @@
 //! Amounts as text: plain for programs, grouped and with a symbol for people.
 
 use super::Amount;
-use crate::digits::spelled;
+use crate::digits::{spelled, spelled_with_point};
 
 /// What stands in for an amount that its owner has hidden. (Document 2, section 4.)
 pub const HIDDEN: &str = "XXXXXXXXXXX";
@@ -12,11 +12,7 @@ const SHOWN_DECIMALS: u32 = 2;
 /// Minor units as plain decimal text at the scale.
 pub(super) fn plain(units: u128, scale: u32) -> String {
     let scale = usize::try_from(scale).unwrap_or(0);
-    let mut digits = spelled(units, scale.saturating_add(1));
-    if scale > 0 {
-        digits.insert(digits.len().saturating_sub(scale), '.');
-    }
-    digits
+    spelled_with_point(units, scale.saturating_add(1), scale)
 }
 
 /// The digits before and after the point.

@@ -24,6 +24,14 @@ impl Rounding {
     }
 }
 
+/// Ten to a power. In 64 bits where it fits: a browser has no wider multiplication.
+pub(super) fn power_of_ten(exponent: u32) -> Option<u128> {
+    match 10_u64.checked_pow(exponent) {
+        Some(power) => Some(power.into()),
+        None => 10_u128.checked_pow(exponent),
+    }
+}
+
 /// `a × b × 10^power ÷ c`, multiplied out before it is divided, so that it is rounded once.
 ///
 /// `None` when `c` is zero or the result does not fit.
@@ -40,7 +48,7 @@ pub(crate) fn scaled(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) 
 
 /// The same where everything fits 128 bits, which is nearly always.
 fn narrow(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) -> Option<u128> {
-    let tens = 10_u128.checked_pow(power.unsigned_abs())?;
+    let tens = power_of_ten(power.unsigned_abs())?;
     let product = a.checked_mul(b)?;
     let (numerator, denominator) = if power < 0 {
         (product, c.checked_mul(tens)?)

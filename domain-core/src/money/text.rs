@@ -18,11 +18,21 @@ pub(crate) fn digits(text: &str) -> Option<(u128, u32)> {
     if whole.is_empty() || text.len() > LONGEST_BYTES {
         return None;
     }
-    let mut mantissa = 0_u128;
-    for byte in whole.bytes().chain(decimals.bytes()) {
-        let digit = byte.checked_sub(b'0').filter(|digit| *digit < 10)?;
-        mantissa = mantissa.checked_mul(10)?.checked_add(digit.into())?;
+    // Two halves of at most ten digits, in 64 bits: a browser has no wider multiplication.
+    let (mut first, mut last) = (0_u64, 0_u64);
+    let mut power = 1_u64;
+    for (place, byte) in whole.bytes().chain(decimals.bytes()).enumerate() {
+        let digit = u64::from(byte.checked_sub(b'0').filter(|digit| *digit < 10)?);
+        if place < LONGEST_BYTES / 2 {
+            first = first.checked_mul(10)?.checked_add(digit)?;
+        } else {
+            last = last.checked_mul(10)?.checked_add(digit)?;
+            power = power.checked_mul(10)?;
+        }
     }
+    let mantissa = u128::from(first)
+        .checked_mul(power.into())?
+        .checked_add(last.into())?;
     Some((mantissa, u32::try_from(decimals.len()).ok()?))
 }
 

@@ -4,6 +4,7 @@
 //! what does not fit is `None`.
 
 use super::Rounding;
+use super::exact::power_of_ten;
 use std::cmp::Ordering;
 
 const LIMBS: usize = 24;
@@ -13,6 +14,8 @@ const LIMB_BITS: u32 = 32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wide {
     limbs: [u32; LIMBS],
+    /// How many limbs are in use: those above are zero, the last of these is not.
+    width: usize,
 }
 
 /// The low limb of a product or sum.
@@ -27,58 +30,55 @@ impl From<u128> for Wide {
             *limb = u32::try_from(number & u128::from(u32::MAX)).unwrap_or(0);
             number >>= LIMB_BITS;
         }
-        Self { limbs }
+        Self::of(limbs, 4)
     }
 }
 
 impl Wide {
-    pub(crate) const ZERO: Self = Self { limbs: [0; LIMBS] };
+    pub(crate) const ZERO: Self = Self {
+        limbs: [0; LIMBS],
+        width: 0,
+    };
+
+    /// Of limbs that are zero from a place on.
+    fn of(limbs: [u32; LIMBS], most: usize) -> Self {
+        let in_question = limbs.get(..most).unwrap_or(&limbs);
+        let last = in_question.iter().rposition(|limb| *limb != 0);
+        let width = last.map_or(0, |last| last.saturating_add(1));
+        Self { limbs, width }
+    }
 
     #[inline(never)]
     pub(crate) fn power_of_ten(exponent: u32) -> Option<Self> {
-        let small = 10_u128.checked_pow(exponent.min(38)).map(Self::from)?;
+        let small = power_of_ten(exponent.min(38)).map(Self::from)?;
         match exponent.checked_sub(38) {
             None | Some(0) => Some(small),
             Some(rest) => small.times(&Self::power_of_ten(rest)?),
         }
     }
 
-    /// How many limbs are in use.
-    #[inline(never)]
-    fn width(&self) -> usize {
-        self.limbs
-            .iter()
-            .rposition(|limb| *limb != 0)
-            .map_or(0, |last| last.saturating_add(1))
-    }
-
     #[inline(never)]
     pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
-        let mut sum = *self;
+        let most = self.width.max(other.width).saturating_add(1);
+        let mut limbs = self.limbs;
         let mut carry = 0_u64;
-        for (limb, addend) in sum.limbs.iter_mut().zip(other.limbs) {
+        for (limb, addend) in limbs.iter_mut().zip(other.limbs).take(most) {
             let total = u64::from(*limb)
                 .checked_add(u64::from(addend))?
                 .checked_add(carry)?;
             *limb = low(total);
             carry = total >> LIMB_BITS;
         }
-        (carry == 0).then_some(sum)
+        (carry == 0).then_some(Self::of(limbs, most))
     }
 
     #[inline(never)]
     pub(crate) fn times(&self, other: &Self) -> Option<Self> {
-        let width = other.width();
-        let mut product = Self::ZERO;
-        for (place, factor) in self
-            .limbs
-            .iter()
-            .enumerate()
-            .filter(|(_, factor)| **factor != 0)
-        {
+        let mut product = [0; LIMBS];
+        for (place, factor) in self.limbs.iter().take(self.width).enumerate() {
             let mut carry = 0_u64;
-            let mut slots = product.limbs.iter_mut().skip(place);
-            for digit in other.limbs.iter().take(width) {
+            let mut slots = product.iter_mut().skip(place);
+            for digit in other.limbs.iter().take(other.width) {
                 let slot = slots.next()?;
                 let total = u64::from(*factor)
                     .checked_mul(u64::from(*digit))?
@@ -92,14 +92,14 @@ impl Wide {
                 *slots.next()? = low(carry);
             }
         }
-        Some(product)
+        Some(Self::of(product, self.width.saturating_add(other.width)))
     }
 
     /// The quotient, rounded once; `None` for a zero divisor or a quotient beyond 128 bits.
     #[inline(never)]
     pub(crate) fn divided(&self, divisor: &Self, rounding: Rounding) -> Option<u128> {
         let (quotient, remainder) = self.quotient(divisor)?;
-        if remainder.width() == 0 {
+        if remainder.width == 0 {
             return Some(quotient);
         }
         let doubled = remainder.plus(&remainder)?;
@@ -109,7 +109,7 @@ impl Wide {
 
     /// Quotient and remainder, digit by digit of 32 bits (Knuth, The Art of Computer Programming, volume 2, 4.3.1, D).
     fn quotient(&self, divisor: &Self) -> Option<(u128, Self)> {
-        let (width, count) = (divisor.width(), self.width());
+        let (width, count) = (divisor.width, self.width);
         let last = width.checked_sub(1)?;
         let Some(steps) = count.checked_sub(width) else {
             return Some((0, *self));
@@ -156,17 +156,18 @@ impl Wide {
     }
 
     fn unshifted(digits: &Digits, shift: u32) -> Self {
-        let mut number = Self::ZERO;
+        let mut limbs = [0; LIMBS];
         let above = digits.iter().skip(1);
-        for ((limb, digit), above) in number.limbs.iter_mut().zip(digits).zip(above) {
+        for ((limb, digit), above) in limbs.iter_mut().zip(digits).zip(above) {
             let both = (u64::from(*above) << LIMB_BITS) | u64::from(*digit);
             *limb = low(both >> (shift & 31));
         }
-        number
+        Self::of(limbs, LIMBS)
     }
 
     fn compare(&self, other: &Self) -> Ordering {
-        self.limbs.iter().rev().cmp(other.limbs.iter().rev())
+        let wider = self.width.cmp(&other.width);
+        wider.then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
     }
 }
 

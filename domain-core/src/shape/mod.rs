@@ -5,16 +5,19 @@
 
 pub mod case;
 mod describe;
+mod order;
 mod record;
 mod scalars;
 mod trouble;
 
 pub use describe::{Field, Record, Type};
+pub(crate) use order::sorted_places;
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
 pub use scalars::Given;
 pub use trouble::Trouble;
 
 use crate::json::{Node, Object};
+use std::borrow::Cow;
 
 /// A type that JSON can describe.
 pub trait Shape {
@@ -43,6 +46,22 @@ pub trait Input: Shape + Sized {
 /// A type that can be written as JSON.
 pub trait Output: Shape {
     fn write(&self) -> Node<'static>;
+}
+
+/// An object of a record's members, its keys sorted, with room for the two that a verdict adds.
+#[inline(never)]
+pub fn in_order(
+    keys: &[&'static str],
+    order: &[usize],
+    nodes: &mut [Node<'static>],
+) -> Node<'static> {
+    let mut object = Object::with_room(order.len().saturating_add(2));
+    for place in order {
+        if let (Some(key), Some(node)) = (keys.get(*place), nodes.get_mut(*place)) {
+            object.push(Cow::Borrowed(key), std::mem::replace(node, Node::Null));
+        }
+    }
+    Node::Object(object)
 }
 
 /// Reads one member of an object.

@@ -75,9 +75,10 @@ macro_rules! record_shape {
     (@write $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
         impl $crate::shape::Output for $name {
             fn write(&self) -> $crate::json::Node<'static> {
-                let mut object = $crate::json::Object::new();
-                $(object.member($crate::shape::key!($field $($key)?), $crate::shape::Output::write(&self.$field));)*
-                $crate::json::Node::Object(object)
+                const KEYS: &[&str] = <$name as $crate::shape::Shape>::KEYS;
+                const ORDER: &[usize] = &$crate::shape::sorted_places::<{ KEYS.len() }>(KEYS);
+                let mut nodes = [$($crate::shape::Output::write(&self.$field),)*];
+                $crate::shape::in_order(KEYS, ORDER, &mut nodes)
             }
         }
 

@@ -11,6 +11,8 @@ use validator::{ValidateLength, validate_must_match};
 #[derive(Debug, Default)]
 pub struct Violations {
     found: Vec<Violation>,
+    /// The field that is asked about, where it is one alone.
+    only: Option<&'static str>,
 }
 
 /// One field under examination. After its first violation the remaining checks are skipped.
@@ -30,7 +32,22 @@ impl std::fmt::Debug for TextCheck<'_> {
 
 impl Violations {
     pub const fn none() -> Self {
-        Self { found: Vec::new() }
+        Self {
+            found: Vec::new(),
+            only: None,
+        }
+    }
+
+    /// Of one field alone: the others' texts are not examined.
+    pub const fn of(field: &'static str) -> Self {
+        Self {
+            found: Vec::new(),
+            only: Some(field),
+        }
+    }
+
+    fn is_of_interest(&self, field: &str) -> bool {
+        self.only.is_none_or(|only| only == field)
     }
 
     pub fn into_vec(self) -> Vec<Violation> {
@@ -40,11 +57,8 @@ impl Violations {
     /// Adds a violation, unless its field has one.
     #[inline(never)]
     pub fn add(&mut self, violation: Violation) {
-        if !self
-            .found
-            .iter()
-            .any(|known| known.field == violation.field)
-        {
+        let is_known = |known: &Violation| known.field == violation.field;
+        if self.is_of_interest(&violation.field) && !self.found.iter().any(is_known) {
             self.found.push(violation);
         }
     }
@@ -60,12 +74,12 @@ impl Violations {
     #[inline(never)]
     pub fn required<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
         let mut check = TextCheck {
+            decided: !self.is_of_interest(field),
             violations: self,
             field,
             text,
-            decided: false,
         };
-        if text.trim().is_empty() {
+        if !check.decided && text.trim().is_empty() {
             check.refuse(Violation::new(field, Code::Required));
         }
         check
@@ -75,10 +89,10 @@ impl Violations {
     #[inline(never)]
     pub fn optional<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
         TextCheck {
+            decided: !self.is_of_interest(field) || text.trim().is_empty(),
             violations: self,
             field,
             text,
-            decided: text.trim().is_empty(),
         }
     }
 
@@ -159,7 +173,7 @@ impl TextCheck<'_> {
     /// At least so many characters.
     #[inline(never)]
     pub fn at_least(&mut self, limit: u64) -> &mut Self {
-        if !Characters(self.text).validate_length(Some(limit), None, None) {
+        if !self.decided && !Characters(self.text).validate_length(Some(limit), None, None) {
             self.refuse_length(Code::TooShort, limit, "at least");
         }
         self
@@ -168,7 +182,7 @@ impl TextCheck<'_> {
     /// At most so many characters.
     #[inline(never)]
     pub fn at_most(&mut self, limit: u64) -> &mut Self {
-        if !Characters(self.text).validate_length(None, Some(limit), None) {
+        if !self.decided && !Characters(self.text).validate_length(None, Some(limit), None) {
             self.refuse_length(Code::TooLong, limit, "at most");
         }
         self
@@ -177,7 +191,7 @@ impl TextCheck<'_> {
     /// Exactly so many characters.
     #[inline(never)]
     pub fn exactly(&mut self, limit: u64) -> &mut Self {
-        if !Characters(self.text).validate_length(None, None, Some(limit)) {
+        if !self.decided && !Characters(self.text).validate_length(None, None, Some(limit)) {
             self.refuse_length(Code::WrongLength, limit, "exactly");
         }
         self
@@ -191,7 +205,7 @@ impl TextCheck<'_> {
     /// The digits 0 to 9 only.
     #[inline(never)]
     pub fn numeric(&mut self) -> &mut Self {
-        if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if !self.decided && !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             self.refuse(Violation::new(self.field, Code::NotNumeric));
         }
         self
@@ -199,7 +213,7 @@ impl TextCheck<'_> {
 
     /// ASCII letters and digits only.
     pub fn alphanumeric(&mut self) -> &mut Self {
-        if !self.text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        if !self.decided && !self.text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             self.refuse(Violation::new(self.field, Code::NotAlphanumeric));
         }
         self
@@ -207,7 +221,7 @@ impl TextCheck<'_> {
 
     #[inline(never)]
     pub fn email(&mut self) -> &mut Self {
-        if !is_email(self.text) {
+        if !self.decided && !is_email(self.text) {
             self.refuse(Violation::new(self.field, Code::Email));
         }
         self
@@ -215,7 +229,7 @@ impl TextCheck<'_> {
 
     /// One of these texts.
     pub fn one_of(&mut self, options: &[&str]) -> &mut Self {
-        if !options.contains(&self.text) {
+        if !self.decided && !options.contains(&self.text) {
             self.refuse(
                 Violation::new(self.field, Code::NotOneOf).with("limit", options.join(", ")),
             );
@@ -226,7 +240,7 @@ impl TextCheck<'_> {
     /// The same text as the other field's.
     #[inline(never)]
     pub fn matches(&mut self, other: &str) -> &mut Self {
-        if !validate_must_match(self.text, other) {
+        if !self.decided && !validate_must_match(self.text, other) {
             self.refuse(Violation::new(self.field, Code::Mismatch));
         }
         self

@@ -18,7 +18,7 @@ export async function chromiumDoor(root) {
   if (!executablePath) throw new Error('no Chromium: make setup, or set CHROMIUM to its path');
   const types = { js: 'text/javascript', wasm: 'application/wasm' };
   const server = createServer(({ url }, response) => {
-    const path = /^\/(rules|estimate)\/(rules|estimate)(_bg)?\.(js|wasm)$/.test(url ?? '')
+    const path = /^\/(rules|estimate)(\/[\w-]+)+\.(js|wasm)$/.test(url ?? '')
       ? join(root, 'webapp/pkg', url)
       : null;
     if (url === '/')

@@ -87,6 +87,19 @@ describe('a prepared form', () => {
     }
   });
 
+  it('says of each field what it says of the form', () => {
+    for (const { form, values, context } of cases) {
+      const judge = answer(() => prepareForm(form as never, context as never));
+      const whole = answer(() => check_form(form as never, values as never, context as never));
+      if ('thrown' in (judge as object) || 'thrown' in (whole as object)) continue;
+      for (const field of Object.keys(values).filter((key) => isField({ form, values, context }, key))) {
+        const found = (whole as { field: string }[]).find((violation) => violation.field === field) ?? null;
+        const { checkField } = judge as ReturnType<typeof prepareForm>;
+        expect(checkField(field as never, values as never), `${form} ${field}`).toEqual(found);
+      }
+    }
+  });
+
   it('judges many values one after the other, and forgets what it no longer keeps', () => {
     const context = { currency: 'NGN', ledger_balance: '5.00' };
     const form = prepareForm('fund', context as never);

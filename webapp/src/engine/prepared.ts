@@ -1,9 +1,10 @@
 import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
-import { check_form, rules_memory as memory, PreparedForm } from '@pkg/rules/rules.js';
+import { check_field, check_form, rules_memory as memory, PreparedForm } from '@pkg/rules/rules.js';
 
 /** As wasm-bindings/src/prepared.rs has them. */
 const MOST_BYTES = 1024;
 const FORGOTTEN = 256;
+const MISREAD = 512;
 const [ABSENT, YES, NO] = [0xffff_ffff, 0xffff_fffe, 0xffff_fffd];
 const FIRST_BEYOND_ASCII = 0x80;
 
@@ -13,6 +14,8 @@ const NONE: readonly Violation[] = Object.freeze([]);
 export interface Prepared<F extends FormName> {
   /** What is wrong with the values, in field order, at most one violation a field. Throws as `checkForm` does. */
   check(values: FormValues<F>): readonly Violation[];
+  /** What `check` says of one field. */
+  checkField(field: keyof FormValues<F> & string, values: FormValues<F>): Violation | null;
 }
 
 /**
@@ -59,24 +62,37 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
     return true;
   }
 
+  /** The violation whose place was told. */
+  function told(index: number): Violation {
+    look();
+    const place = lengths[index] as number;
+    let violation = known[place];
+    if (violation === undefined) {
+      violation = Object.freeze(inner.violation(place));
+      known[place] = violation;
+    }
+    return violation;
+  }
+
   return {
     check(values) {
       if (!written(values)) return check_form(form, values, context);
       const answer = inner.judge();
       if (answer === 0) return NONE;
+      if (answer === MISREAD) return check_form(form, values, context);
       if (answer >= FORGOTTEN) known = [];
       const found: Violation[] = [];
-      for (let index = 0; index < answer % FORGOTTEN; index += 1) {
-        look();
-        const place = lengths[index] as number;
-        let violation = known[place];
-        if (violation === undefined) {
-          violation = Object.freeze(inner.violation(place));
-          known[place] = violation;
-        }
-        found.push(violation);
-      }
+      for (let index = 0; index < answer % FORGOTTEN; index += 1) found.push(told(index));
       return found;
+    },
+    checkField(field, values) {
+      const place = fields.indexOf(field);
+      if (place < 0 || !written(values)) return check_field(form, field, values, context);
+      const answer = inner.judge_field(place);
+      if (answer === 0) return null;
+      if (answer === MISREAD) return check_field(form, field, values, context);
+      if (answer >= FORGOTTEN) known = [];
+      return told(0);
     },
   };
 }
