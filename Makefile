@@ -133,7 +133,10 @@ bench-rules: wasm ## The rules beside zod, valibot, yup, ajv, decimal.js, big.js
 	npm --prefix benches/rules ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	node benches/rules/run.mjs
 
-bench-native: ## The slowest calls of 64 kB, natively
+bench-native: ## The same natively: times (criterion), instructions a call (callgrind) beside the record, and the slowest calls of 64 kB
+	cargo bench --quiet --manifest-path benches/native/Cargo.toml
+	cargo build --release --quiet --manifest-path benches/native/Cargo.toml
+	node benches/native/instructions.mjs $${CARGO_TARGET_DIR:-benches/native/target}/release/bench-native
 	cargo run --release --quiet --package domain-core --features estimate --example worst
 
 lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page

@@ -155,6 +155,7 @@ impl Tree {
     }
 
     /// A name of the program's own is told by its place; whoever reads it keeps it.
+    #[allow(clippy::ptr_arg)] // Whether it is borrowed is what counts.
     fn put_key(&mut self, key: &Cow<'static, str>) {
         let place = match key {
             Cow::Borrowed(name) if name.len() <= LONGEST_NAME => {
