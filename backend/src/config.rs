@@ -4,7 +4,7 @@ mod providers;
 mod proxies;
 mod secret_file;
 
-pub use providers::{BankProvider, MailProvider, Providers, SmsProvider};
+pub use providers::{BankProvider, IdentityProvider, MailProvider, Providers, SmsProvider};
 pub use proxies::TrustedProxies;
 
 use crate::secret::{Keys, Secret};

@@ -148,6 +148,14 @@ impl ApiError {
         .retry_after(RETRY_WHEN_UNAVAILABLE_SECONDS)
     }
 
+    /// The same, in these words.
+    pub fn unavailable_saying(message: &'static str) -> Self {
+        Self {
+            message: Cow::Borrowed(message),
+            ..Self::unavailable()
+        }
+    }
+
     /// 500. The cause goes to the log, the request id leads there.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");

@@ -22,6 +22,7 @@ pub mod random;
 pub mod realtime;
 pub mod rules;
 pub mod sandbox;
+pub mod sealed;
 pub mod secret;
 pub mod settings;
 pub mod telemetry;

@@ -10,6 +10,7 @@ pub struct Providers {
     pub mail: Option<MailProvider>,
     pub sms: Option<SmsProvider>,
     pub bank: Option<BankProvider>,
+    pub identity: Option<IdentityProvider>,
 }
 
 /// A mail server.
@@ -28,6 +29,13 @@ pub struct SmsProvider {
     pub key: Secret<String>,
     /// The sender's name that phones show.
     pub from: String,
+}
+
+/// A register of persons.
+#[derive(Debug, Clone)]
+pub struct IdentityProvider {
+    pub url: String,
+    pub key: Secret<String>,
 }
 
 /// A bank.
@@ -68,7 +76,19 @@ impl Providers {
             }),
             None => None,
         };
-        Ok(Self { mail, sms, bank })
+        let identity = match group(given, ["AJO_IDENTITY_URL", "AJO_IDENTITY_KEY"])? {
+            Some([url, key]) => Some(IdentityProvider {
+                url: web_address("AJO_IDENTITY_URL", url)?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
+        Ok(Self {
+            mail,
+            sms,
+            bank,
+            identity,
+        })
     }
 }
 

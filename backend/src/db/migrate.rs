@@ -26,6 +26,7 @@ const MIGRATIONS: &[Migration] = migrations![
     2 "0002_identity",
     3 "0003_wallet",
     4 "0004_sandbox",
+    5 "0005_person",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -22,6 +22,7 @@ pub struct Limit {
 }
 
 const MINUTE_SECONDS: i64 = 60;
+const HOUR_SECONDS: i64 = 3_600;
 const DAY_SECONDS: i64 = 86_400;
 
 pub const LOGIN_BY_ACCOUNT: Limit = Limit {
@@ -42,6 +43,21 @@ pub const REGISTER_BY_ADDRESS: Limit = Limit {
 pub const CODES_BY_ADDRESS: Limit = Limit {
     name: "codes-address",
     most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const PHONE_CODES: Limit = Limit {
+    name: "phone-codes",
+    most: 5,
+    window_seconds: HOUR_SECONDS,
+};
+pub const IDENTITY_CHECKS: Limit = Limit {
+    name: "identity-checks",
+    most: 10,
+    window_seconds: DAY_SECONDS,
+};
+pub const PASSWORD_CHANGES: Limit = Limit {
+    name: "password-changes",
+    most: 5,
     window_seconds: MINUTE_SECONDS,
 };
 pub const LOOKUPS_A_MINUTE: Limit = Limit {

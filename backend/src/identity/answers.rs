@@ -28,6 +28,8 @@ pub struct UserAnswer {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Meta {
     is_verified: bool,
+    /// Whether a BVN or NIN was proven to be theirs.
+    identity_verified: bool,
     pending_addr_verification: bool,
     points: i64,
     #[schema(required)]
@@ -45,6 +47,9 @@ pub struct Settings {
     address_verified_at: Option<String>,
     #[schema(required)]
     liveness_verified_at: Option<String>,
+    /// Until when a verification of the address is under way: `YYYY-MM-DD`.
+    #[schema(required)]
+    address_pending_until: Option<String>,
     #[schema(required)]
     fcm_token: Option<String>,
 }
@@ -101,20 +106,28 @@ impl From<&User> for UserAnswer {
             profile: ProfileAnswer::of(&user.profile, &user.phone),
             meta: Meta {
                 is_verified: user.verified_at_ms.is_some(),
-                pending_addr_verification: false,
+                identity_verified: user.known.identity_verified,
+                pending_addr_verification: user.known.address_pending_until.is_some(),
                 points: 0,
                 sub: None,
                 buy_rate: None,
             },
             roles: Vec::new(),
             clusters: Vec::new(),
-            settings: Settings {
-                base_currency: user.base_currency.clone(),
-                referrer_code: user.referrer_code.clone(),
-                address_verified_at: None,
-                liveness_verified_at: None,
-                fcm_token: None,
-            },
+            settings: user.into(),
+        }
+    }
+}
+
+impl From<&User> for Settings {
+    fn from(user: &User) -> Self {
+        Self {
+            base_currency: user.base_currency.clone(),
+            referrer_code: user.referrer_code.clone(),
+            address_verified_at: user.known.address_verified_at_ms.map(rfc3339),
+            liveness_verified_at: user.known.liveness_verified_at_ms.map(rfc3339),
+            address_pending_until: user.known.address_pending_until.clone(),
+            fcm_token: user.known.fcm_token.clone(),
         }
     }
 }
@@ -220,6 +233,19 @@ impl CodeNext {
             expires_at: rfc3339(expires_at_ms),
         }
     }
+}
+
+/// A code is on its way to the phone that a national number is known by, if it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NumberCode {
+    /// `otp`
+    pub next: &'static str,
+    /// What the code page is opened for.
+    pub page: &'static str,
+    pub code_sent: bool,
+    /// How long to wait before another code may be asked for.
+    pub resend_seconds: i64,
+    pub expires_at: String,
 }
 
 /// A code was asked for.

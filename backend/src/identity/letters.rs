@@ -7,7 +7,7 @@ use crate::outbound::messages::{Channel, Message};
 use crate::secret::Secret;
 use crate::settings::tenants::Tenant;
 
-/// A one-time code.
+/// A one-time code by email.
 pub async fn code(
     app: &AppState,
     tenant: &Tenant,
@@ -15,25 +15,52 @@ pub async fn code(
     purpose: Purpose,
     code: &Secret<String>,
 ) {
+    let text = format!(
+        "{}\n\nIt is good for ten minutes and for one use. \
+         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
+        sentence(tenant, purpose, code),
+        tenant.name
+    );
+    let message = Message {
+        channel: Channel::Email,
+        to: email.into(),
+        subject: format!("{}: your code", tenant.name),
+        text,
+        code: Some(code.reveal().clone()),
+    };
+    send(app, message).await;
+}
+
+/// A one-time code by text message.
+pub async fn text_code(
+    app: &AppState,
+    tenant: &Tenant,
+    phone: &str,
+    purpose: Purpose,
+    code: &Secret<String>,
+) {
+    let message = Message {
+        channel: Channel::Sms,
+        to: phone.into(),
+        subject: String::new(),
+        text: format!(
+            "{} Never tell it to anybody.",
+            sentence(tenant, purpose, code)
+        ),
+        code: Some(code.reveal().clone()),
+    };
+    send(app, message).await;
+}
+
+fn sentence(tenant: &Tenant, purpose: Purpose, code: &Secret<String>) -> String {
     let why = match purpose {
         Purpose::Validate => "to confirm your address",
-        Purpose::Login => "to sign in",
+        Purpose::Login | Purpose::Identity => "to sign in",
         Purpose::Reset => "to set a new password",
+        Purpose::Phone => "to confirm your phone number",
     };
     let (first, last) = code.reveal().split_at(3);
-    let text = format!(
-        "Your {} code {why} is {first}-{last}.\n\nIt is good for ten minutes and for one use. \
-         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
-        tenant.name, tenant.name
-    );
-    send(
-        app,
-        email,
-        format!("{}: your code", tenant.name),
-        text,
-        Some(code.reveal().clone()),
-    )
-    .await;
+    format!("Your {} code {why} is {first}-{last}.", tenant.name)
 }
 
 /// Somebody tried to sign up with an address that has an account.
@@ -43,12 +70,11 @@ pub async fn has_account(app: &AppState, tenant: &Tenant, user: &User) {
          If it was you, sign in, or ask for a new password. If not, there is nothing to do.",
         tenant.name
     );
-    send(
+    tell(
         app,
-        &user.email,
+        user,
         format!("{}: you have an account", tenant.name),
         text,
-        None,
     )
     .await;
 }
@@ -60,12 +86,11 @@ pub async fn password_changed(app: &AppState, tenant: &Tenant, user: &User) {
          If it was not you, ask for a new password at once.",
         tenant.name
     );
-    send(
+    tell(
         app,
-        &user.email,
+        user,
         format!("{}: your password was changed", tenant.name),
         text,
-        None,
     )
     .await;
 }
@@ -76,26 +101,29 @@ pub async fn session_stolen(app: &AppState, user: &User) {
         "One of your sessions was ended because it was used from two places at once.\n\n\
          If you do not know why, change your password.",
     );
-    send(
-        app,
-        &user.email,
-        String::from("A session was ended"),
+    tell(app, user, String::from("A session was ended"), text).await;
+}
+
+/// Something that happened to somebody's account: by email, or by text message to who has none.
+async fn tell(app: &AppState, user: &User, subject: String, text: String) {
+    let by_email = !user.email.is_empty();
+    let message = Message {
+        channel: if by_email {
+            Channel::Email
+        } else {
+            Channel::Sms
+        },
+        to: String::from(if by_email { &user.email } else { &user.phone }),
+        subject,
         text,
-        None,
-    )
-    .await;
+        code: None,
+    };
+    send(app, message).await;
 }
 
 /// A provider may be slow, and must not show by it whether an address is known: its answer is not waited for. The
 /// sandbox delivers at once, so that a code can be read as soon as the call has been answered.
-async fn send(app: &AppState, to: &str, subject: String, text: String, code: Option<String>) {
-    let message = Message {
-        channel: Channel::Email,
-        to: String::from(to),
-        subject,
-        text,
-        code,
-    };
+async fn send(app: &AppState, message: Message) {
     let ports = app.ports.clone();
     let sending = async move {
         if let Err(error) = ports.messages.send(message).await {

@@ -6,9 +6,12 @@
 pub mod answers;
 pub mod audit;
 pub mod backoff;
+pub mod checks;
 pub mod codes;
 pub mod letters;
+pub mod numbers;
 pub mod passwords;
+pub mod phones;
 pub mod pin;
 pub mod profile;
 pub mod retention;
@@ -26,18 +29,21 @@ use crate::http::valid::{Facts, no_context};
 use domain_core::calendar::Date;
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{
-    ForgotPassword, Login, OtpForm, PinChange, ProfileAbout, Register, ResetPassword,
-    TransactionPin,
+    Bvn, ForgotPassword, Login, OtpForm, PasswordChange, Phone, PhoneCode, PinChange, ProfileAbout,
+    Register, ResetPassword, TransactionPin,
 };
 
 crate::judged_forms!(
+    Bvn: no_context,
     ForgotPassword: no_context,
     Login: no_context,
     OtpForm: no_context,
+    Phone: no_context,
+    PhoneCode: no_context,
     TransactionPin: no_context,
     ProfileAbout: |facts: &Facts| TodayContext { today: today(facts) },
 );
-crate::readable_forms!(PinChange, Register, ResetPassword);
+crate::readable_forms!(PasswordChange, PinChange, Register, ResetPassword);
 
 /// The day that the clock gave; it always reads.
 fn today(facts: &Facts) -> Date {

@@ -5,7 +5,7 @@ use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
 use super::users::{self, plain_email};
-use super::{audit, letters, sessions};
+use super::{Session, audit, letters, sessions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -15,9 +15,11 @@ use crate::http::{Client, limits};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
-use domain_core::identity::{ForgotPassword, OtpForm, ResetPassword};
-use domain_core::validation::{Form, NoContext};
+use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};
+use domain_core::validation::{Code, Form, NoContext};
 use serde_json::json;
+
+const WRONG_OLD: &str = "The password is not correct.";
 
 /// Sends a code for the page that the person is on, if that address has one to get.
 ///
@@ -68,15 +70,12 @@ async fn ask(
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let target = Target {
-        tenant_id: &tenant.id,
-        email: &email,
-    };
+    let target = Target::email(&tenant.id, &email);
     let mut tx = app.db.begin().await?;
     let (user_id, password_given_at_ms) = receiver(&mut tx, app, &tenant, target, purpose).await?;
     let to = Receiver {
-        user_id: user_id.as_deref(),
         password_given_at_ms,
+        ..Receiver::person(user_id.as_deref())
     };
     let asked = codes::ask(&mut tx, app, target, purpose, to).await?;
     if let Some(user_id) = user_id.as_deref().filter(|_| asked.code.is_some()) {
@@ -104,7 +103,7 @@ async fn receiver(
     target: Target<'_>,
     purpose: Purpose,
 ) -> Result<(Option<String>, Option<i64>), ApiError> {
-    let user = users::store::find_by_email(tx.connection(), &tenant.id, target.email).await?;
+    let user = users::store::find_by_email(tx.connection(), &tenant.id, target.to).await?;
     let Some(user) = user else {
         return Ok((None, None));
     };
@@ -115,6 +114,8 @@ async fn receiver(
             let given_at_ms = codes::password_given(tx, app, target).await?;
             (given_at_ms.map(|_| user.id), given_at_ms)
         }
+        // These do not go to an email address.
+        Purpose::Identity | Purpose::Phone => (None, None),
     })
 }
 
@@ -131,17 +132,47 @@ pub async fn try_code(
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let right = codes::check(
-        app,
-        Target {
-            tenant_id: &tenant.id,
-            email: &email,
-        },
-        Purpose::Reset,
-        code,
-    )
-    .await?;
+    let right = codes::check(app, Target::email(&tenant.id, &email), Purpose::Reset, code).await?;
     codes::leave_unused(app, &right).await
+}
+
+/// Changes the password of the signed-in person, and ends their other sessions.
+///
+/// # Errors
+/// 422 by the form, or for a wrong old password; 429.
+pub async fn change(
+    app: &AppState,
+    session: &Session,
+    form: &PasswordChange,
+) -> Result<(), ApiError> {
+    let user = super::profile::user(app, session).await?;
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let context = PersonContext {
+        name: Some(user.name.clone()),
+        email: Some(user.email.clone()),
+        brand: Some(tenant.name.clone()),
+    };
+    judge(form, &context)?;
+    limits::count(app, limits::PASSWORD_CHANGES, &user.id).await?;
+    let is_old = app
+        .hasher
+        .verify(PASSWORD, &[&form.old_password], Some(&user.password_hash))
+        .await?;
+    if !is_old {
+        return Err(ApiError::refused_field(
+            "old_password",
+            Code::Mismatch,
+            WRONG_OLD,
+        ));
+    }
+    let password_hash = app.hasher.hash(PASSWORD, &[&form.new_password]).await?;
+    let mut tx = app.db.begin().await?;
+    users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    sessions::end_others(&mut tx, app, session, "password_changed").await?;
+    tx.commit().await?;
+    letters::password_changed(app, &tenant, &user).await;
+    Ok(())
 }
 
 /// Sets a new password and ends every session of the person.
@@ -172,15 +203,12 @@ pub async fn reset(
     }
     let right = codes::check(
         app,
-        Target {
-            tenant_id: &tenant.id,
-            email: &email,
-        },
+        Target::email(&tenant.id, &email),
         Purpose::Reset,
         &otp.plain(),
     )
     .await?;
-    let user = users::store::find(&mut *app.db.read().await?, &right.user_id).await?;
+    let user = users::store::find(&mut *app.db.read().await?, right.user_id()?).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
     let context = PersonContext {
         name: Some(user.name.clone()),

@@ -65,12 +65,10 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
         tx.commit().await?;
         return Ok(SignedIn::Session(Box::new(user), Box::new(tokens)));
     }
-    let target = Target {
-        tenant_id: &tenant.id,
-        email: &email,
-    };
+    let target = Target::email(&tenant.id, &email);
     let to = Receiver {
         user_id: Some(&user.id),
+        gets_one: true,
         password_given_at_ms: Some(app.clock.now_ms()),
     };
     let asked = codes::ask(&mut tx, app, target, Purpose::Login, to).await?;

@@ -53,10 +53,7 @@ pub async fn register(
         referred_by: Some(form.referrer.trim()).filter(|code| !code.is_empty()),
     };
     let mut tx = app.db.begin().await?;
-    let target = Target {
-        tenant_id: &tenant.id,
-        email: &email,
-    };
+    let target = Target::email(&tenant.id, &email);
     let is_new = users::store::insert(&mut tx, &new, now_ms).await?;
     let user = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
     let user =
@@ -65,10 +62,7 @@ pub async fn register(
         crate::wallet::accounts::open_for(&mut tx, &user.id, now_ms).await?;
     }
     let open = is_new || users::store::replace_unverified(&mut tx, &user.id, &new).await?;
-    let to = Receiver {
-        user_id: open.then_some(user.id.as_str()),
-        password_given_at_ms: None,
-    };
+    let to = Receiver::person(open.then_some(user.id.as_str()));
     let asked = codes::ask(&mut tx, app, target, Purpose::Validate, to).await?;
     let event = if open {
         "registered"
@@ -112,16 +106,13 @@ pub async fn verify(
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant: Tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let target = Target {
-        tenant_id: &tenant.id,
-        email: &email,
-    };
+    let target = Target::email(&tenant.id, &email);
     let right = codes::check(app, target, purpose, code).await?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    users::store::mark_verified(&mut tx, &right.user_id, now_ms).await?;
-    let user = users::store::find(tx.connection(), &right.user_id).await?;
+    users::store::mark_verified(&mut tx, right.user_id()?, now_ms).await?;
+    let user = users::store::find(tx.connection(), right.user_id()?).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
     let tokens = sessions::start(&mut tx, app, &user, client, true).await?;
     tx.commit().await?;
@@ -129,7 +120,7 @@ pub async fn verify(
 }
 
 /// Eight letters and digits that are not mistaken for each other.
-fn referrer_code(app: &AppState) -> String {
+pub(super) fn referrer_code(app: &AppState) -> String {
     const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     app.random
         .bytes::<8>()

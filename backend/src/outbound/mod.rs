@@ -7,6 +7,7 @@
 
 pub mod bank;
 pub mod client;
+pub mod identity;
 pub mod messages;
 pub mod sandbox;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use crate::config::{Config, ConfigError};
 use crate::db::Db;
 use crate::random::Random;
 use bank::BankPort;
+use identity::IdentityPort;
 use messages::Messages;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -29,6 +31,7 @@ pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub struct Ports {
     pub messages: Arc<dyn Messages>,
     pub bank: Arc<dyn BankPort>,
+    pub identity: Arc<dyn IdentityPort>,
 }
 
 impl Ports {
@@ -45,6 +48,7 @@ impl Ports {
         let state = sandbox::Sandbox::new(db.clone(), clock.clone(), random);
         Ok(Self {
             messages: Arc::new(delivery(config, &state)?),
+            identity: register(config, &state)?,
             bank: bank(config, clock, state)?,
         })
     }
@@ -75,6 +79,21 @@ fn delivery(
         None => Some(sandboxed()),
     };
     Ok(messages::delivery::Delivery { email, sms })
+}
+
+fn register(
+    config: &Config,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn IdentityPort>, ConfigError> {
+    Ok(match &config.providers.identity {
+        Some(provider) => Arc::new(identity::http::HttpRegister::new(
+            provider,
+            client::DEADLINE,
+        )?),
+        // Nobody has to sign in with a national number: it may be missing, but never goes to a sandbox.
+        None if config.production() => Arc::new(identity::NoRegister),
+        None => Arc::new(identity::sandbox::SandboxRegister::new(state.clone())),
+    })
 }
 
 fn bank(

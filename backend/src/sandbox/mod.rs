@@ -4,6 +4,7 @@
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Body, Envelope};
+use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::sandbox::{
     Behaviour, Port, Sandbox, SandboxAccount, SandboxPayout, SentMessage,
 };
@@ -28,6 +29,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(credits))
         .routes(routes!(behaviour, set_behaviour))
         .routes(routes!(payouts))
+        .routes(routes!(persons))
 }
 
 fn sandbox(app: &AppState) -> Sandbox {
@@ -161,4 +163,11 @@ pub async fn payouts(
     State(app): State<AppState>,
 ) -> Result<Json<Envelope<Vec<SandboxPayout>>>, ApiError> {
     Ok(Envelope::of(sandbox(&app).payouts().await?))
+}
+
+/// Made-up persons whose BVN and NIN the sandbox register knows.
+#[utoipa::path(get, path = "/sandbox/persons", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxPerson>>), (status = "4XX", body = Problem)))]
+pub async fn persons() -> Json<Envelope<Vec<SandboxPerson>>> {
+    Envelope::of(crate::outbound::identity::sandbox::persons())
 }

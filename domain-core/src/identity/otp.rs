@@ -28,7 +28,7 @@ impl OtpForm {
     }
 }
 
-fn plain(code: &str) -> String {
+pub(super) fn plain(code: &str) -> String {
     match code.split_at_checked(HYPHEN_AFTER) {
         Some((first, rest)) => [first, rest.strip_prefix('-').unwrap_or(rest)].concat(),
         None => code.to_owned(),

@@ -84,6 +84,13 @@ form_values! {
     }
 }
 
+impl PhoneCode {
+    /// The code without its hyphen.
+    pub fn plain_code(&self) -> String {
+        otp::plain(&self.code)
+    }
+}
+
 /// Whatever is wrong with it, the document's words are said.
 fn check(phone: &str, found: &mut Violations) {
     found

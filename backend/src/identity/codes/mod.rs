@@ -31,6 +31,10 @@ pub enum Purpose {
     Login,
     /// Sets a new password.
     Reset,
+    /// Signs in or up with a national number.
+    Identity,
+    /// Proves a phone number.
+    Phone,
 }
 
 impl Purpose {
@@ -39,6 +43,16 @@ impl Purpose {
             Self::Validate => "validate",
             Self::Login => "otp-login",
             Self::Reset => "reset",
+            Self::Identity => "identity",
+            Self::Phone => "phone",
+        }
+    }
+
+    /// How long the next code has to wait.
+    const fn resend_context(self) -> ResendContext {
+        match self {
+            Self::Phone => ResendContext::Phone,
+            Self::Validate | Self::Login | Self::Reset | Self::Identity => ResendContext::Login,
         }
     }
 
@@ -53,11 +67,24 @@ impl Purpose {
     }
 }
 
-/// The address that a code is for.
+/// What a code is for.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
     pub tenant_id: &'a str,
-    pub email: &'a str,
+    /// An email address, or what stands in its place where there is none. Codes are limited by it.
+    pub to: &'a str,
+    /// What the code is right together with, and with nothing else; blank for most.
+    pub bound_to: &'a str,
+}
+
+impl<'a> Target<'a> {
+    pub const fn email(tenant_id: &'a str, email: &'a str) -> Self {
+        Self {
+            tenant_id,
+            to: email,
+            bound_to: "",
+        }
+    }
 }
 
 /// What became of a wish for a code.
@@ -74,9 +101,21 @@ pub struct Asked {
 /// Who gets the code.
 #[derive(Debug, Clone, Copy)]
 pub struct Receiver<'a> {
-    /// None: nobody, but the answer must not show it.
     pub user_id: Option<&'a str>,
+    /// No: nobody, but the answer must not show it.
+    pub gets_one: bool,
     pub password_given_at_ms: Option<i64>,
+}
+
+impl<'a> Receiver<'a> {
+    /// A person, or nobody.
+    pub const fn person(user_id: Option<&'a str>) -> Self {
+        Self {
+            user_id,
+            gets_one: user_id.is_some(),
+            password_given_at_ms: None,
+        }
+    }
 }
 
 /// Makes a code; the older ones for the purpose end.
@@ -94,7 +133,7 @@ pub async fn ask(
     store::lock(tx, target, now_ms).await?;
     if let Some(last) = store::last_sent(tx, target, purpose).await? {
         let wait = resend(&ResendInput {
-            context: ResendContext::Login,
+            context: purpose.resend_context(),
             sent_at: Instant(last.sent_at_ms),
             now: Instant(now_ms),
         });
@@ -109,7 +148,7 @@ pub async fn ask(
     }
     within_limits(tx, app, target, now_ms).await?;
     let id = app.random.id(now_ms);
-    let code = to.user_id.map(|_| app.random.six_digits());
+    let code = to.gets_one.then(|| app.random.six_digits());
     let code_hash = code
         .as_deref()
         .map(|code| hash(app, &id, purpose, target, code));
@@ -121,7 +160,7 @@ pub async fn ask(
     };
     store::replace(tx, target, purpose, &row, now_ms, now_ms + LIFE_MS).await?;
     let wait = resend(&ResendInput {
-        context: ResendContext::Login,
+        context: purpose.resend_context(),
         sent_at: Instant(now_ms),
         now: Instant(now_ms),
     });
@@ -155,7 +194,18 @@ async fn within_limits(
 #[derive(Debug)]
 pub struct Right {
     id: String,
-    pub user_id: String,
+    user_id: Option<String>,
+}
+
+impl Right {
+    /// Whose it is.
+    ///
+    /// # Errors
+    /// It was not for a person.
+    pub fn user_id(&self) -> Result<&str, ApiError> {
+        let user_id = self.user_id.as_deref();
+        user_id.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
+    }
 }
 
 /// Tries a code. The attempt counts before anything is compared, so guesses in parallel are guesses all the same.
@@ -176,13 +226,13 @@ pub async fn check(
     let tried = tried.ok_or_else(wrong)?;
     let expected = tried.code_hash.unwrap_or_default();
     let given = hash(app, &tried.id, purpose, target, code);
-    match tried.user_id {
-        Some(user_id) if same_bytes(expected.as_bytes(), given.as_bytes()) => Ok(Right {
-            id: tried.id,
-            user_id,
-        }),
-        _ => Err(wrong()),
+    if !same_bytes(expected.as_bytes(), given.as_bytes()) {
+        return Err(wrong());
     }
+    Ok(Right {
+        id: tried.id,
+        user_id: tried.user_id,
+    })
 }
 
 /// Gives back the attempt that a right code took: looking at it is not using it.
@@ -223,6 +273,13 @@ fn hash(app: &AppState, id: &str, purpose: Purpose, target: Target<'_>, code: &s
     let code = code.to_ascii_lowercase();
     hex(&app.config.keys.sign(
         "one-time-code",
-        &[id, purpose.as_str(), target.tenant_id, target.email, &code],
+        &[
+            id,
+            purpose.as_str(),
+            target.tenant_id,
+            target.to,
+            target.bound_to,
+            &code,
+        ],
     ))
 }

@@ -34,7 +34,7 @@ pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), Db
          ON CONFLICT (tenant_id, target) DO UPDATE SET asked_at_ms = excluded.asked_at_ms",
     )
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
@@ -52,7 +52,7 @@ pub async fn last_sent(
          WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL ORDER BY sent_at_ms DESC LIMIT 1",
     )
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(purpose.as_str())
     .fetch_optional(tx.connection())
     .await?;
@@ -71,7 +71,7 @@ pub async fn sent_since(tx: &mut Tx, target: Target<'_>, since_ms: i64) -> Resul
          WHERE tenant_id = $1 AND target = $2 AND sent_at_ms > $3",
     )
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(since_ms)
     .fetch_one(tx.connection())
     .await?;
@@ -93,7 +93,7 @@ pub async fn replace(
         "UPDATE one_time_codes SET ended_at_ms = $4 WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL",
     )
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(purpose.as_str())
     .bind(now_ms)
     .execute(tx.connection())
@@ -104,7 +104,7 @@ pub async fn replace(
     )
     .bind(new.id)
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(purpose.as_str())
     .bind(new.user_id)
     .bind(new.code_hash)
@@ -130,7 +130,7 @@ pub async fn raise_attempts(
          RETURNING id, user_id, code_hash",
     )
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(purpose.as_str())
     .bind(now_ms)
     .bind(most)
@@ -176,7 +176,7 @@ pub async fn password_given(
          WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL ORDER BY sent_at_ms DESC LIMIT 1",
     )
     .bind(target.tenant_id)
-    .bind(target.email)
+    .bind(target.to)
     .bind(purpose.as_str())
     .fetch_optional(tx.connection())
     .await?;

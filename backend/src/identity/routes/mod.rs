@@ -1,5 +1,6 @@
 //! The calls of this area: extract, one service call, wrap.
 
+mod number;
 mod password;
 mod person;
 mod pin;
@@ -23,7 +24,22 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(password::validate_code))
         .routes(routes!(password::forgot))
         .routes(routes!(password::reset))
+        .routes(routes!(password::change))
+        .routes(routes!(number::auth_init))
+        .routes(routes!(number::auth_create))
+        .routes(routes!(number::register_init))
+        .routes(routes!(number::register_create))
+        .routes(routes!(number::verify_bvn))
+        .routes(routes!(number::verify_nin))
+        .routes(routes!(number::confirm_bvn))
         .routes(routes!(person::me))
+        .routes(routes!(person::phone_code))
+        .routes(routes!(person::add_phone))
+        .routes(routes!(
+            person::settings,
+            person::save_settings,
+            person::replace_settings
+        ))
         .routes(routes!(person::profile, person::save_profile))
         .routes(routes!(pin::status))
         .routes(routes!(pin::create))

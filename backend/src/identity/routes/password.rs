@@ -6,15 +6,15 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Beside, Client, Envelope, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
-use crate::identity::passwords;
+use crate::identity::{Session, passwords};
 use axum::Json;
 use axum::extract::State;
-use domain_core::identity::{ForgotPassword, OtpForm, ResetPassword};
+use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};
 use domain_core::validation::Form;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-crate::form_schemas!(ForgotPasswordValues: ForgotPassword);
+crate::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
 
 /// The page that the person is on.
 #[derive(Deserialize)]
@@ -94,6 +94,21 @@ pub async fn reset(
     Read(body): Read<ResetBody>,
 ) -> Result<Json<Envelope<Nothing>>, ApiError> {
     passwords::reset(&app, &client, &body.to, &body.otp, &body.form).await?;
+    Ok(Envelope::saying(
+        Nothing {},
+        "Your password has been changed.",
+    ))
+}
+
+/// Changes the password and ends the other sessions.
+#[utoipa::path(post, path = "/user/change-password", tag = "identity", security(("bearer" = [])), request_body = PasswordChangeValues,
+    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+pub async fn change(
+    State(app): State<AppState>,
+    session: Session,
+    Read(form): Read<PasswordChange>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    passwords::change(&app, &session, &form).await?;
     Ok(Envelope::saying(
         Nothing {},
         "Your password has been changed.",

@@ -147,6 +147,30 @@ pub async fn end_all(
     .await
 }
 
+/// Ends all sessions of a person but this one.
+///
+/// # Errors
+/// The database failed.
+pub async fn end_others(
+    tx: &mut Tx,
+    app: &AppState,
+    session: &Session,
+    reason: &'static str,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    for ended in store::end_others(tx, &session.user_id, &session.id, reason, now_ms).await? {
+        app.realtime.close_session(tx, &ended).await?;
+    }
+    audit::append(
+        tx,
+        app,
+        &session.user_id,
+        "other_sessions_ended",
+        &json!({ "reason": reason }),
+    )
+    .await
+}
+
 /// The answer to every way of signing in: the person, the bearer token, and the cookie.
 pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
     let data = SessionAnswer::new(

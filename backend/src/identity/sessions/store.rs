@@ -138,6 +138,26 @@ pub async fn end_all(tx: &mut Tx, user_id: &str, reason: &str, now_ms: i64) -> R
     Ok(())
 }
 
+/// Ends all but one; answers which.
+pub async fn end_others(
+    tx: &mut Tx,
+    user_id: &str,
+    but: &str,
+    reason: &str,
+    now_ms: i64,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "UPDATE sessions SET ended_at_ms = $3, end_reason = $4 WHERE user_id = $1 AND id <> $2 AND ended_at_ms IS NULL RETURNING id",
+    )
+    .bind(user_id)
+    .bind(but)
+    .bind(now_ms)
+    .bind(reason)
+    .fetch_all(tx.connection())
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+}
+
 /// Removes bearer tokens of the session that nobody can use any more.
 pub async fn sweep(tx: &mut Tx, session_id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query("DELETE FROM session_tokens WHERE session_id = $1 AND kind = 'access' AND expires_at_ms < $2")

@@ -7,7 +7,7 @@ pub mod store;
 pub struct User {
     pub id: String,
     pub tenant_id: String,
-    /// Trimmed and in lower case.
+    /// Trimmed and in lower case; blank for who signed up without one.
     pub email: String,
     pub name: String,
     pub phone: String,
@@ -18,6 +18,19 @@ pub struct User {
     /// When the address was proven to be theirs.
     pub verified_at_ms: Option<i64>,
     pub profile: Profile,
+    pub known: Known,
+}
+
+/// What was found out about a person, and what their devices share.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Whether a national number was proven to be theirs.
+    pub identity_verified: bool,
+    pub address_verified_at_ms: Option<i64>,
+    /// `YYYY-MM-DD` in Lagos.
+    pub address_pending_until: Option<String>,
+    pub liveness_verified_at_ms: Option<i64>,
+    pub fcm_token: Option<String>,
 }
 
 /// What a person tells about themselves.
@@ -39,6 +52,14 @@ pub struct Profile {
     pub country: Option<String>,
     pub latitude: Option<String>,
     pub longitude: Option<String>,
+}
+
+/// What stands in the place of an address that a person has not: no address looks like it.
+const NO_EMAIL: char = '-';
+
+/// The same for a person.
+pub fn no_email(user_id: &str) -> String {
+    format!("{NO_EMAIL}{user_id}")
 }
 
 /// Addresses are the same whatever their case and the blanks around them.

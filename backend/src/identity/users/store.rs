@@ -1,9 +1,23 @@
 //! The rows of `users` and `profiles`.
 
-use super::{Profile, User};
+use super::{Known, Profile, User};
 use crate::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
+
+/// A person with their profile and what is known of them.
+macro_rules! select_user {
+    ($which:literal) => {
+        concat!(
+            "SELECT users.*, profiles.*, person_settings.address_verified_at_ms, person_settings.address_pending_until, \
+             person_settings.liveness_verified_at_ms, person_settings.fcm_token, \
+             (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers \
+             FROM users JOIN profiles ON profiles.user_id = users.id \
+             LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
+            $which
+        )
+    };
+}
 
 /// A new person.
 pub struct NewUser<'a> {
@@ -18,12 +32,10 @@ pub struct NewUser<'a> {
 }
 
 pub async fn find(connection: &mut AnyConnection, user_id: &str) -> Result<Option<User>, DbError> {
-    let row = sqlx::query(
-        "SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.id = $1",
-    )
-    .bind(user_id)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(select_user!("users.id = $1"))
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(user).transpose()
 }
 
@@ -32,13 +44,11 @@ pub async fn find_by_email(
     tenant_id: &str,
     email: &str,
 ) -> Result<Option<User>, DbError> {
-    let row = sqlx::query(
-        "SELECT * FROM users JOIN profiles ON profiles.user_id = users.id WHERE users.tenant_id = $1 AND users.email = $2",
-    )
-    .bind(tenant_id)
-    .bind(email)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(select_user!("users.tenant_id = $1 AND users.email = $2"))
+        .bind(tenant_id)
+        .bind(email)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(user).transpose()
 }
 
@@ -107,6 +117,34 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
     Ok(())
 }
 
+pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET phone = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(phone)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Keeps where a person's devices can be told something; `None`: nowhere.
+pub async fn set_push_token(
+    tx: &mut Tx,
+    user_id: &str,
+    token: Option<&str>,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, fcm_token, updated_at_ms) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id) DO UPDATE SET fcm_token = excluded.fcm_token, updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(token)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
 /// Saves the part of the profile that is entered in the form `profile_about`.
 pub async fn save_about(
     tx: &mut Tx,
@@ -131,10 +169,16 @@ pub async fn save_about(
 
 fn user(row: &AnyRow) -> Result<User, DbError> {
     let restricted: i64 = row.try_get("restricted")?;
+    let proven_numbers: i64 = row.try_get("proven_numbers")?;
+    let email: String = row.try_get("email")?;
     Ok(User {
         id: row.try_get("id")?,
         tenant_id: row.try_get("tenant_id")?,
-        email: row.try_get("email")?,
+        email: if email.starts_with(super::NO_EMAIL) {
+            String::new()
+        } else {
+            email
+        },
         name: row.try_get("name")?,
         phone: row.try_get("phone")?,
         password_hash: row.try_get("password_hash")?,
@@ -158,6 +202,13 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
             country: row.try_get("country")?,
             latitude: row.try_get("latitude")?,
             longitude: row.try_get("longitude")?,
+        },
+        known: Known {
+            identity_verified: proven_numbers > 0,
+            address_verified_at_ms: row.try_get("address_verified_at_ms")?,
+            address_pending_until: row.try_get("address_pending_until")?,
+            liveness_verified_at_ms: row.try_get("liveness_verified_at_ms")?,
+            fcm_token: row.try_get("fcm_token")?,
         },
     })
 }

@@ -3,7 +3,7 @@
 //! A call that only asks may be asked again; a payout may not be sent again under another reference. So calls that ask
 //! have errors, and a payout has an outcome, of which one is not to know.
 
-mod checks;
+pub(super) mod checks;
 pub mod directory;
 pub mod http;
 pub mod sandbox;

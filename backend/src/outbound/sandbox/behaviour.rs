@@ -18,6 +18,8 @@ pub enum Port {
     /// Payouts, and accounts that are opened. The list of banks and the name on an account always answer, or a payout
     /// that is to fail could not be asked for.
     Bank,
+    /// The register of persons.
+    Identity,
 }
 
 /// How a port answers.
@@ -49,12 +51,13 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 2] = [Self::Messages, Self::Bank];
+    pub const ALL: [Self; 3] = [Self::Messages, Self::Bank, Self::Identity];
 
     const fn as_str(self) -> &'static str {
         match self {
             Self::Messages => "messages",
             Self::Bank => "bank",
+            Self::Identity => "identity",
         }
     }
 }

@@ -5,6 +5,7 @@ mod audit;
 mod bad_input;
 mod codes;
 mod journey;
+mod numbers;
 mod pin;
 mod retention;
 mod sameness;

@@ -1,0 +1,49 @@
+-- Proving who one is: codes that go to phones, national numbers, verifications, settings.
+
+-- Codes may be for a phone or a national number now: the table is made anew, for what it checks.
+CREATE TABLE one_time_codes_new (
+    id TEXT PRIMARY KEY,
+    tenant_id TEXT NOT NULL REFERENCES tenants (id),
+    target TEXT NOT NULL,
+    purpose TEXT NOT NULL CHECK (purpose IN ('validate', 'otp-login', 'reset', 'identity', 'phone')),
+    user_id TEXT REFERENCES users (id),
+    code_hash TEXT,
+    sent_at_ms BIGINT NOT NULL,
+    expires_at_ms BIGINT NOT NULL,
+    -- When the password was given that this code completes.
+    password_given_at_ms BIGINT,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    ended_at_ms BIGINT
+);
+INSERT INTO one_time_codes_new
+    SELECT id, tenant_id, target, purpose, user_id, code_hash, sent_at_ms, expires_at_ms, password_given_at_ms, attempts, ended_at_ms
+    FROM one_time_codes;
+DROP TABLE one_time_codes;
+ALTER TABLE one_time_codes_new RENAME TO one_time_codes;
+CREATE INDEX one_time_codes_by_target ON one_time_codes (tenant_id, target, sent_at_ms);
+
+-- A BVN or NIN that was proven to be the person's. The number itself is encrypted; it is found by a keyed hash.
+CREATE TABLE national_numbers (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    tenant_id TEXT NOT NULL REFERENCES tenants (id),
+    kind TEXT NOT NULL CHECK (kind IN ('bvn', 'nin')),
+    lookup_hash TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    last_digits TEXT NOT NULL,
+    verified_at_ms BIGINT NOT NULL,
+    PRIMARY KEY (user_id, kind),
+    UNIQUE (tenant_id, kind, lookup_hash)
+);
+
+-- What is known of a person beside the profile: verifications, and settings that devices share.
+CREATE TABLE person_settings (
+    user_id TEXT PRIMARY KEY REFERENCES users (id),
+    address_verified_at_ms BIGINT,
+    -- Until when a verification of the address is under way: YYYY-MM-DD in Lagos.
+    address_pending_until TEXT,
+    liveness_verified_at_ms BIGINT,
+    fcm_token TEXT,
+    -- Everything else that a device keeps: a JSON object of texts.
+    options TEXT NOT NULL DEFAULT '{}',
+    updated_at_ms BIGINT NOT NULL
+);

@@ -1,0 +1,293 @@
+//! Signing in or up with a national number (BVN or NIN), by a code to the phone that the register knows.
+//!
+//! Starting answers the same for every number: whether there is an account, and whether there is such a person at all,
+//! shows only to whoever has the code.
+
+pub mod store;
+
+use super::answers::NumberCode;
+use super::codes::{self, Purpose, Receiver, Target};
+use super::sessions::{self, Tokens};
+use super::sign_up::{PASSWORD, referrer_code};
+use super::users::store::NewUser;
+use super::users::{self, Profile, User};
+use super::{audit, letters};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::{Client, limits};
+use crate::outbound::identity::{NumberKind, RegisteredPerson};
+use crate::sealed;
+use crate::secret::{Secret, hex};
+use crate::settings::tenants::{self, Tenant};
+use domain_core::identity::IdentityNumber;
+use serde_json::json;
+use store::NewNumber;
+
+/// What a right code shows when there is no account yet. (Document 1, section 4.)
+const NOT_REGISTERED: &str = "Please wait while we try to sign you up.";
+const LAST_DIGITS: usize = 4;
+
+/// A number that its form found in order. It has no `Debug`.
+pub struct Number {
+    pub kind: NumberKind,
+    pub digits: Secret<String>,
+}
+
+impl Number {
+    /// # Errors
+    /// Never for a form that was judged.
+    pub fn of(form: &IdentityNumber) -> Result<Self, ApiError> {
+        Self::new(&form.mode, &form.value)
+    }
+
+    pub fn new(mode: &str, value: &str) -> Result<Self, ApiError> {
+        let kind = NumberKind::named(mode).ok_or_else(ApiError::not_found)?;
+        Ok(Self {
+            kind,
+            digits: Secret::new(value.trim().to_owned()),
+        })
+    }
+
+    /// How the number is found without being known.
+    pub fn lookup_hash(&self, app: &AppState, tenant_id: &str) -> String {
+        hex(&app.config.keys.sign(
+            "national-number",
+            &[tenant_id, self.kind.as_str(), self.digits.reveal()],
+        ))
+    }
+
+    fn last_digits(&self) -> &str {
+        let digits = self.digits.reveal();
+        let from = digits.len().saturating_sub(LAST_DIGITS);
+        digits.get(from..).unwrap_or_default()
+    }
+}
+
+/// Sends a code to the phone that the register knows the number by.
+///
+/// # Errors
+/// 503 when the register does not answer; 429.
+pub async fn ask(
+    app: &AppState,
+    client: &Client,
+    form: &IdentityNumber,
+    page: &'static str,
+) -> Result<NumberCode, ApiError> {
+    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    let tenant = tenants::of(app, client).await?;
+    let number = Number::of(form)?;
+    let person = find(app, &number).await?;
+    let to = target(app, &tenant, &number);
+    let mut tx = app.db.begin().await?;
+    let receiver = Receiver {
+        gets_one: person.is_some(),
+        ..Receiver::person(None)
+    };
+    let asked = codes::ask(
+        &mut tx,
+        app,
+        target_of(&tenant, &to),
+        Purpose::Identity,
+        receiver,
+    )
+    .await?;
+    tx.commit().await?;
+    if let (Some(code), Some(person)) = (&asked.code, &person) {
+        letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
+    }
+    Ok(NumberCode {
+        next: "otp",
+        page,
+        code_sent: true,
+        resend_seconds: asked.resend_seconds,
+        expires_at: rfc3339(asked.expires_at_ms),
+    })
+}
+
+/// Signs in with the code. Without an account the code stays good, for signing up.
+///
+/// # Errors
+/// 422 for a wrong code, and `not_registered`; 429.
+pub async fn sign_in(
+    app: &AppState,
+    client: &Client,
+    form: &IdentityNumber,
+    code: &str,
+) -> Result<(User, Tokens), ApiError> {
+    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    let tenant = tenants::of(app, client).await?;
+    let number = Number::of(form)?;
+    let to = target(app, &tenant, &number);
+    let right = codes::check(app, target_of(&tenant, &to), Purpose::Identity, code).await?;
+    let lookup_hash = number.lookup_hash(app, &tenant.id);
+    let mut tx = app.db.begin().await?;
+    let Some(user_id) =
+        store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?
+    else {
+        drop(tx);
+        codes::leave_unused(app, &right).await?;
+        return Err(ApiError::unprocessable("not_registered", NOT_REGISTERED));
+    };
+    codes::consume(&mut tx, app, &right).await?;
+    let signed_in = start(&mut tx, app, client, &user_id).await?;
+    tx.commit().await?;
+    Ok(signed_in)
+}
+
+/// Signs up with the code: the register's particulars become the profile. Whoever has an account is signed in.
+///
+/// # Errors
+/// 422 for a wrong code; 503 when the register does not answer; 429.
+pub async fn sign_up(
+    app: &AppState,
+    client: &Client,
+    form: &IdentityNumber,
+    code: &str,
+) -> Result<(User, Tokens), ApiError> {
+    limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
+    let tenant = tenants::of(app, client).await?;
+    let number = Number::of(form)?;
+    let to = target(app, &tenant, &number);
+    let right = codes::check(app, target_of(&tenant, &to), Purpose::Identity, code).await?;
+    let person = match find(app, &number).await {
+        Ok(Some(person)) => person,
+        Ok(None) | Err(_) => {
+            codes::leave_unused(app, &right).await?;
+            return Err(unavailable());
+        }
+    };
+    // Nobody knows it: the account has no password until one is set.
+    let password_hash = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let lookup_hash = number.lookup_hash(app, &tenant.id);
+    let mut tx = app.db.begin().await?;
+    codes::consume(&mut tx, app, &right).await?;
+    let user_id = match store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?
+    {
+        Some(user_id) => user_id,
+        None => {
+            register(
+                &mut tx,
+                app,
+                &tenant,
+                &number,
+                &person,
+                &password_hash,
+                &form.referrer,
+            )
+            .await?
+        }
+    };
+    let signed_in = start(&mut tx, app, client, &user_id).await?;
+    tx.commit().await?;
+    Ok(signed_in)
+}
+
+async fn start(
+    tx: &mut Tx,
+    app: &AppState,
+    client: &Client,
+    user_id: &str,
+) -> Result<(User, Tokens), ApiError> {
+    let user = users::store::find(tx.connection(), user_id).await?;
+    let user = user.ok_or_else(|| ApiError::internal("a national number belongs to nobody"))?;
+    let tokens = sessions::start(tx, app, &user, client, true).await?;
+    Ok((user, tokens))
+}
+
+async fn register(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    number: &Number,
+    person: &RegisteredPerson,
+    password_hash: &str,
+    referrer: &str,
+) -> Result<String, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let id = app.random.id(now_ms);
+    let new = NewUser {
+        id: &id,
+        tenant_id: &tenant.id,
+        email: &users::no_email(&id),
+        name: &[person.first_name.as_str(), &person.last_name].join(" "),
+        phone: &person.phone,
+        password_hash,
+        referrer_code: &referrer_code(app),
+        referred_by: Some(referrer.trim()).filter(|code| !code.is_empty()),
+    };
+    users::store::insert(tx, &new, now_ms).await?;
+    users::store::mark_verified(tx, &id, now_ms).await?;
+    let profile = Profile {
+        first_name: Some(person.first_name.clone()),
+        last_name: Some(person.last_name.clone()),
+        gender: person.gender.clone(),
+        dob: Some(person.dob.clone()),
+        ..Profile::default()
+    };
+    users::store::save_about(tx, &id, &profile, now_ms).await?;
+    crate::wallet::accounts::open_for(tx, &id, now_ms).await?;
+    keep(tx, app, &tenant.id, &id, number).await?;
+    audit::append(
+        tx,
+        app,
+        &id,
+        "registered",
+        &json!({ "by": number.kind.as_str() }),
+    )
+    .await?;
+    Ok(id)
+}
+
+/// Keeps a number that was proven to be the person's. Whether it was nobody else's.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn keep(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant_id: &str,
+    user_id: &str,
+    number: &Number,
+) -> Result<bool, ApiError> {
+    let place = ["national_numbers", user_id, number.kind.as_str()].join("/");
+    let sealed = sealed::seal(&app.config.keys, app.random, &place, number.digits.reveal())
+        .map_err(ApiError::internal)?;
+    let new = NewNumber {
+        user_id,
+        tenant_id,
+        kind: number.kind,
+        lookup_hash: &number.lookup_hash(app, tenant_id),
+        sealed: &sealed,
+        last_digits: number.last_digits(),
+    };
+    Ok(store::insert(tx, &new, app.clock.now_ms()).await?)
+}
+
+/// Whom the number belongs to, as the register says.
+///
+/// # Errors
+/// 503 when it does not answer.
+pub async fn find(app: &AppState, number: &Number) -> Result<Option<RegisteredPerson>, ApiError> {
+    let found = app.ports.identity.find(number.kind, &number.digits).await;
+    found.map_err(|_| unavailable())
+}
+
+/// (Document 1, section 8.)
+fn unavailable() -> ApiError {
+    ApiError::unavailable_saying("We are sorry, an error occured this time.")
+}
+
+fn target(app: &AppState, tenant: &Tenant, number: &Number) -> String {
+    [
+        number.kind.as_str(),
+        ":",
+        &number.lookup_hash(app, &tenant.id),
+    ]
+    .concat()
+}
+
+fn target_of<'a>(tenant: &'a Tenant, to: &'a str) -> Target<'a> {
+    Target::email(&tenant.id, to)
+}

@@ -1,0 +1,96 @@
+//! Adding a phone number, by a code that is sent to it.
+
+use super::answers::CodeSent;
+use super::codes::{self, Purpose, Receiver, Target};
+use super::users::{self, User};
+use super::{Session, audit, letters, profile};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::settings::tenants;
+use domain_core::identity::PhoneCode;
+use serde_json::json;
+
+/// (Document 1, section 2.)
+const ALREADY_SET: &str = "Phone already set";
+
+/// Sends a code to the number.
+///
+/// # Errors
+/// 409 when there is a number already; 429 before the wait is over.
+pub async fn send_code(
+    app: &AppState,
+    session: &Session,
+    phone: &str,
+) -> Result<CodeSent, ApiError> {
+    let user = without_phone(app, session).await?;
+    limits::count(app, limits::PHONE_CODES, &session.user_id).await?;
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let to = target(&user);
+    let target = Target {
+        bound_to: phone,
+        ..Target::email(&user.tenant_id, &to)
+    };
+    let mut tx = app.db.begin().await?;
+    let asked = codes::ask(
+        &mut tx,
+        app,
+        target,
+        Purpose::Phone,
+        Receiver::person(Some(&user.id)),
+    )
+    .await?;
+    audit::append(
+        &mut tx,
+        app,
+        &user.id,
+        "code_sent",
+        &json!({ "purpose": Purpose::Phone.as_str() }),
+    )
+    .await?;
+    tx.commit().await?;
+    match &asked.code {
+        Some(code) => letters::text_code(app, &tenant, phone, Purpose::Phone, code).await,
+        None => return Err(ApiError::too_many(asked.resend_seconds)),
+    }
+    Ok(CodeSent {
+        code_sent: true,
+        resend_seconds: asked.resend_seconds,
+        expires_at: rfc3339(asked.expires_at_ms),
+    })
+}
+
+/// Sets the number that the code was sent to.
+///
+/// # Errors
+/// 409 when there is a number already; 422 for a wrong code.
+pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<User, ApiError> {
+    let user = without_phone(app, session).await?;
+    let to = target(&user);
+    let target = Target {
+        bound_to: form.phone.trim(),
+        ..Target::email(&user.tenant_id, &to)
+    };
+    let right = codes::check(app, target, Purpose::Phone, &form.plain_code()).await?;
+    let mut tx = app.db.begin().await?;
+    codes::consume(&mut tx, app, &right).await?;
+    users::store::set_phone(&mut tx, &user.id, form.phone.trim()).await?;
+    audit::append(&mut tx, app, &user.id, "phone_added", &json!({})).await?;
+    tx.commit().await?;
+    profile::user(app, session).await
+}
+
+async fn without_phone(app: &AppState, session: &Session) -> Result<User, ApiError> {
+    let user = profile::user(app, session).await?;
+    if user.phone.is_empty() {
+        Ok(user)
+    } else {
+        Err(ApiError::conflict("phone_already_set", ALREADY_SET))
+    }
+}
+
+fn target(user: &User) -> String {
+    ["phone:", &user.id].concat()
+}

@@ -1,0 +1,187 @@
+//! Signing in or up with a BVN or NIN, and proving one's identity by it.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::envelope::Nothing;
+use crate::http::valid::Facts;
+use crate::http::{Client, Envelope, Part, Readable, Valid};
+use crate::identity::answers::{NumberCode, SessionAnswer, UserAnswer};
+use crate::identity::{Session, checks, numbers, sessions};
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use domain_core::identity::otp::CodeAction;
+use domain_core::identity::{Bvn, IdentityNumber, OtpForm};
+use domain_core::validation::{Form, NoContext, Violation};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+crate::form_schemas!(BvnValues: Bvn);
+
+/// A national number: one of the two.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that a form reads")]
+pub struct NumberBody {
+    /// Eleven digits.
+    bvn: Option<String>,
+    /// Eleven digits.
+    nin: Option<String>,
+    /// The code of whoever recommended the app.
+    referrer: Option<String>,
+}
+
+/// A national number, and the code that was sent to its phone.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that two forms read")]
+pub struct NumberAndCode {
+    bvn: Option<String>,
+    nin: Option<String>,
+    referrer: Option<String>,
+    #[schema(example = "123-456")]
+    code: String,
+}
+
+/// A national number to be proven. Names and day of birth are taken from the profile.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that a form reads")]
+pub struct NumberToProve {
+    bvn: Option<String>,
+    nin: Option<String>,
+    firstname: Option<String>,
+    lastname: Option<String>,
+    dob: Option<String>,
+}
+
+/// The form, read from whichever key the number stands under. What is wrong with it is told under that key.
+pub struct GivenNumber(IdentityNumber);
+
+const KEYS: [&str; 2] = ["bvn", "nin"];
+
+impl Readable for GivenNumber {
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        let mut values = values.clone();
+        let key = KEYS
+            .into_iter()
+            .find(|key| values.get(key).is_some_and(|value| !value.is_null()));
+        if let (Some(key), Value::Object(members)) = (key, &mut values) {
+            let number = members.get(key).cloned().unwrap_or_default();
+            members.insert("mode".into(), key.into());
+            members.insert("value".into(), number);
+        }
+        Ok(Self(<IdentityNumber as Form>::read(&values)?))
+    }
+}
+
+impl Part for GivenNumber {
+    fn judge(&self, _: &Facts) -> Vec<Violation> {
+        let key = KEYS.into_iter().find(|key| *key == self.0.mode);
+        let named = |violation: Violation| match key {
+            Some(key) if violation.field == "value" => violation.of(key),
+            _ => violation,
+        };
+        self.0
+            .violations(&NoContext {})
+            .into_iter()
+            .map(named)
+            .collect()
+    }
+}
+
+/// Sends a code to sign in with. The same answer for every number.
+#[utoipa::path(post, path = "/identity/auth/init", tag = "identity", request_body = NumberBody,
+    responses((status = 200, body = Envelope<NumberCode>), (status = "4XX", body = Problem)))]
+pub async fn auth_init(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(number): Valid<GivenNumber>,
+) -> Result<Json<Envelope<NumberCode>>, ApiError> {
+    let page = CodeAction::IdentityAuth.as_str();
+    Ok(Envelope::of(
+        numbers::ask(&app, &client, &number.0, page).await?,
+    ))
+}
+
+/// Signs in with the code. `not_registered` where there is no account: the code is still good, for signing up.
+#[utoipa::path(post, path = "/identity/auth/create", tag = "identity", request_body = NumberAndCode,
+    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn auth_create(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(body): Valid<(GivenNumber, OtpForm)>,
+) -> Result<Response, ApiError> {
+    let (user, tokens) = numbers::sign_in(&app, &client, &body.0.0, &body.1.plain()).await?;
+    Ok(sessions::answer(&app, &user, &tokens))
+}
+
+/// Sends a code to sign up with. The same answer for every number.
+#[utoipa::path(post, path = "/identity/register/init", tag = "identity", request_body = NumberBody,
+    responses((status = 200, body = Envelope<NumberCode>), (status = "4XX", body = Problem)))]
+pub async fn register_init(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(number): Valid<GivenNumber>,
+) -> Result<Json<Envelope<NumberCode>>, ApiError> {
+    let page = CodeAction::IdentityRegistration.as_str();
+    Ok(Envelope::of(
+        numbers::ask(&app, &client, &number.0, page).await?,
+    ))
+}
+
+/// Signs up with the code; whoever has an account is signed in.
+#[utoipa::path(post, path = "/identity/register/create", tag = "identity", request_body = NumberAndCode,
+    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn register_create(
+    State(app): State<AppState>,
+    client: Client,
+    Valid(body): Valid<(GivenNumber, OtpForm)>,
+) -> Result<Response, ApiError> {
+    let (user, tokens) = numbers::sign_up(&app, &client, &body.0.0, &body.1.plain()).await?;
+    Ok(sessions::answer(&app, &user, &tokens))
+}
+
+async fn verify(
+    app: &AppState,
+    session: &Session,
+    number: &IdentityNumber,
+) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
+    let user = checks::verify(app, session, &number.mode, &number.value).await?;
+    // (Document 1, section 8.)
+    Ok(Envelope::saying(
+        (&user).into(),
+        "Identify verification processed",
+    ))
+}
+
+/// Proves the identity by a BVN.
+#[utoipa::path(post, path = "/verify/bvn", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
+    responses((status = 200, body = Envelope<UserAnswer>), (status = "4XX", body = Problem)))]
+pub async fn verify_bvn(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(number): Valid<GivenNumber>,
+) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
+    verify(&app, &session, &number.0).await
+}
+
+/// Proves the identity by a NIN.
+#[utoipa::path(post, path = "/verify/nin", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
+    responses((status = 200, body = Envelope<UserAnswer>), (status = "4XX", body = Problem)))]
+pub async fn verify_nin(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(number): Valid<GivenNumber>,
+) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
+    verify(&app, &session, &number.0).await
+}
+
+/// Whether a BVN is the one that was proven.
+#[utoipa::path(post, path = "/verify/confirm-bvn", tag = "identity", security(("bearer" = [])), request_body = BvnValues,
+    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+pub async fn confirm_bvn(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(form): Valid<Bvn>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    checks::confirm_bvn(&app, &session, &form).await?;
+    Ok(Envelope::of(Nothing {}))
+}

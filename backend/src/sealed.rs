@@ -1,0 +1,165 @@
+//! Texts that are stored encrypted: national numbers and the like. A copy of the database without the server's secret
+//! tells nothing of them.
+//!
+//! AES-256-GCM, with a data key for each text, wrapped by a key that is derived from the secret. What a text belongs to
+//! (table, row, field) is authenticated with it, so that one cannot be moved to another row.
+
+use crate::secret::{Keys, Secret};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use std::fmt;
+
+const VERSION: &str = "v1";
+const KEY_BYTES: usize = 32;
+
+/// The text cannot be opened: another secret, another place, or a change by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotSealedHere;
+
+impl fmt::Display for NotSealedHere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sealed text cannot be opened")
+    }
+}
+
+impl std::error::Error for NotSealedHere {}
+
+/// Encrypts a text for a place, such as `national_numbers/{user}/bvn`.
+///
+/// # Errors
+/// The cipher failed.
+pub fn seal(
+    keys: &Keys,
+    random: crate::random::Random,
+    place: &str,
+    text: &str,
+) -> Result<String, NotSealedHere> {
+    let data_key = random.bytes::<KEY_BYTES>();
+    let wrapped = encrypt(
+        keys.derive(wrapping_purpose()).reveal(),
+        random.bytes(),
+        place,
+        &data_key,
+    )?;
+    let sealed = encrypt(&data_key, random.bytes(), place, text.as_bytes())?;
+    Ok([
+        VERSION,
+        &keys.id(),
+        &BASE64.encode(wrapped),
+        &BASE64.encode(sealed),
+    ]
+    .join("."))
+}
+
+/// Decrypts it.
+///
+/// # Errors
+/// It was sealed with another secret or for another place, or was changed.
+pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, NotSealedHere> {
+    let parts: Vec<&str> = sealed.split('.').collect();
+    let [VERSION, key_id, wrapped, sealed] = parts.as_slice() else {
+        return Err(NotSealedHere);
+    };
+    if *key_id != keys.id() {
+        return Err(NotSealedHere);
+    }
+    let bytes = |text: &str| BASE64.decode(text).map_err(|_| NotSealedHere);
+    let data_key = decrypt(
+        keys.derive(wrapping_purpose()).reveal(),
+        place,
+        bytes(wrapped)?,
+    )?;
+    let data_key: [u8; KEY_BYTES] = data_key.try_into().map_err(|_| NotSealedHere)?;
+    let text = decrypt(&data_key, place, bytes(sealed)?)?;
+    String::from_utf8(text)
+        .map(Secret::new)
+        .map_err(|_| NotSealedHere)
+}
+
+const fn wrapping_purpose() -> &'static str {
+    "sealed-texts"
+}
+
+fn cipher(key: &[u8; KEY_BYTES]) -> Result<LessSafeKey, NotSealedHere> {
+    UnboundKey::new(&AES_256_GCM, key)
+        .map(LessSafeKey::new)
+        .map_err(|_| NotSealedHere)
+}
+
+/// The nonce, then the encrypted bytes. Keys are used once, or for random nonces of 96 bits.
+fn encrypt(
+    key: &[u8; KEY_BYTES],
+    nonce: [u8; NONCE_LEN],
+    place: &str,
+    plain: &[u8],
+) -> Result<Vec<u8>, NotSealedHere> {
+    let mut bytes = plain.to_vec();
+    cipher(key)?
+        .seal_in_place_append_tag(
+            Nonce::assume_unique_for_key(nonce),
+            Aad::from(place.as_bytes()),
+            &mut bytes,
+        )
+        .map_err(|_| NotSealedHere)?;
+    Ok([nonce.as_slice(), &bytes].concat())
+}
+
+fn decrypt(
+    key: &[u8; KEY_BYTES],
+    place: &str,
+    mut bytes: Vec<u8>,
+) -> Result<Vec<u8>, NotSealedHere> {
+    let (nonce, encrypted) = bytes.split_at_mut_checked(NONCE_LEN).ok_or(NotSealedHere)?;
+    let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| NotSealedHere)?;
+    let plain = cipher(key)?
+        .open_in_place(nonce, Aad::from(place.as_bytes()), encrypted)
+        .map_err(|_| NotSealedHere)?;
+    Ok(plain.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn only_the_same_secret_opens_it_in_the_same_place() {
+        let (keys, others) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
+        let sealed = seal(&keys, Random, "numbers/ada/bvn", "22100000001").unwrap();
+        assert!(!sealed.contains("22100000001"));
+        let opened = open(&keys, "numbers/ada/bvn", &sealed).unwrap();
+        assert_eq!(opened.reveal(), "22100000001");
+        assert!(open(&others, "numbers/ada/bvn", &sealed).is_err());
+        assert!(open(&keys, "numbers/obi/bvn", &sealed).is_err());
+        for place in 0..sealed.len() {
+            let mut changed = sealed.clone().into_bytes();
+            changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
+            let changed = String::from_utf8(changed).unwrap();
+            // The last character of a base64 group may hold bits that mean nothing.
+            let same = open(&keys, "numbers/ada/bvn", &changed)
+                .is_ok_and(|text| text.reveal() == "22100000001");
+            assert!(open(&keys, "numbers/ada/bvn", &changed).is_err() || same);
+        }
+        for nonsense in [
+            "",
+            "v1",
+            "v1.a.b.c",
+            "v2.x.y.z",
+            "....",
+            "v1.....",
+            "é.é.é.é",
+        ] {
+            assert!(open(&keys, "numbers/ada/bvn", nonsense).is_err());
+        }
+    }
+
+    #[test]
+    fn the_same_text_never_looks_the_same() {
+        let keys = Keys::new(vec![1; 32]);
+        assert_ne!(
+            seal(&keys, Random, "a", "text").unwrap(),
+            seal(&keys, Random, "a", "text").unwrap()
+        );
+    }
+}

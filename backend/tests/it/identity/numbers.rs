@@ -1,0 +1,222 @@
+//! Signing in and up with a BVN or NIN; proving one's identity by it; phone numbers; changing the password.
+
+use crate::support::{Answer, PASSWORD, World, fresh_email};
+use serde_json::{Value, json};
+use sqlx::Row;
+
+const NOBODYS: &str = "99999999999";
+
+/// The newest code that was sent to a phone.
+async fn code_to(world: &World, phone: &str) -> String {
+    let messages = world.messages_to(phone).await;
+    assert_eq!(messages[0]["channel"], "sms");
+    messages[0]["code"].as_str().unwrap().to_owned()
+}
+
+fn shown(answer: &Answer) -> (u16, Value, Vec<&str>) {
+    let mut names: Vec<&str> = answer.headers.keys().map(|name| name.as_str()).collect();
+    names.sort_unstable();
+    (answer.status.as_u16(), answer.body.clone(), names)
+}
+
+/// Every text in every column that could hold a person's number.
+async fn stored(world: &World) -> String {
+    let mut connection = world.app.db.read().await.unwrap();
+    let mut all = String::new();
+    for query in [
+        "SELECT lookup_hash || sealed || last_digits AS text FROM national_numbers",
+        "SELECT target || purpose AS text FROM one_time_codes",
+        "SELECT target AS text FROM code_targets",
+        "SELECT event || detail AS text FROM audit_log",
+        "SELECT email || name || phone AS text FROM users",
+        "SELECT subject AS text FROM rate_limits",
+    ] {
+        for row in sqlx::query(query).fetch_all(&mut *connection).await.unwrap() {
+            all.push_str(&row.try_get::<String, _>("text").unwrap());
+            all.push('\n');
+        }
+    }
+    all
+}
+
+on_both! {
+    async fn a_newcomer_signs_up_with_a_bvn_and_comes_back_with_it(world: World) {
+        let mut ada = world.caller();
+        let number = json!({ "bvn": "22100000001" });
+        let sent = ada.post("/identity/auth/init", number.clone()).await;
+        sent.expect(200);
+        assert_eq!((&sent.data()["page"], &sent.data()["resend_seconds"]), (&json!("identity-auth"), &json!(45)));
+        let code = code_to(world, "08030000001").await;
+        let with_code = json!({ "bvn": "22100000001", "code": code, "referrer": "FRIEND" });
+        let refused = ada.post("/identity/auth/create", with_code.clone()).await;
+        refused.refuses(422, "not_registered");
+        assert_eq!(refused.body["message"], "Please wait while we try to sign you up.");
+        // The code is still good.
+        let answer = ada.post("/identity/register/create", with_code.clone()).await;
+        let user = answer.expect(200).data().clone();
+        assert_eq!((&user["name"], &user["email"], &user["phone"]), (&json!("Adaeze Okafor"), &json!(""), &json!("08030000001")));
+        assert_eq!((&user["profile"]["dob"], &user["meta"]["identity_verified"], &user["meta"]["is_verified"]), (&json!("01-01-1970"), &json!(true), &json!(true)));
+        ada.get("/accounts").await.expect(200);
+        // Once.
+        world.caller().post("/identity/register/create", with_code.clone()).await.breaks(&[("code", "mismatch")]);
+        world.caller().post("/identity/auth/create", with_code).await.breaks(&[("code", "mismatch")]);
+
+        let mut again = world.caller();
+        again.post("/identity/register/init", number).await.expect(200);
+        let code = code_to(world, "08030000001").await;
+        let answer = again.post("/identity/register/create", json!({ "bvn": "22100000001", "code": code })).await;
+        assert_eq!(answer.expect(200).data()["id"], user["id"], "whoever has an account is signed in");
+        let texts = stored(world).await;
+        assert!(!texts.contains("22100000001"), "{texts}");
+    }
+
+    async fn starting_answers_the_same_for_every_number(world: World) {
+        let mut member = world.caller();
+        member.post("/identity/register/init", json!({ "nin": "71100000002" })).await.expect(200);
+        let code = code_to(world, "08030000002").await;
+        member.post("/identity/register/create", json!({ "nin": "71100000002", "code": code })).await.expect(200);
+        world.advance_seconds(60);
+        let mut answers = Vec::new();
+        for nin in ["71100000002", "71100000003", NOBODYS] {
+            answers.push(world.caller().post("/identity/auth/init", json!({ "nin": nin })).await);
+        }
+        assert_eq!(shown(&answers[0]), shown(&answers[1]));
+        assert_eq!(shown(&answers[0]), shown(&answers[2]));
+        // A wrong code says nothing either.
+        let wrong = |nin: &str| json!({ "nin": nin, "code": "000-000" });
+        let mut refusals = Vec::new();
+        for nin in ["71100000002", "71100000003", NOBODYS] {
+            for path in ["/identity/auth/create", "/identity/register/create"] {
+                let refused = world.caller().post(path, wrong(nin)).await;
+                refused.breaks(&[("code", "mismatch")]);
+                refusals.push(refused.body["violations"].clone());
+            }
+        }
+        assert!(refusals.iter().all(|one| *one == refusals[0]));
+    }
+
+    async fn a_code_is_good_for_its_number_and_five_tries(world: World) {
+        let mut ada = world.caller();
+        ada.post("/identity/auth/init", json!({ "bvn": "22100000004" })).await.expect(200);
+        let code = code_to(world, "08030000004").await;
+        ada.post("/identity/register/create", json!({ "nin": "71100000004", "code": code })).await.breaks(&[("code", "mismatch")]);
+        ada.post("/identity/register/create", json!({ "bvn": "22100000005", "code": code })).await.breaks(&[("code", "mismatch")]);
+        for _ in 0..5 {
+            ada.post("/identity/register/create", json!({ "bvn": "22100000004", "code": "000000" })).await.breaks(&[("code", "mismatch")]);
+        }
+        ada.post("/identity/register/create", json!({ "bvn": "22100000004", "code": code })).await.breaks(&[("code", "mismatch")]);
+    }
+
+    async fn a_number_in_a_wrong_form_is_told_under_its_own_name(world: World) {
+        let mut ada = world.caller();
+        ada.post("/identity/auth/init", json!({ "bvn": "2210000000" })).await.breaks(&[("bvn", "wrong_length")]);
+        ada.post("/identity/auth/init", json!({ "nin": "7110000000x" })).await.breaks(&[("nin", "not_numeric")]);
+        ada.post("/identity/auth/init", json!({})).await.breaks(&[("mode", "required"), ("value", "required")]);
+        ada.post("/identity/auth/init", json!({ "bvn": 22100000001_i64 })).await.refuses(422, "wrong_type");
+    }
+
+    async fn a_register_that_is_away_is_said_to_be(world: World) {
+        let tell = |outcome: &str| json!({ "port": "identity", "outcome": outcome });
+        world.caller().put("/sandbox/behaviour", tell("lose_answer")).await.expect(200);
+        let mut ada = world.caller();
+        let away = ada.post("/identity/auth/init", json!({ "bvn": "22100000006" })).await;
+        away.refuses(503, "unavailable");
+        assert_eq!(away.body["message"], "We are sorry, an error occured this time.");
+        world.caller().put("/sandbox/behaviour", tell("succeed")).await.expect(200);
+        ada.post("/identity/auth/init", json!({ "bvn": "22100000006" })).await.expect(200);
+        let code = code_to(world, "08030000006").await;
+        let with_code = json!({ "bvn": "22100000006", "code": code });
+        world.caller().put("/sandbox/behaviour", tell("lose_answer")).await.expect(200);
+        ada.post("/identity/register/create", with_code.clone()).await.refuses(503, "unavailable");
+        world.caller().put("/sandbox/behaviour", tell("succeed")).await.expect(200);
+        ada.post("/identity/register/create", with_code).await.expect(200);
+    }
+
+    async fn an_identity_is_proven_by_a_number_of_the_same_person(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        ada.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("first_name", "required"), ("last_name", "required"), ("dob", "required")]);
+        let about = |first: &str| json!({ "first_name": first, "last_name": "AKPAN", "gender": "female", "dob": "07-07-1976" });
+        ada.post("/profile", about("Somebody")).await.expect(200);
+        // What is sent beside the number does not count: the profile does.
+        let claim = json!({ "bvn": "22100000007", "firstname": "Grace", "lastname": "Akpan", "dob": "07-07-1976" });
+        let refused = ada.post("/verify/bvn", claim.clone()).await;
+        refused.breaks(&[("value", "mismatch")]);
+        assert_eq!(refused.body["message"], "We are sorry, an error occured this time.");
+        ada.post("/profile", about("grace")).await.expect(200);
+        ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
+        let proven = ada.post("/verify/bvn", claim.clone()).await;
+        assert_eq!(proven.expect(200).data()["meta"]["identity_verified"], true);
+        assert_eq!(proven.body["message"], "Identify verification processed");
+        ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.expect(200);
+        ada.post("/verify/nin", json!({ "nin": "71100000007" })).await.refuses(409, "identity_already_verified");
+        // Nobody else proves theirs by it.
+        let mut other = world.member(&fresh_email()).await;
+        other.post("/profile", about("Grace")).await.expect(200);
+        other.post("/verify/bvn", claim).await.breaks(&[("value", "mismatch")]);
+        other.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
+        // And the number signs its owner in.
+        let mut back = world.caller();
+        back.post("/identity/auth/init", json!({ "bvn": "22100000007" })).await.expect(200);
+        let code = code_to(world, "08030000007").await;
+        let answer = back.post("/identity/auth/create", json!({ "bvn": "22100000007", "code": code })).await;
+        let owner = ada.get("/auth/me").await;
+        assert_eq!(answer.expect(200).data()["id"], owner.data()["id"]);
+    }
+
+    async fn a_phone_is_added_by_the_code_sent_to_it(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        ada.post("/phone/code", json!({ "phone": "08031112222" })).await.refuses(409, "phone_already_set");
+        let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE users SET phone = '' WHERE id = $1").bind(id).execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let bad = ada.post("/phone/code", json!({ "phone": "0803111222" })).await;
+        bad.breaks(&[("phone", "wrong_length")]);
+        assert_eq!(bad.body["message"], "phone number not valid");
+        let sent = ada.post("/phone/code", json!({ "phone": "08031112222" })).await;
+        sent.expect(200);
+        assert_eq!((&sent.body["message"], &sent.data()["resend_seconds"]), (&json!("OTP sent to 08031112222"), &json!(90)));
+        ada.post("/phone/code", json!({ "phone": "08031112222" })).await.refuses(429, "too_many_requests");
+        let code = code_to(world, "08031112222").await;
+        // Good for that number alone.
+        ada.post("/phone", json!({ "phone": "08031113333", "code": code })).await.breaks(&[("code", "mismatch")]);
+        let mut thief = world.member(&fresh_email()).await;
+        thief.post("/phone", json!({ "phone": "08031112222", "code": code })).await.refuses(409, "phone_already_set");
+        let added = ada.post("/phone", json!({ "phone": "08031112222", "code": code })).await;
+        assert_eq!(added.expect(200).data()["phone"], "08031112222");
+        assert_eq!(added.body["message"], "Phone successfully updated");
+    }
+
+    async fn a_changed_password_ends_the_other_sessions(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let mut other = world.caller();
+        other.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        let change = |old: &str, new: &str| json!({ "old_password": old, "new_password": new, "confirm": new });
+        ada.post("/user/change-password", change("Wrong4!Wrong", "Harbour4!Tide")).await.breaks(&[("old_password", "mismatch")]);
+        ada.post("/user/change-password", change(PASSWORD, PASSWORD)).await.breaks(&[("new_password", "not_allowed")]);
+        ada.post("/user/change-password", change(PASSWORD, "abcdefgh")).await.breaks(&[("new_password", "too_weak")]);
+        other.get("/auth/me").await.expect(200);
+        ada.post("/user/change-password", change(PASSWORD, "Harbour4!Tide")).await.expect(200);
+        ada.get("/auth/me").await.expect(200);
+        other.get("/auth/me").await.refuses(401, "unauthenticated");
+        let told = &world.messages_to(&email).await[0];
+        assert_eq!(told["subject"], "Ajo: your password was changed");
+        world.caller().post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
+    }
+
+    async fn settings_are_ones_own(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        assert_eq!(ada.get("/settings").await.expect(200).data()["fcm_token"], json!(null));
+        ada.put("/settings", json!({ "fcm_token": "token-1", "address_verified_at": "2026-01-01" })).await.expect(200);
+        let settings = ada.get("/settings").await.data().clone();
+        assert_eq!((&settings["fcm_token"], &settings["address_verified_at"]), (&json!("token-1"), &json!(null)));
+        ada.post("/settings", json!({})).await.expect(200);
+        assert_eq!(ada.get("/settings").await.data()["fcm_token"], "token-1");
+        ada.post("/settings", json!({ "fcm_token": "" })).await.expect(200);
+        assert_eq!(ada.get("/settings").await.data()["fcm_token"], json!(null));
+        ada.post("/settings", json!({ "fcm_token": "x".repeat(2049) })).await.breaks(&[("fcm_token", "too_long")]);
+        world.caller().get("/settings").await.refuses(401, "unauthenticated");
+    }
+}
