@@ -4,7 +4,9 @@ mod providers;
 mod proxies;
 mod secret_file;
 
-pub use providers::{BankProvider, IdentityProvider, MailProvider, Providers, SmsProvider};
+pub use providers::{
+    BankProvider, IdentityProvider, LivenessProvider, MailProvider, Providers, SmsProvider,
+};
 pub use proxies::TrustedProxies;
 
 use crate::secret::{Keys, Secret};

@@ -47,3 +47,23 @@ CREATE TABLE person_settings (
     options TEXT NOT NULL DEFAULT '{}',
     updated_at_ms INTEGER NOT NULL
 ) STRICT;
+
+-- Looks into the camera that were started, and how they ended.
+CREATE TABLE liveness_checks (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    -- The provider's name for it.
+    reference TEXT NOT NULL UNIQUE,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'passed', 'failed')),
+    started_at_ms INTEGER NOT NULL,
+    ended_at_ms INTEGER
+) STRICT;
+CREATE INDEX liveness_checks_by_user ON liveness_checks (user_id, started_at_ms);
+
+-- The same on the sandbox provider's side.
+CREATE TABLE sandbox_liveness (
+    reference TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'passed', 'failed')),
+    started_at_ms INTEGER NOT NULL
+) STRICT;

@@ -11,6 +11,7 @@ pub struct Providers {
     pub sms: Option<SmsProvider>,
     pub bank: Option<BankProvider>,
     pub identity: Option<IdentityProvider>,
+    pub liveness: Option<LivenessProvider>,
 }
 
 /// A mail server.
@@ -34,6 +35,13 @@ pub struct SmsProvider {
 /// A register of persons.
 #[derive(Debug, Clone)]
 pub struct IdentityProvider {
+    pub url: String,
+    pub key: Secret<String>,
+}
+
+/// A provider of liveness checks.
+#[derive(Debug, Clone)]
+pub struct LivenessProvider {
     pub url: String,
     pub key: Secret<String>,
 }
@@ -83,11 +91,19 @@ impl Providers {
             }),
             None => None,
         };
+        let liveness = match group(given, ["AJO_LIVENESS_URL", "AJO_LIVENESS_KEY"])? {
+            Some([url, key]) => Some(LivenessProvider {
+                url: web_address("AJO_LIVENESS_URL", url)?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
             bank,
             identity,
+            liveness,
         })
     }
 }

@@ -9,6 +9,7 @@ pub mod backoff;
 pub mod checks;
 pub mod codes;
 pub mod letters;
+pub mod liveness;
 pub mod numbers;
 pub mod passwords;
 pub mod phones;

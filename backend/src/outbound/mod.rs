@@ -8,6 +8,7 @@
 pub mod bank;
 pub mod client;
 pub mod identity;
+pub mod liveness;
 pub mod messages;
 pub mod sandbox;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::db::Db;
 use crate::random::Random;
 use bank::BankPort;
 use identity::IdentityPort;
+use liveness::LivenessPort;
 use messages::Messages;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -32,6 +34,7 @@ pub struct Ports {
     pub messages: Arc<dyn Messages>,
     pub bank: Arc<dyn BankPort>,
     pub identity: Arc<dyn IdentityPort>,
+    pub liveness: Arc<dyn LivenessPort>,
 }
 
 impl Ports {
@@ -49,6 +52,7 @@ impl Ports {
         Ok(Self {
             messages: Arc::new(delivery(config, &state)?),
             identity: register(config, &state)?,
+            liveness: liveness(config, &state)?,
             bank: bank(config, clock, state)?,
         })
     }
@@ -93,6 +97,20 @@ fn register(
         // Nobody has to sign in with a national number: it may be missing, but never goes to a sandbox.
         None if config.production() => Arc::new(identity::NoRegister),
         None => Arc::new(identity::sandbox::SandboxRegister::new(state.clone())),
+    })
+}
+
+fn liveness(
+    config: &Config,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn LivenessPort>, ConfigError> {
+    Ok(match &config.providers.liveness {
+        Some(provider) => Arc::new(liveness::http::HttpLiveness::new(
+            provider,
+            client::DEADLINE,
+        )?),
+        None if config.production() => Arc::new(liveness::NoLiveness),
+        None => Arc::new(liveness::sandbox::SandboxLiveness::new(state.clone())),
     })
 }
 

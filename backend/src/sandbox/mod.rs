@@ -6,12 +6,12 @@ use crate::error::{ApiError, Problem};
 use crate::http::{Body, Envelope};
 use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::sandbox::{
-    Behaviour, Port, Sandbox, SandboxAccount, SandboxPayout, SentMessage,
+    Behaviour, Port, Sandbox, SandboxAccount, SandboxLivenessCheck, SandboxPayout, SentMessage,
 };
 use crate::wallet::funding::{self, Credit};
 use crate::wallet::transaction::{Counterparty, Transaction};
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::{Path, Query, State};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
 use serde::Deserialize;
@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(behaviour, set_behaviour))
         .routes(routes!(payouts))
         .routes(routes!(persons))
+        .routes(routes!(liveness_check, end_liveness))
 }
 
 fn sandbox(app: &AppState) -> Sandbox {
@@ -170,4 +171,35 @@ pub async fn payouts(
     responses((status = 200, body = Envelope<Vec<SandboxPerson>>), (status = "4XX", body = Problem)))]
 pub async fn persons() -> Json<Envelope<Vec<SandboxPerson>>> {
     Envelope::of(crate::outbound::identity::sandbox::persons())
+}
+
+/// A liveness check that was started.
+#[utoipa::path(get, path = "/sandbox/liveness/{reference}", tag = "sandbox", params(("reference" = String, Path)),
+    responses((status = 200, body = Envelope<SandboxLivenessCheck>), (status = "4XX", body = Problem)))]
+pub async fn liveness_check(
+    State(app): State<AppState>,
+    Path(reference): Path<String>,
+) -> Result<Json<Envelope<SandboxLivenessCheck>>, ApiError> {
+    let check = sandbox(&app).liveness(&reference).await?;
+    Ok(Envelope::of(check.ok_or_else(ApiError::not_found)?))
+}
+
+/// How a liveness check ends.
+#[derive(Deserialize, ToSchema)]
+pub struct LivenessEnd {
+    passed: bool,
+}
+
+/// Ends a liveness check, as its provider would.
+#[utoipa::path(put, path = "/sandbox/liveness/{reference}", tag = "sandbox", params(("reference" = String, Path)), request_body = LivenessEnd,
+    responses((status = 200, body = Envelope<SandboxLivenessCheck>), (status = "4XX", body = Problem)))]
+pub async fn end_liveness(
+    State(app): State<AppState>,
+    Path(reference): Path<String>,
+    Body(wanted): Body<LivenessEnd>,
+) -> Result<Json<Envelope<SandboxLivenessCheck>>, ApiError> {
+    sandbox(&app)
+        .end_liveness(&reference, wanted.passed)
+        .await?;
+    liveness_check(State(app), Path(reference)).await
 }

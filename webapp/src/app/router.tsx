@@ -38,6 +38,9 @@ const identity = {
   otp: () => import('@/routes/otp'),
   profile: () => import('@/routes/profile'),
   settings: () => import('@/routes/settings'),
+  phone: () => import('@/routes/phone'),
+  verify: () => import('@/routes/verify'),
+  liveness: () => import('@/routes/liveness'),
 };
 
 const wallet = {
@@ -49,6 +52,7 @@ const wallet = {
   withdrawals: () => import('@/routes/withdrawals'),
   sandbox: () => import('@/routes/sandbox'),
   rules: () => import('@/routes/sandbox-rules'),
+  sandboxLiveness: () => import('@/routes/sandbox-liveness'),
 };
 
 const paid = texts('reference', 'amount', 'currency', 'bank', 'type', 'recepient');
@@ -113,6 +117,16 @@ const routeTree = root.addChildren([
       path: '/sandbox/rules',
       component: lazyRouteComponent(wallet.rules, 'SandboxRules'),
     }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/sandbox/liveness/$reference',
+      component: lazyRouteComponent(wallet.sandboxLiveness, 'SandboxLiveness'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/otp-page',
+      component: lazyRouteComponent(identity.phone, 'PhoneEntry'),
+    }),
   ]),
   inside.addChildren([
     createRoute({
@@ -169,6 +183,17 @@ const routeTree = root.addChildren([
       path: '/profile',
       validateSearch: texts('page', 'edit', 'session'),
       component: lazyRouteComponent(identity.profile, 'Profile'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/verify',
+      component: lazyRouteComponent(identity.verify, 'Verify'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/verify/liveness',
+      validateSearch: texts('check'),
+      component: lazyRouteComponent(identity.liveness, 'Liveness'),
     }),
     createRoute({
       getParentRoute: () => inside,

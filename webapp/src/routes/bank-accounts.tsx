@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '@/api/client';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { BankAccountForm, type NewBankAccount } from '@/features/wallet/bank-account-form';
+import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Beneficiary } from '@/features/wallet/types';
 import { Button, buttonClasses } from '@/ui/button';
@@ -72,25 +72,9 @@ export function BankAccounts() {
       <Link to="/dashboard" className={buttonClasses('quiet', true)}>
         Withdraw
       </Link>
-      <AddSheet open={adding} onClose={() => setAdding(false)} />
+      <NewBankAccountSheet open={adding} onClose={() => setAdding(false)} />
       {deleting && <DeleteSheet key={deleting.id} account={deleting} onClose={() => setDeleting(null)} />}
     </Page>
-  );
-}
-
-function AddSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const queries = useQueryClient();
-  const add = useMutation({
-    mutationFn: (account: NewBankAccount) => call('POST', '/bank-account', { body: account }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['beneficiaries'] });
-      onClose();
-    },
-  });
-  return (
-    <Sheet open={open} onClose={onClose} title="New bank account">
-      <BankAccountForm action="Save" busy={add.isPending} onFilled={(account) => add.mutate(account)} />
-    </Sheet>
   );
 }
 

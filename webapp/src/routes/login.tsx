@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { type LoginValues, login } from '@/features/identity/api';
+import { MethodChooser } from '@/features/identity/method-chooser';
+import { NumberForm } from '@/features/identity/number-form';
 import { Terms } from '@/features/identity/terms';
 import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
@@ -11,6 +13,30 @@ import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
 
 export function Login() {
+  return (
+    <Page title="Welcome back">
+      <BrandMark />
+      <MethodChooser label="Log in with">
+        {(method) =>
+          method === 'email' ? (
+            <EmailLogin />
+          ) : (
+            <NumberForm mode={method} page="identity-auth" action="Log in" />
+          )
+        }
+      </MethodChooser>
+      <p className="text-center text-sm">
+        New here?{' '}
+        <Link to="/register" className="inline-block py-2 font-semibold text-accent-text underline">
+          Create an account
+        </Link>
+      </p>
+      <Terms />
+    </Page>
+  );
+}
+
+function EmailLogin() {
   const router = useRouter();
   const form = useEngineForm<LoginValues>('login', { defaultValues: { email: '', password: '' } });
   const send = useMutation({
@@ -20,40 +46,30 @@ export function Login() {
     onError: form.showProblem,
   });
   return (
-    <Page title="Welcome back">
-      <BrandMark />
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit((values) => {
-          form.setFormError(null);
-          send.mutate(values);
-        })}
-      >
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          error={form.errorOf('email')}
-          {...form.register('email')}
-        />
-        <PasswordField label="Password" error={form.errorOf('password')} {...form.register('password')} />
-        <Link to="/forgot-password" className="self-end py-2 text-sm font-medium text-accent-text underline">
-          Forgot password?
-        </Link>
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide busy={send.isPending}>
-          Log in
-        </Button>
-      </form>
-      <p className="text-center text-sm">
-        New here?{' '}
-        <Link to="/register" className="inline-block py-2 font-semibold text-accent-text underline">
-          Create an account
-        </Link>
-      </p>
-      <Terms />
-    </Page>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => {
+        form.setFormError(null);
+        send.mutate(values);
+      })}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        error={form.errorOf('email')}
+        {...form.register('email')}
+      />
+      <PasswordField label="Password" error={form.errorOf('password')} {...form.register('password')} />
+      <Link to="/forgot-password" className="self-end py-2 text-sm font-medium text-accent-text underline">
+        Forgot password?
+      </Link>
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={send.isPending}>
+        Log in
+      </Button>
+    </form>
   );
 }

@@ -10,6 +10,12 @@ import {
   resendCode,
   verifyRegistration,
 } from '@/features/identity/api';
+import {
+  enterNumberCode,
+  hasPendingNumber,
+  type NumberPage,
+  resendToNumber,
+} from '@/features/identity/number';
 import { Button, buttonClasses } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
 import { Page } from '@/ui/page';
@@ -17,41 +23,68 @@ import { toast } from '@/ui/toast';
 
 const CODE_LENGTH = 6;
 
+/** Whom the code went to: an address, or the phone that a national number is known by. */
+type Target = { email: string } | { number: NumberPage };
+
 /** What the right code does, by the action that the rules name. */
-const ACTIONS: Record<string, (email: string, code: string) => Promise<void>> = {
+const BY_EMAIL: Record<string, (email: string, code: string) => Promise<void>> = {
   validate: verifyRegistration,
   'otp-login': loginWithCode,
   reset: checkResetCode,
 };
 
+const isNumberPage = (action: string): action is NumberPage =>
+  action === 'identity-auth' || action === 'identity-registration';
+
 export function OtpConfirm() {
-  const { email, page, message } = getRouteApi('/open/otp-confirm-page').useSearch();
+  const { email, page = 'reset', message } = getRouteApi('/open/otp-confirm-page').useSearch();
+  const { action } = evaluate('otp.next_page', { page });
+  if (isNumberPage(action)) {
+    // After a reload the number is not known any more.
+    if (!hasPendingNumber()) return <Navigate to="/login" replace />;
+    return <EnterCode target={{ number: action }} page={page} message={message} />;
+  }
   if (!email) return <Navigate to="/login" replace />;
-  return <EnterCode email={email} page={page ?? 'reset'} message={message} />;
+  return <EnterCode target={{ email }} page={page} message={message} />;
 }
 
-function EnterCode({ email, page, message }: { email: string; page: string; message: string | undefined }) {
+interface EnterCodeProps {
+  target: Target;
+  page: string;
+  message: string | undefined;
+}
+
+function EnterCode({ target, page, message }: EnterCodeProps) {
   const router = useRouter();
   const [code, setCode] = useState('');
   const { action, next } = evaluate('otp.next_page', { page });
   const send = useMutation({
     mutationFn: async (complete: string) => {
       const { wire } = evaluate('otp.wire', { code: complete }) as { wire: string };
-      await ACTIONS[action]?.(email, wire);
+      if ('email' in target) await BY_EMAIL[action]?.(target.email, wire);
+      else await enterNumberCode(target.number, wire, toast.info);
     },
     meta: { quiet: true },
-    onSuccess: () =>
-      router.navigate({ href: action === 'reset' ? `${next}?${new URLSearchParams({ email })}` : next }),
+    onSuccess: () => {
+      const email = 'email' in target && action === 'reset' ? `?${new URLSearchParams(target)}` : '';
+      return router.navigate({ href: `${next}${email}` });
+    },
     // The boxes are emptied, so that the next try is a whole new code and is sent once.
     onError: () => setCode(''),
   });
   const { complete } = evaluate('otp.clean', { typed: code });
   return (
     <Page title="Enter the code" back="/login">
-      <p className="text-muted">
-        {message ?? 'If the address is right, a code is on its way to'}{' '}
-        <strong className="text-text">{email}</strong>
-      </p>
+      {'email' in target ? (
+        <p className="text-muted">
+          {message ?? 'If the address is right, a code is on its way to'}{' '}
+          <strong className="text-text">{target.email}</strong>
+        </p>
+      ) : (
+        <p className="text-muted">
+          {message ?? 'If the number is right, a code is on its way to the phone that it is registered with.'}
+        </p>
+      )}
       <form
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -77,7 +110,7 @@ function EnterCode({ email, page, message }: { email: string; page: string; mess
           Verify & Proceed
         </Button>
       </form>
-      <Resend email={email} page={page} />
+      <Resend target={target} page={page} />
     </Page>
   );
 }
@@ -85,17 +118,17 @@ function EnterCode({ email, page, message }: { email: string; page: string; mess
 const TICK_MS = 1000;
 
 /** Another code, once the wait that the rules name is over. */
-function Resend({ email, page }: { email: string; page: string }) {
+function Resend({ target, page }: { target: Target; page: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   const again = useMutation({
-    mutationFn: () => resendCode(email, page),
+    mutationFn: () => ('email' in target ? resendCode(target.email, page) : resendToNumber(target.number)),
     onSuccess: () => {
       setNow(new Date());
-      toast.success('If the address is right, a new code is on its way.');
+      toast.success('A new code is on its way, if there is somebody to get it.');
     },
   });
   const { allowed, remaining_seconds } = evaluate('otp.resend', {

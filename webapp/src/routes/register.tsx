@@ -3,6 +3,8 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { prepareAdvice } from '@/features/identity/advice';
 import { type RegisterValues, register } from '@/features/identity/api';
+import { MethodChooser } from '@/features/identity/method-chooser';
+import { NumberForm } from '@/features/identity/number-form';
 import { StrengthMeter } from '@/features/identity/strength-meter';
 import { Terms } from '@/features/identity/terms';
 import { readStored } from '@/lib/storage';
@@ -13,6 +15,29 @@ import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
 
 export function Register() {
+  return (
+    <Page title="Create your account" back="/login">
+      <MethodChooser label="Sign up with">
+        {(method) =>
+          method === 'email' ? (
+            <EmailRegistration />
+          ) : (
+            <NumberForm mode={method} page="identity-registration" action="Create account" />
+          )
+        }
+      </MethodChooser>
+      <p className="text-center text-sm">
+        Already have an account?{' '}
+        <Link to="/login" className="inline-block py-2 font-semibold text-accent-text underline">
+          Log in
+        </Link>
+      </p>
+      <Terms />
+    </Page>
+  );
+}
+
+function EmailRegistration() {
   const router = useRouter();
   const form = useEngineForm<RegisterValues>('register', {
     defaultValues: {
@@ -32,62 +57,53 @@ export function Register() {
     onError: form.showProblem,
   });
   return (
-    <Page title="Create your account" back="/login">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit((values) => {
-          form.setFormError(null);
-          send.mutate(values);
-        })}
-      >
-        <TextField label="Name" autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          error={form.errorOf('email')}
-          {...form.register('email')}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-          hint="Eleven digits, such as 08031234567"
-          error={form.errorOf('phone')}
-          {...form.register('phone')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          onFocus={prepareAdvice}
-          error={form.errorOf('password')}
-          {...form.register('password')}
-        />
-        <StrengthMeter password={password} known={[name, email]} />
-        <TextField
-          label="Referral code (optional)"
-          autoComplete="off"
-          error={form.errorOf('referrer')}
-          {...form.register('referrer')}
-        />
-        <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
-          I have read the terms, and I agree to them.
-        </Checkbox>
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide busy={send.isPending}>
-          Create account
-        </Button>
-      </form>
-      <p className="text-center text-sm">
-        Already have an account?{' '}
-        <Link to="/login" className="inline-block py-2 font-semibold text-accent-text underline">
-          Log in
-        </Link>
-      </p>
-      <Terms />
-    </Page>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => {
+        form.setFormError(null);
+        send.mutate(values);
+      })}
+    >
+      <TextField label="Name" autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        error={form.errorOf('email')}
+        {...form.register('email')}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        hint="Eleven digits, such as 08031234567"
+        error={form.errorOf('phone')}
+        {...form.register('phone')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        onFocus={prepareAdvice}
+        error={form.errorOf('password')}
+        {...form.register('password')}
+      />
+      <StrengthMeter password={password} known={[name, email]} />
+      <TextField
+        label="Referral code (optional)"
+        autoComplete="off"
+        error={form.errorOf('referrer')}
+        {...form.register('referrer')}
+      />
+      <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
+        I have read the terms, and I agree to them.
+      </Checkbox>
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={send.isPending}>
+        Create account
+      </Button>
+    </form>
   );
 }

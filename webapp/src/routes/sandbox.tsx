@@ -37,6 +37,12 @@ const payoutsQuery = queryOptions({
   refetchInterval,
 });
 
+const personsQuery = queryOptions({
+  queryKey: ['sandbox', 'persons'],
+  queryFn: async () => (await call('GET', '/sandbox/persons', { passive })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** What real providers would do by themselves: read messages, let money arrive, make things go wrong. */
 export function Sandbox() {
   return (
@@ -48,6 +54,7 @@ export function Sandbox() {
       <Credits />
       <Behaviours />
       <Payouts />
+      <Persons />
     </Page>
   );
 }
@@ -197,6 +204,34 @@ function Payouts() {
           <li key={payout.reference} className="figures rounded-control bg-sunken p-3">
             {payout.currency} {payout.amount} to {payout.account_name}, {payout.account_number}:{' '}
             {payout.status}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Persons() {
+  const persons = useQuery(personsQuery);
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Made-up persons</h2>
+      {persons.isPending && <ListSkeleton rows={2} />}
+      {persons.isError && (
+        <ErrorState message={persons.error.message} onRetry={() => void persons.refetch()} />
+      )}
+      <ul className="flex max-h-96 flex-col gap-3 overflow-y-auto">
+        {persons.data?.map((person) => (
+          <li key={person.bvn} className="rounded-control bg-sunken p-4 text-sm">
+            <p className="font-semibold">
+              {person.first_name} {person.last_name}
+            </p>
+            <p className="figures">
+              BVN {person.bvn}, NIN {person.nin}
+            </p>
+            <p className="figures text-muted">
+              Born {person.dob}, phone {person.phone}
+            </p>
           </li>
         ))}
       </ul>

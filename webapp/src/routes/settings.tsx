@@ -1,6 +1,16 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArrowUpRight, ChevronRight, KeyRound, Landmark, UserRound } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import {
+  ArrowUpRight,
+  BadgeCheck,
+  ChevronRight,
+  KeyRound,
+  Landmark,
+  LockKeyhole,
+  UserRound,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { session } from '@/api/session';
+import { PasswordSheet } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { Card, Page } from '@/ui/page';
 
@@ -11,6 +21,8 @@ export function Settings() {
   const { currency, operation } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
   const [pinOpen, setPinOpen] = useState(false);
+  const [passwordOpen, setPasswordOpen] = useState(false);
+  const now = useSyncExternalStore(session.subscribe, session.get);
 
   useEffect(() => {
     if (operation !== 'reset-pin') return;
@@ -24,6 +36,9 @@ export function Settings() {
         <Link to="/profile" className={ROW}>
           <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
         </Link>
+        <Link to="/verify" className={ROW}>
+          <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
+        </Link>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
         </Link>
@@ -36,7 +51,13 @@ export function Settings() {
         <button type="button" className={ROW} onClick={() => setPinOpen(true)}>
           <Entry icon={<KeyRound aria-hidden className="size-5" />} label="Transaction PIN" />
         </button>
+        <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
+          <Entry icon={<LockKeyhole aria-hidden className="size-5" />} label="Change password" />
+        </button>
       </Card>
+      {now.state === 'signed-in' && (
+        <PasswordSheet user={now.user} open={passwordOpen} onClose={() => setPasswordOpen(false)} />
+      )}
       <PinSheet
         currency={currency ?? 'NGN'}
         open={pinOpen}

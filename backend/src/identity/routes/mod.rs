@@ -1,5 +1,6 @@
 //! The calls of this area: extract, one service call, wrap.
 
+mod liveness;
 mod number;
 mod password;
 mod person;
@@ -24,7 +25,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(password::validate_code))
         .routes(routes!(password::forgot))
         .routes(routes!(password::reset))
-        .routes(routes!(password::change))
+        .routes(routes!(password::change_password))
         .routes(routes!(number::auth_init))
         .routes(routes!(number::auth_create))
         .routes(routes!(number::register_init))
@@ -32,6 +33,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(number::verify_bvn))
         .routes(routes!(number::verify_nin))
         .routes(routes!(number::confirm_bvn))
+        .routes(routes!(liveness::start_liveness))
+        .routes(routes!(liveness::liveness_status))
         .routes(routes!(person::me))
         .routes(routes!(person::phone_code))
         .routes(routes!(person::add_phone))

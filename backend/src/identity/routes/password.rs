@@ -103,7 +103,7 @@ pub async fn reset(
 /// Changes the password and ends the other sessions.
 #[utoipa::path(post, path = "/user/change-password", tag = "identity", security(("bearer" = [])), request_body = PasswordChangeValues,
     responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
-pub async fn change(
+pub async fn change_password(
     State(app): State<AppState>,
     session: Session,
     Read(form): Read<PasswordChange>,

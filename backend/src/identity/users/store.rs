@@ -145,6 +145,18 @@ pub async fn set_push_token(
     Ok(())
 }
 
+pub async fn mark_seen_alive(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, liveness_verified_at_ms, updated_at_ms) VALUES ($1, $2, $2) \
+         ON CONFLICT (user_id) DO UPDATE SET liveness_verified_at_ms = excluded.liveness_verified_at_ms, updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
 /// Saves the part of the profile that is entered in the form `profile_about`.
 pub async fn save_about(
     tx: &mut Tx,

@@ -20,6 +20,8 @@ pub enum Port {
     Bank,
     /// The register of persons.
     Identity,
+    /// Liveness checks.
+    Liveness,
 }
 
 /// How a port answers.
@@ -51,13 +53,14 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 3] = [Self::Messages, Self::Bank, Self::Identity];
+    pub const ALL: [Self; 4] = [Self::Messages, Self::Bank, Self::Identity, Self::Liveness];
 
     const fn as_str(self) -> &'static str {
         match self {
             Self::Messages => "messages",
             Self::Bank => "bank",
             Self::Identity => "identity",
+            Self::Liveness => "liveness",
         }
     }
 }

@@ -3,11 +3,13 @@
 
 mod accounts;
 mod behaviour;
+mod liveness;
 mod messages;
 mod payouts;
 
 pub use accounts::SandboxAccount;
 pub use behaviour::{Behaviour, Outcome, Port};
+pub use liveness::SandboxLivenessCheck;
 pub use messages::SentMessage;
 pub use payouts::SandboxPayout;
 

@@ -20,6 +20,15 @@ fn every_call_says_what_it_takes_and_answers() {
     let description: Value = serde_json::from_str(&backend::openapi::text()).unwrap();
     let paths = description["paths"].as_object().unwrap();
     assert!(paths.len() > 20, "{}", paths.len());
+    // Generated clients tell calls apart by these.
+    let mut known = std::collections::BTreeSet::new();
+    for call in paths
+        .values()
+        .flat_map(|calls| calls.as_object().unwrap().values())
+    {
+        let id = call["operationId"].as_str().unwrap();
+        assert!(known.insert(id.to_owned()), "two calls are named {id}");
+    }
     for (path, calls) in paths {
         for (method, call) in calls.as_object().unwrap() {
             assert!(

@@ -31,7 +31,11 @@ async fn stored(world: &World) -> String {
         "SELECT email || name || phone AS text FROM users",
         "SELECT subject AS text FROM rate_limits",
     ] {
-        for row in sqlx::query(query).fetch_all(&mut *connection).await.unwrap() {
+        for row in sqlx::query(query)
+            .fetch_all(&mut *connection)
+            .await
+            .unwrap()
+        {
             all.push_str(&row.try_get::<String, _>("text").unwrap());
             all.push('\n');
         }
@@ -204,6 +208,35 @@ on_both! {
         let told = &world.messages_to(&email).await[0];
         assert_eq!(told["subject"], "Ajo: your password was changed");
         world.caller().post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
+    }
+
+    async fn whoever_is_seen_alive_is_so_once_the_provider_says_it(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let started = ada.post("/liveness", json!({})).await;
+        let check = started.expect(200).data().clone();
+        let path = format!("/liveness/{}", check["id"].as_str().unwrap());
+        assert_eq!(ada.get(&path).await.expect(200).data()["status"], "pending");
+        let reference = check["url"].as_str().unwrap().trim_start_matches("/sandbox/liveness/").to_owned();
+        let mut tester = world.caller();
+        let at = format!("/sandbox/liveness/{reference}");
+        tester.put(&at, json!({ "passed": false })).await.expect(200);
+        assert_eq!(ada.get(&path).await.expect(200).data()["status"], "failed");
+        // It has ended.
+        tester.put(&at, json!({ "passed": true })).await.expect(200);
+        assert_eq!(ada.get(&path).await.expect(200).data()["status"], "failed");
+        assert_eq!(ada.get("/auth/me").await.data()["settings"]["liveness_verified_at"], json!(null));
+
+        let again = ada.post("/liveness", json!({})).await.expect(200).data().clone();
+        let path = format!("/liveness/{}", again["id"].as_str().unwrap());
+        let at = format!("/api{}", again["url"].as_str().unwrap()).replace("/api/", "/");
+        tester.put(&at, json!({ "passed": true })).await.expect(200);
+        let mut thief = world.member(&fresh_email()).await;
+        thief.get(&path).await.refuses(404, "not_found");
+        world.caller().put("/sandbox/behaviour", json!({ "port": "liveness", "outcome": "lose_answer", "times": 1 })).await.expect(200);
+        ada.get(&path).await.refuses(503, "unavailable");
+        assert_eq!(ada.get(&path).await.expect(200).data()["status"], "passed");
+        assert_eq!(ada.get("/auth/me").await.data()["settings"]["liveness_verified_at"], "2026-11-20T09:00:00.000Z");
+        ada.post("/liveness", json!({})).await.refuses(409, "liveness_already_verified");
     }
 
     async fn settings_are_ones_own(world: World) {

@@ -70,7 +70,7 @@ export async function resetPassword(email: string, password: string): Promise<vo
 /** When the last code was sent, so that a reload does not start the wait anew. */
 let sentAt = new Date();
 
-function rememberCodeNext(): void {
+export function rememberCodeNext(): void {
   sentAt = new Date();
 }
 

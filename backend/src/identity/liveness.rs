@@ -1,0 +1,123 @@
+//! A look into the camera, by a provider's page; the provider is asked how it ended, whatever the browser says.
+
+use super::users;
+use super::{Session, audit, profile};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::{Client, limits};
+use crate::outbound::liveness::LivenessStatus;
+use serde_json::json;
+use sqlx::Row;
+
+const UNAVAILABLE: &str = "We are sorry, an error occured this time.";
+
+/// A check that was started.
+pub struct Check {
+    pub id: String,
+    pub url: String,
+}
+
+/// Starts a check.
+///
+/// # Errors
+/// 409 when one was passed; 503 when the provider does not answer; 429.
+pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result<Check, ApiError> {
+    let user = profile::user(app, session).await?;
+    if user.known.liveness_verified_at_ms.is_some() {
+        return Err(ApiError::conflict(
+            "liveness_already_verified",
+            "You were seen already.",
+        ));
+    }
+    limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
+    let now_ms = app.clock.now_ms();
+    let id = app.random.id(now_ms);
+    let return_to = format!("https://{}/verify/liveness?check={id}", client.host);
+    let started = app.ports.liveness.start(&user.name, &return_to).await;
+    let started = started.map_err(|_| ApiError::unavailable_saying(UNAVAILABLE))?;
+    let mut tx = app.db.begin().await?;
+    sqlx::query("INSERT INTO liveness_checks (id, user_id, reference, status, started_at_ms) VALUES ($1, $2, $3, 'pending', $4)")
+        .bind(id.as_str())
+        .bind(session.user_id.as_str())
+        .bind(started.reference.as_str())
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    audit::append(
+        &mut tx,
+        app,
+        &session.user_id,
+        "liveness_started",
+        &json!({ "check": id }),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(Check {
+        id,
+        url: started.url,
+    })
+}
+
+/// How far a check is: what is known, or else what the provider says now.
+///
+/// # Errors
+/// 404 for what is none of theirs; 503 when the provider does not answer.
+pub async fn status(
+    app: &AppState,
+    session: &Session,
+    id: &str,
+) -> Result<LivenessStatus, ApiError> {
+    let row =
+        sqlx::query("SELECT reference, status FROM liveness_checks WHERE id = $1 AND user_id = $2")
+            .bind(id)
+            .bind(session.user_id.as_str())
+            .fetch_optional(&mut *app.db.read().await?)
+            .await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let (reference, known): (String, String) = (row.try_get("reference")?, row.try_get("status")?);
+    if let Some(ended) =
+        LivenessStatus::named(&known).filter(|known| *known != LivenessStatus::Pending)
+    {
+        return Ok(ended);
+    }
+    let told = app.ports.liveness.status(&reference).await;
+    let told = told.map_err(|_| ApiError::unavailable_saying(UNAVAILABLE))?;
+    if told != LivenessStatus::Pending {
+        let mut tx = app.db.begin().await?;
+        end(&mut tx, app, session, id, told).await?;
+        tx.commit().await?;
+    }
+    Ok(told)
+}
+
+async fn end(
+    tx: &mut Tx,
+    app: &AppState,
+    session: &Session,
+    id: &str,
+    status: LivenessStatus,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let ended = sqlx::query("UPDATE liveness_checks SET status = $2, ended_at_ms = $3 WHERE id = $1 AND status = 'pending'")
+        .bind(id)
+        .bind(status.as_str())
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    // Of two questions at once, one writes it down.
+    if ended.rows_affected() == 0 {
+        return Ok(());
+    }
+    if status == LivenessStatus::Passed {
+        users::store::mark_seen_alive(tx, &session.user_id, now_ms).await?;
+    }
+    audit::append(
+        tx,
+        app,
+        &session.user_id,
+        "liveness_ended",
+        &json!({ "check": id, "status": status.as_str() }),
+    )
+    .await
+}

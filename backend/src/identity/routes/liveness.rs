@@ -1,0 +1,49 @@
+//! The look into the camera.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::{Client, Envelope};
+use crate::identity::{Session, liveness};
+use crate::outbound::liveness::LivenessStatus;
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A check that was started.
+#[derive(Serialize, ToSchema)]
+pub struct LivenessStarted {
+    id: String,
+    /// Where the person goes.
+    url: String,
+}
+
+/// How far a check is.
+#[derive(Serialize, ToSchema)]
+pub struct LivenessCheck {
+    status: LivenessStatus,
+}
+
+/// Starts a look into the camera.
+#[utoipa::path(post, path = "/liveness", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<LivenessStarted>), (status = "4XX", body = Problem)))]
+pub async fn start_liveness(
+    State(app): State<AppState>,
+    session: Session,
+    client: Client,
+) -> Result<Json<Envelope<LivenessStarted>>, ApiError> {
+    let liveness::Check { id, url } = liveness::start(&app, &session, &client).await?;
+    Ok(Envelope::of(LivenessStarted { id, url }))
+}
+
+/// How far it is.
+#[utoipa::path(get, path = "/liveness/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<LivenessCheck>), (status = "4XX", body = Problem)))]
+pub async fn liveness_status(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<LivenessCheck>>, ApiError> {
+    let status = liveness::status(&app, &session, &id).await?;
+    Ok(Envelope::of(LivenessCheck { status }))
+}

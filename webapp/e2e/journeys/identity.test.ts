@@ -1,0 +1,137 @@
+import { newMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
+import { sheet } from '../screens/wallet';
+
+test('somebody signs up with a BVN, comes back with it, and a stranger’s number tells nothing', async ({
+  page,
+  sandbox,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'BVN' }).click();
+  await expectAccessible(page);
+  const number = field(page, 'Bank verification number (BVN)');
+  await number.fill('2210000000');
+  await press(page, 'Log in');
+  await expect.poll(() => number.getAttribute('aria-invalid')).toBe('true');
+  await number.fill('22100000009');
+  await press(page, 'Log in');
+  await page.waitForURL('**/otp-confirm-page?page=identity-auth');
+  await expectAccessible(page);
+  await page.getByText(/If the number is right/).waitFor();
+  // Not even the address bar knows the number.
+  expect(page.url()).not.toContain('22100000009');
+  await enterCode(page, '000000');
+  await page.getByText('The code is not correct or has expired.').waitFor();
+  await enterCode(page, await sandbox.code('08030000009'));
+  await page.getByText('Please wait while we try to sign you up.').waitFor();
+  await page.waitForURL('**/dashboard');
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  expect(kept).not.toContain('22100000009');
+
+  // The register's particulars are the profile, and the identity is proven.
+  await page.goto('/verify');
+  await heading(page, 'Verification').waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Identity/ }).textContent())
+    .toContain('Completed');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Identity/ }).click();
+  await page.getByText('Identity already verified').waitFor();
+  await page.getByText('This account is not yet verified').waitFor();
+
+  // A reload forgets the number: it has to be entered again.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('button', { name: 'NIN' }).click();
+  await field(page, 'National identity number (NIN)').fill('99999999999');
+  await press(page, 'Log in');
+  await page.waitForURL('**/otp-confirm-page?page=identity-auth');
+  await page.getByText(/If the number is right/).waitFor();
+  await page.reload();
+  await page.waitForURL('**/login');
+});
+
+test('a member proves phone, identity, PIN, liveness and bank account', async ({
+  page,
+  server,
+  sandbox,
+  watch,
+}) => {
+  watch.allow(/503 .*\/api\/liveness\//, /503 \(Service Unavailable\).*\/api\/liveness\//);
+  const member = await newMember(server.url, newPerson('Kemi', 'Ogunleye'));
+  await member.api.must('POST', '/profile', {
+    first_name: 'Kemi',
+    last_name: 'Ogunleye',
+    gender: 'female',
+    dob: '11-11-1980',
+  });
+  await arrive(page, member);
+  await page.goto('/verify');
+  const row = (name: RegExp) => page.getByRole('button', { name });
+  await row(/^Phone/).click();
+  await page.getByText('Phone already set').waitFor();
+  await row(/^Transaction PIN/).click();
+  await page.getByText('Open the chat icon to request a reset pin.').waitFor();
+
+  await row(/^Identity/).click();
+  const identity = sheet(page);
+  await identity.waitFor();
+  await expectAccessible(page);
+  const verify = identity.getByRole('button', { name: 'Verify' });
+  expect(await verify.isDisabled()).toBe(true);
+  // Somebody else's number.
+  await identity.getByLabel('Number', { exact: true }).fill('22100000012');
+  await verify.click();
+  await identity.getByText('We are sorry, an error occured this time.').waitFor();
+  // Twice at once is once.
+  await identity.getByLabel('Number', { exact: true }).fill('22100000011');
+  await verify.dblclick();
+  await page.getByText('Identify verification processed').waitFor();
+  await expect.poll(() => row(/^Identity/).textContent()).toContain('Completed');
+
+  await row(/^Liveness/).click();
+  await heading(page, 'Liveness').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Start');
+  await heading(page, 'Sandbox liveness check').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Fail');
+  await page.getByText(/That did not work/).waitFor();
+  await press(page, 'Try again');
+  await press(page, 'Start');
+  await heading(page, 'Sandbox liveness check').waitFor();
+  // The provider is away when the person comes back: the page says so, and asks again when told.
+  await sandbox.behave('liveness', 'lose_answer');
+  await press(page, 'Pass');
+  await page.getByRole('alert').getByText('We are sorry, an error occured this time.').waitFor();
+  await sandbox.behave('liveness', 'succeed');
+  await press(page, 'Try again');
+  await page.getByText('You were seen. Thank you.').waitFor();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(() => row(/^Liveness/).textContent()).toContain('Completed');
+
+  await row(/^Bank account/).click();
+  await sheet(page).waitFor();
+});
+
+test('a changed password ends the other sessions', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await press(page, 'Change password');
+  const form = sheet(page);
+  await form.waitFor();
+  await form.getByLabel('Old password', { exact: true }).fill('Wrong!Password9');
+  await form.getByLabel('New password', { exact: true }).fill('Monsoon!Clay83');
+  await form.getByLabel('Confirm the new password', { exact: true }).fill('Monsoon!Clay83');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await form.getByText('The password is not correct.').waitFor();
+  await form.getByLabel('Old password', { exact: true }).fill(member.password);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password has been changed.').waitFor();
+  // The session over HTTP was another one.
+  expect((await member.api.call('GET', '/auth/me')).status).toBe(401);
+});

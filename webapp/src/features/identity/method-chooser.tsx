@@ -1,0 +1,43 @@
+import { Toggle } from '@base-ui/react/toggle';
+import { ToggleGroup } from '@base-ui/react/toggle-group';
+import { type ReactNode, useState } from 'react';
+
+export type Method = 'email' | 'bvn' | 'nin';
+
+const METHODS: { value: Method; label: string }[] = [
+  { value: 'email', label: 'Email' },
+  { value: 'bvn', label: 'BVN' },
+  { value: 'nin', label: 'NIN' },
+];
+
+interface Props {
+  label: string;
+  /** The form of a method. */
+  children: (method: Method) => ReactNode;
+}
+
+/** By what one signs in or up. One is always chosen. */
+export function MethodChooser({ label, children }: Props) {
+  const [method, setMethod] = useState<Method>('email');
+  return (
+    <div className="flex flex-col gap-5">
+      <ToggleGroup
+        aria-label={label}
+        value={[method]}
+        onValueChange={([chosen]) => chosen !== undefined && setMethod(chosen)}
+        className="flex gap-1 rounded-control bg-sunken p-1"
+      >
+        {METHODS.map(({ value, label: name }) => (
+          <Toggle
+            key={value}
+            value={value}
+            className="min-h-11 grow rounded-control text-sm font-medium text-muted data-pressed:bg-raised data-pressed:text-text data-pressed:shadow-raised"
+          >
+            {name}
+          </Toggle>
+        ))}
+      </ToggleGroup>
+      <div key={method}>{children(method)}</div>
+    </div>
+  );
+}

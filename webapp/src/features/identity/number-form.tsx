@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { readStored } from '@/lib/storage';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { type NumberMode, type NumberPage, type NumberValues, startWithNumber } from './number';
+
+/** (Document 1, section 8.) */
+const ERRORS_CLEAR_AFTER_MS = 2000;
+
+const NAMES: Record<NumberMode, { label: string; hint: string }> = {
+  bvn: {
+    label: 'Bank verification number (BVN)',
+    hint: 'Eleven digits. Dial *565*0# on the phone that your bank knows to see it.',
+  },
+  nin: {
+    label: 'National identity number (NIN)',
+    hint: 'Eleven digits. Dial *346# on the phone that it is registered with to see it.',
+  },
+};
+
+interface Props {
+  mode: NumberMode;
+  page: NumberPage;
+  action: string;
+}
+
+/** A BVN or NIN, with which one signs in or up by a code to the phone that it is known by. */
+export function NumberForm({ mode, page, action }: Props) {
+  const router = useRouter();
+  const form = useEngineForm<NumberValues>('identity_number', {
+    defaultValues: { mode, value: '', referrer: readStored('referrer') ?? '' },
+  });
+  const send = useMutation({
+    mutationFn: (values: NumberValues) => startWithNumber(page, { ...values, mode }),
+    meta: { quiet: true },
+    onSuccess: (href) => router.navigate({ href }),
+    onError: form.showProblem,
+  });
+  const { formError, setFormError } = form;
+  useEffect(() => {
+    if (formError === null) return;
+    const timer = setTimeout(() => setFormError(null), ERRORS_CLEAR_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [formError, setFormError]);
+  const { label, hint } = NAMES[mode];
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => {
+        setFormError(null);
+        send.mutate(values);
+      })}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={11}
+        error={form.errorOf('value')}
+        {...form.register('value')}
+      />
+      {page === 'identity-registration' && (
+        <TextField
+          label="Referral code (optional)"
+          autoComplete="off"
+          error={form.errorOf('referrer')}
+          {...form.register('referrer')}
+        />
+      )}
+      <FormError>{formError}</FormError>
+      <Button type="submit" wide busy={send.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

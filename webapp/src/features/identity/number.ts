@@ -1,0 +1,65 @@
+import { call } from '@/api/client';
+import { Problem } from '@/api/problem';
+import { signIn } from '@/api/session';
+import { evaluate } from '@/engine';
+import { rememberCodeNext } from './api';
+
+export type NumberMode = 'bvn' | 'nin';
+export type NumberValues = { mode: NumberMode; value: string; referrer: string };
+export type NumberPage = 'identity-auth' | 'identity-registration';
+
+/**
+ * The number that a code is entered for, kept in memory between two pages: it never stands in an address or in storage,
+ * so after a reload it has to be entered again.
+ */
+let pending: NumberValues | null = null;
+
+export const hasPendingNumber = (): boolean => pending !== null;
+
+const bodyOf = ({ mode, value, referrer }: NumberValues) => ({
+  [mode]: value,
+  ...(referrer && { referrer }),
+});
+
+/** Asks for a code to the phone that the number is known by; answers where to enter it. */
+export async function startWithNumber(page: NumberPage, values: NumberValues): Promise<string> {
+  await ask(page, values);
+  pending = values;
+  const { go, query } = evaluate('auth.after_login', { response: { next: 'otp' }, flow: page });
+  return `${go}?${new URLSearchParams(query as Record<string, string>)}`;
+}
+
+export async function resendToNumber(page: NumberPage): Promise<void> {
+  if (pending) await ask(page, pending);
+}
+
+async function ask(page: NumberPage, values: NumberValues): Promise<void> {
+  const path = page === 'identity-auth' ? '/identity/auth/init' : '/identity/register/init';
+  await call('POST', path, { body: bodyOf(values) });
+  rememberCodeNext();
+}
+
+/**
+ * Signs in with the code. Where there is no account yet the server says so, `inform` tells the person, and the same code
+ * signs them up.
+ */
+export async function enterNumberCode(
+  page: NumberPage,
+  code: string,
+  inform: (message: string) => void,
+): Promise<void> {
+  if (!pending) return;
+  const body = { ...bodyOf(pending), code };
+  if (page === 'identity-auth') {
+    try {
+      signIn((await call('POST', '/identity/auth/create', { body })).data);
+      pending = null;
+      return;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'not_registered') throw error;
+      inform(error.message);
+    }
+  }
+  signIn((await call('POST', '/identity/register/create', { body })).data);
+  pending = null;
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { User } from '@/api/types';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
+import { PasswordField } from '@/ui/password-field';
+import { Sheet } from '@/ui/sheet';
+import { toast } from '@/ui/toast';
+import { prepareAdvice } from './advice';
+import { StrengthMeter } from './strength-meter';
+
+type Values = { old_password: string; new_password: string; confirm: string };
+
+interface Props {
+  user: User;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Changes the password; the other sessions end. */
+export function PasswordSheet({ user, open, onClose }: Props) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Change password">
+      <PasswordForm user={user} onDone={onClose} />
+    </Sheet>
+  );
+}
+
+function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const { name, email } = user;
+  const form = useEngineForm<Values>('password_change', {
+    defaultValues: { old_password: '', new_password: '', confirm: '' },
+    context: { name, email },
+  });
+  const password = form.watch('new_password');
+  const send = useMutation({
+    mutationFn: (body: Values) => call('POST', '/user/change-password', { body }),
+    meta: { quiet: true },
+    onSuccess: ({ message }) => {
+      if (message) toast.success(message);
+      onDone();
+    },
+    onError: form.showProblem,
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => {
+        form.setFormError(null);
+        send.mutate(values);
+      })}
+    >
+      <PasswordField
+        label="Old password"
+        autoComplete="current-password"
+        error={form.errorOf('old_password')}
+        {...form.register('old_password')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        onFocus={prepareAdvice}
+        error={form.errorOf('new_password')}
+        {...form.register('new_password')}
+      />
+      <StrengthMeter password={password} known={[name, email]} />
+      <PasswordField
+        label="Confirm the new password"
+        autoComplete="new-password"
+        error={form.errorOf('confirm')}
+        {...form.register('confirm')}
+      />
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={send.isPending}>
+        Change password
+      </Button>
+    </form>
+  );
+}

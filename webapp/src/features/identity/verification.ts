@@ -1,0 +1,28 @@
+import type { User } from '@/api/types';
+import type { RuleOutput } from '@/engine';
+import { evaluate } from '@/engine';
+import { lagosToday } from '@/lib/today';
+import type { PinStatus } from './pin';
+
+export type Verification = RuleOutput<'verification.steps'>;
+
+/** How far a person is with proving who they are, by what is known of them. */
+export function verificationOf(user: User, pin: PinStatus | undefined, bankAccounts: number): Verification {
+  const { profile, settings, meta, phone } = user;
+  const { complete } = evaluate('profile.complete', {
+    first_name: profile.first_name,
+    last_name: profile.last_name,
+    dob: profile.dob,
+  });
+  return evaluate('verification.steps', {
+    phone: phone || null,
+    profile_complete: complete,
+    address_verified_at: settings.address_verified_at,
+    address_pending_until: settings.address_pending_until,
+    identity_verified: meta.identity_verified,
+    ngn_pin: pin ?? null,
+    liveness_verified_at: settings.liveness_verified_at,
+    bank_accounts: bankAccounts,
+    today: lagosToday(),
+  });
+}

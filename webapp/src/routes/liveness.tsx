@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { CircleCheck, ScanFace, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { call } from '@/api/client';
+import { updateUser } from '@/api/session';
+import { me } from '@/features/identity/api';
+import { tab } from '@/lib/storage';
+import { Button, buttonClasses } from '@/ui/button';
+import { Card, Page } from '@/ui/page';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+
+const ASK_AGAIN_MS = 2000;
+const CHECK = 'liveness check';
+
+/** Starts the look into the camera, and waits for what its provider says. */
+export function Liveness() {
+  const asked = getRouteApi('/inside/verify/liveness').useSearch().check;
+  const check = asked ?? tab.read(CHECK);
+  return (
+    <Page title="Liveness" back="/verify">
+      {check ? <Outcome check={check} /> : <Begin />}
+    </Page>
+  );
+}
+
+function Begin() {
+  const router = useRouter();
+  const start = useMutation({
+    mutationFn: async () => (await call('POST', '/liveness')).data,
+    onSuccess: ({ id, url }) => {
+      tab.store(CHECK, id);
+      // The sandbox's page is one of ours; a provider's is another site.
+      if (url.startsWith('/')) router.history.push(url);
+      else location.assign(url);
+    },
+  });
+  return (
+    <Card className="flex flex-col items-center gap-5 text-center">
+      <ScanFace aria-hidden className="size-16 text-accent-text" />
+      <p>
+        A partner of ours looks through your camera for a moment, to see that a living person is there. Have
+        good light, and take off a hat or dark glasses.
+      </p>
+      <Button wide busy={start.isPending} onClick={() => start.mutate()}>
+        Start
+      </Button>
+    </Card>
+  );
+}
+
+function Outcome({ check }: { check: string }) {
+  const navigate = useNavigate();
+  const outcome = useQuery({
+    queryKey: ['liveness', check],
+    queryFn: async () => (await call('GET', '/liveness/{id}', { path: { id: check }, passive: true })).data,
+    refetchInterval: (query) => (query.state.data?.status === 'pending' ? ASK_AGAIN_MS : false),
+  });
+  const status = outcome.data?.status;
+  useEffect(() => {
+    if (status === undefined || status === 'pending') return;
+    tab.store(CHECK, null);
+    if (status === 'passed') void me().then(updateUser);
+  }, [status]);
+  const again = () => {
+    tab.store(CHECK, null);
+    void navigate({ to: '/verify/liveness', search: {}, replace: true, reloadDocument: true });
+  };
+  if (outcome.isError) {
+    const gone = outcome.error.status === 404;
+    return (
+      <ErrorState message={outcome.error.message} onRetry={gone ? again : () => void outcome.refetch()} />
+    );
+  }
+  if (status === 'passed') {
+    return (
+      <Card className="flex flex-col items-center gap-5 text-center">
+        <CircleCheck aria-hidden className="size-16 text-positive" />
+        <p role="status">You were seen. Thank you.</p>
+        <Link to="/verify" className={buttonClasses('primary', true)}>
+          Continue
+        </Link>
+      </Card>
+    );
+  }
+  if (status === 'failed') {
+    return (
+      <Card className="flex flex-col items-center gap-5 text-center">
+        <TriangleAlert aria-hidden className="size-16 text-warning" />
+        <p role="alert">That did not work. Please try again, in good light.</p>
+        <Button wide onClick={again}>
+          Try again
+        </Button>
+      </Card>
+    );
+  }
+  return <ListSkeleton rows={2} label="Waiting for the result" />;
+}

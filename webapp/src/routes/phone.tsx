@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { PhoneFields } from '@/features/identity/phone-fields';
+import { Button } from '@/ui/button';
+import { Page } from '@/ui/page';
+
+/** Where a phone number is entered before its code. Nothing is sent from here. (Document 1, section 2.) */
+export function PhoneEntry() {
+  const router = useRouter();
+  const form = useEngineForm<{ phone: string }>('phone', { defaultValues: { phone: '' } });
+  return (
+    <Page title="Verify your phone" back="/login">
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={form.handleSubmit(() => router.navigate({ href: '/otp-confirm-page' }))}
+      >
+        <PhoneFields error={form.errorOf('phone')} {...form.register('phone')} />
+        <Button type="submit" wide>
+          Continue
+        </Button>
+      </form>
+    </Page>
+  );
+}
