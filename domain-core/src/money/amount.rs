@@ -120,6 +120,12 @@ impl Amount {
             .unwrap_or_else(|| Self::zero(currency))
     }
 
+    /// The greater of two amounts of one currency.
+    #[must_use]
+    pub fn at_least(self, least: Self) -> Self {
+        if self < least { least } else { self }
+    }
+
     /// The smaller of two amounts of one currency.
     #[must_use]
     pub fn at_most(self, most: Self) -> Self {

@@ -64,6 +64,7 @@ impl From<&str> for AmountText {
     }
 }
 
+/// The text as it came in; whether it is an amount shows when its currency is known.
 impl From<String> for AmountText {
     fn from(text: String) -> Self {
         Self(text)
@@ -112,5 +113,30 @@ impl<'de> serde::Deserialize<'de> for AmountText {
         let mut trouble = Trouble::none();
         let read = Self::read(&(&value).into(), &mut trouble);
         trouble.or(read).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_kept_as_it_came() {
+        assert_eq!(AmountText::from(String::from("1,500")).as_str(), "1,500");
+        assert_eq!(AmountText::from("1500.5").as_str(), "1500.5");
+    }
+
+    #[test]
+    fn twenty_digits_are_read_exactly() {
+        assert_eq!(
+            digits("99999999999999999999"),
+            Some((99_999_999_999_999_999_999, 0))
+        );
+        assert_eq!(
+            digits("1234567890.123456789"),
+            Some((1_234_567_890_123_456_789, 9))
+        );
+        assert_eq!(digits("12345678901"), Some((12_345_678_901, 0)));
+        assert_eq!(digits("100000000000000000000"), None);
     }
 }

@@ -306,11 +306,7 @@ fn check_amount(
             Err(violation) => Some(violation.of("amount")),
             Ok(limits) => {
                 let one = Amount::one(currency);
-                let least = if limits.minimum < one {
-                    one
-                } else {
-                    limits.minimum
-                };
+                let least = limits.minimum.at_least(one);
                 if amount < least {
                     let code = currency.as_str();
                     let words = [

@@ -48,6 +48,11 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     await page.getByRole('heading', { level: 1 }).waitFor();
     await shoot(name);
   }
+  await page.goto('/login');
+  await press(page, 'BVN');
+  await shoot('login-bvn');
+  await page.goto('/otp-page');
+  await shoot('phone');
   await page.goto('/register');
   await field(page, 'Password').fill('Harmattan1');
   await press(page, 'Create account');
@@ -83,6 +88,8 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     ['/bank-transfer', 'bank-transfer'],
     ['/bank-transfer-usd', 'bank-transfer-usd'],
     ['/profile', 'profile'],
+    ['/verify', 'verify'],
+    ['/verify/liveness', 'liveness'],
     ['/settings', 'settings'],
     ['/sandbox', 'sandbox'],
     ['/no-such-page', 'not-found'],

@@ -142,6 +142,14 @@ fn repetition_is_for_plans_that_leave_it_open() {
         codes(&unit, &plan()),
         [("duration_unit".into(), Code::NotOneOf)]
     );
+    let no_unit = SavingsSubscription {
+        duration_unit: String::new(),
+        ..saving()
+    };
+    assert_eq!(
+        codes(&no_unit, &plan()),
+        [("duration_unit".into(), Code::Required)]
+    );
 }
 
 fn loan_context() -> LoanContext {

@@ -31,7 +31,7 @@ export function MethodChooser({ label, children }: Props) {
           <Toggle
             key={value}
             value={value}
-            className="min-h-11 grow rounded-control text-sm font-medium text-muted data-pressed:bg-raised data-pressed:text-text data-pressed:shadow-raised"
+            className="min-h-11 grow rounded-control text-center text-sm font-medium text-muted data-pressed:bg-raised data-pressed:text-text data-pressed:shadow-raised"
           >
             {name}
           </Toggle>
