@@ -5,7 +5,8 @@ mod proxies;
 mod secret_file;
 
 pub use providers::{
-    BankProvider, IdentityProvider, LivenessProvider, MailProvider, Providers, SmsProvider,
+    BankProvider, IdentityProvider, LivenessProvider, MailProvider, PlacesProvider, Providers,
+    SmsProvider,
 };
 pub use proxies::TrustedProxies;
 

@@ -12,6 +12,7 @@ pub struct Providers {
     pub bank: Option<BankProvider>,
     pub identity: Option<IdentityProvider>,
     pub liveness: Option<LivenessProvider>,
+    pub places: Option<PlacesProvider>,
 }
 
 /// A mail server.
@@ -42,6 +43,13 @@ pub struct IdentityProvider {
 /// A provider of liveness checks.
 #[derive(Debug, Clone)]
 pub struct LivenessProvider {
+    pub url: String,
+    pub key: Secret<String>,
+}
+
+/// A provider of places.
+#[derive(Debug, Clone)]
+pub struct PlacesProvider {
     pub url: String,
     pub key: Secret<String>,
 }
@@ -98,12 +106,20 @@ impl Providers {
             }),
             None => None,
         };
+        let places = match group(given, ["AJO_PLACES_URL", "AJO_PLACES_KEY"])? {
+            Some([url, key]) => Some(PlacesProvider {
+                url: web_address("AJO_PLACES_URL", url)?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
             bank,
             identity,
             liveness,
+            places,
         })
     }
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Rows a page.
@@ -43,7 +43,7 @@ impl<T: Serialize> Envelope<T> {
 }
 
 /// Nothing to tell: `{}`.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct Nothing {}
 
 /// One page of a list.

@@ -60,6 +60,11 @@ pub const PASSWORD_CHANGES: Limit = Limit {
     most: 5,
     window_seconds: MINUTE_SECONDS,
 };
+pub const PLACES: Limit = Limit {
+    name: "places",
+    most: 60,
+    window_seconds: MINUTE_SECONDS,
+};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,

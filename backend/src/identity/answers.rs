@@ -94,8 +94,9 @@ pub struct ProfileAnswer {
     longitude: Option<String>,
 }
 
-impl From<&User> for UserAnswer {
-    fn from(user: &User) -> Self {
+impl UserAnswer {
+    /// As told on a day in Lagos.
+    pub fn on(today: &str, user: &User) -> Self {
         Self {
             id: user.id.clone(),
             uuid: user.id.clone(),
@@ -107,7 +108,7 @@ impl From<&User> for UserAnswer {
             meta: Meta {
                 is_verified: user.verified_at_ms.is_some(),
                 identity_verified: user.known.identity_verified,
-                pending_addr_verification: user.known.address_pending_until.is_some(),
+                pending_addr_verification: user.known.address_is_pending(today),
                 points: 0,
                 sub: None,
                 buy_rate: None,
@@ -190,13 +191,14 @@ pub struct SessionAnswer {
 
 impl SessionAnswer {
     pub fn new(
+        today: &str,
         user: &User,
         access_token: &str,
         token_expires_at_ms: i64,
         last_active_at_ms: i64,
     ) -> Self {
         Self {
-            user: user.into(),
+            user: UserAnswer::on(today, user),
             access_token: access_token.into(),
             token: access_token.into(),
             token_expires_at: rfc3339(token_expires_at_ms),

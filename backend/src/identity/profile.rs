@@ -4,11 +4,15 @@ use super::audit;
 use super::users::{self, Profile, User};
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::http::limits;
 use crate::identity::Session;
-use domain_core::identity::ProfileAbout;
+use crate::outbound::places::{Place, countries};
+use domain_core::identity::address::CountryContext;
+use domain_core::identity::{ProfileAbout, ProfileAddress};
 use domain_core::validation::Code;
 use serde_json::json;
 
+const PENDING: &str = "This address is being verified. It can be changed once that is done.";
 const TOO_LONG: &str = "This is no push token.";
 
 /// The signed-in person.
@@ -20,33 +24,156 @@ pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
     user.ok_or_else(ApiError::unauthenticated)
 }
 
-/// Saves what the form holds.
+/// Saves the parts that were sent. Another address than the one that was verified has to be verified anew.
 ///
 /// # Errors
-/// The database failed.
-pub async fn save_about(
+/// 409 while a verification of the address is under way; the database failed.
+pub async fn save(
     app: &AppState,
     session: &Session,
-    form: &ProfileAbout,
+    about: Option<&ProfileAbout>,
+    address: Option<&ProfileAddress>,
 ) -> Result<User, ApiError> {
-    let given = |text: &str| {
-        Some(text.trim())
-            .filter(|text| !text.is_empty())
-            .map(String::from)
-    };
-    let about = Profile {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if let Some(form) = about {
+        users::store::save_about(&mut tx, &session.user_id, &about_of(form), now_ms).await?;
+        audit::append(&mut tx, app, &session.user_id, "profile_saved", &json!({})).await?;
+    }
+    if let Some(form) = address {
+        let user = users::store::find(tx.connection(), &session.user_id).await?;
+        let user = user.ok_or_else(ApiError::unauthenticated)?;
+        let new = address_of(form);
+        let is_another = !is_same_address(&user.profile, &new);
+        if is_another && user.known.address_is_pending(&app.clock.today()) {
+            return Err(ApiError::conflict("address_verification_pending", PENDING));
+        }
+        if is_another && user.known.address_verified_at_ms.is_some() {
+            users::store::set_address_verification(&mut tx, &user.id, None, None, now_ms).await?;
+        }
+        users::store::save_address(&mut tx, &user.id, &new, now_ms).await?;
+        audit::append(
+            &mut tx,
+            app,
+            &user.id,
+            "address_saved",
+            &json!({ "another": is_another }),
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    user(app, session).await
+}
+
+fn given(text: &str) -> Option<String> {
+    Some(text.trim())
+        .filter(|text| !text.is_empty())
+        .map(String::from)
+}
+
+fn about_of(form: &ProfileAbout) -> Profile {
+    Profile {
         first_name: given(&form.first_name),
         last_name: given(&form.last_name),
         gender: given(&form.gender),
         dob: given(&form.dob),
         about: given(&form.about),
         ..Profile::default()
+    }
+}
+
+fn address_of(form: &ProfileAddress) -> Profile {
+    Profile {
+        address: given(&form.address),
+        postal_code: given(&form.postal_code),
+        country: given(&form.country),
+        state: given(&form.state),
+        city: given(&form.city),
+        lga: given(&form.lga),
+        landmark: given(&form.landmark),
+        ..Profile::default()
+    }
+}
+
+/// The landmark only helps to find it.
+fn is_same_address(one: &Profile, other: &Profile) -> bool {
+    let parts = |profile: &Profile| {
+        [
+            profile.address.clone(),
+            profile.postal_code.clone(),
+            profile.country.clone(),
+            profile.state.clone(),
+            profile.city.clone(),
+            profile.lga.clone(),
+        ]
     };
-    let mut tx = app.db.begin().await?;
-    users::store::save_about(&mut tx, &session.user_id, &about, app.clock.now_ms()).await?;
-    audit::append(&mut tx, app, &session.user_id, "profile_saved", &json!({})).await?;
-    tx.commit().await?;
-    user(app, session).await
+    parts(one) == parts(other)
+}
+
+/// Whether the form's country has states, where the country is one that we know.
+pub fn address_context(form: &ProfileAddress) -> CountryContext {
+    let country = form.country.trim();
+    let known = countries().iter().find(|known| known.name == country);
+    CountryContext {
+        has_states: known.map(|known| !known.states.is_empty()),
+    }
+}
+
+/// The stored address as the form it was entered in.
+pub fn address_form(profile: &Profile) -> ProfileAddress {
+    let text = |part: &Option<String>| part.clone().unwrap_or_default();
+    ProfileAddress {
+        address: text(&profile.address),
+        postal_code: text(&profile.postal_code),
+        country: text(&profile.country),
+        state: text(&profile.state),
+        city: text(&profile.city),
+        lga: text(&profile.lga),
+        landmark: text(&profile.landmark),
+    }
+}
+
+/// Longer than any address.
+const LONGEST_QUERY_CHARS: usize = 200;
+
+/// Addresses that complete what was typed.
+///
+/// # Errors
+/// 503 when the provider does not answer; 429.
+pub async fn places(
+    app: &AppState,
+    session: &Session,
+    typed: &str,
+) -> Result<Vec<Place>, ApiError> {
+    limits::count(app, limits::PLACES, &session.user_id).await?;
+    let typed: String = typed.chars().take(LONGEST_QUERY_CHARS).collect();
+    let found = app.ports.places.find(&typed).await;
+    found.map_err(|_| ApiError::unavailable())
+}
+
+/// Verifies the addresses whose day has come, as a provider of real checks would. Only where there is a sandbox.
+///
+/// # Errors
+/// The database failed.
+pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
+    let today = app.clock.today();
+    let due = users::store::address_verifications_due(&mut *app.db.read().await?, &today).await?;
+    for user_id in &due {
+        let mut tx = app.db.begin().await?;
+        let now_ms = app.clock.now_ms();
+        users::store::set_address_verification(&mut tx, user_id, Some(now_ms), None, now_ms)
+            .await?;
+        audit::append(
+            &mut tx,
+            app,
+            user_id,
+            "address_verified",
+            &json!({ "by": "sandbox" }),
+        )
+        .await?;
+        tx.commit().await?;
+    }
+    Ok(due.len())
 }
 
 /// The longest push token there is; subscriptions are addresses with keys.

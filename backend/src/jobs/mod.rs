@@ -2,7 +2,7 @@
 //! share it, and one that dies leaves it to the others.
 
 use crate::app::AppState;
-use crate::identity::retention;
+use crate::identity::{profile, retention};
 use crate::wallet::payouts;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -24,6 +24,11 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
             Ok(0) => {}
             Ok(settled) => tracing::info!(settled, "payouts reconciled"),
             Err(error) => tracing::warn!(code = error.code(), "payouts could not be reconciled"),
+        }
+        if !app.config.production()
+            && let Err(error) = profile::verify_due_addresses(&app).await
+        {
+            tracing::warn!(code = error.code(), "addresses could not be verified");
         }
         if round % ROUNDS_A_SWEEP == 0
             && let Err(error) = retention::sweep(&app).await

@@ -10,6 +10,7 @@ pub mod client;
 pub mod identity;
 pub mod liveness;
 pub mod messages;
+pub mod places;
 pub mod sandbox;
 #[cfg(test)]
 pub mod testing;
@@ -22,6 +23,7 @@ use bank::BankPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use messages::Messages;
+use places::PlacesPort;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -35,6 +37,7 @@ pub struct Ports {
     pub bank: Arc<dyn BankPort>,
     pub identity: Arc<dyn IdentityPort>,
     pub liveness: Arc<dyn LivenessPort>,
+    pub places: Arc<dyn PlacesPort>,
 }
 
 impl Ports {
@@ -53,6 +56,7 @@ impl Ports {
             messages: Arc::new(delivery(config, &state)?),
             identity: register(config, &state)?,
             liveness: liveness(config, &state)?,
+            places: places(config, &state)?,
             bank: bank(config, clock, state)?,
         })
     }
@@ -111,6 +115,14 @@ fn liveness(
         )?),
         None if config.production() => Arc::new(liveness::NoLiveness),
         None => Arc::new(liveness::sandbox::SandboxLiveness::new(state.clone())),
+    })
+}
+
+fn places(config: &Config, state: &sandbox::Sandbox) -> Result<Arc<dyn PlacesPort>, ConfigError> {
+    Ok(match &config.providers.places {
+        Some(provider) => Arc::new(places::http::HttpPlaces::new(provider, client::DEADLINE)?),
+        None if config.production() => Arc::new(places::NoPlaces),
+        None => Arc::new(places::sandbox::SandboxPlaces::new(state.clone())),
     })
 }
 

@@ -5,6 +5,7 @@
 //! shapes are in docs/api-design.md.
 
 pub mod accounts;
+pub mod address_verification;
 pub mod alerts;
 pub mod banks;
 pub mod beneficiaries;

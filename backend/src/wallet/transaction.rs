@@ -48,6 +48,8 @@ texts! {
         Withdraw = "withdraw",
         /// Money between two wallets.
         WalletTransfer = "wallet-transfer",
+        /// What the verification of an address costs.
+        AddressVerification = "address-verification",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where someone lives, and what it costs to have it verified.
 
 use super::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
+use crate::calendar::Date;
 use crate::money::{Amount, Currency};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Form, Violations};
@@ -106,6 +107,19 @@ output! {
     }
 }
 
+/// How long a verification of an address is under way, in days. (Document 1, section 9.)
+const VERIFICATION_DAYS: i64 = 3;
+
+/// The day until which a verification that is paid for today is under way.
+pub fn pending_until(today: Date) -> Option<Date> {
+    today.add_days(VERIFICATION_DAYS)
+}
+
+/// Whether a verification is under way: its day is still to come.
+pub fn is_pending(until: Option<Date>, today: Date) -> bool {
+    until.is_some_and(|until| until > today)
+}
+
 /// N1,400, no fee on top; nothing is due while a verification is under way or once the address is verified. Source:
 /// document 1, section 9.
 pub fn fee(input: &AddressFeeInput) -> AddressFee {
@@ -120,5 +134,22 @@ pub fn fee(input: &AddressFeeInput) -> AddressFee {
         } else {
             total
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verification_is_under_way_for_three_days() {
+        let day = |text| Date::parse(text).unwrap();
+        let until = pending_until(day("2026-12-30"));
+        assert_eq!(until, Date::parse("2027-01-02"));
+        assert!(is_pending(until, day("2026-12-30")));
+        assert!(is_pending(until, day("2027-01-01")));
+        assert!(!is_pending(until, day("2027-01-02")));
+        assert!(!is_pending(None, day("2026-12-30")));
+        assert_eq!(pending_until(day("9999-12-30")), None);
     }
 }

@@ -1,5 +1,6 @@
 //! The seven steps of proving who one is.
 
+use super::address;
 use super::pin::PinStatus;
 use crate::calendar::Date;
 use crate::shape::{Given, choice, input, output};
@@ -77,9 +78,7 @@ pub fn steps(input: &VerificationInput) -> Verification {
     let address = is_given(input.address_verified_at);
     let pin = input.ngn_pin == Some(PinStatus::PinSet);
     let liveness = is_given(input.liveness_verified_at);
-    let address_pending = input
-        .address_pending_until
-        .is_some_and(|until| until > input.today);
+    let address_pending = address::is_pending(input.address_pending_until, input.today);
     let verified = phone && input.profile_complete && address && input.identity_verified && pin;
     let state = |step, completed, pending, message| StepState {
         step,

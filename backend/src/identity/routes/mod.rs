@@ -37,6 +37,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(liveness::liveness_status))
         .routes(routes!(person::me))
         .routes(routes!(person::phone_code))
+        .routes(routes!(person::list_countries))
+        .routes(routes!(person::find_places))
         .routes(routes!(person::add_phone))
         .routes(routes!(
             person::settings,

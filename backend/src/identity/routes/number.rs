@@ -147,7 +147,7 @@ async fn verify(
     let user = checks::verify(app, session, &number.mode, &number.value).await?;
     // (Document 1, section 8.)
     Ok(Envelope::saying(
-        (&user).into(),
+        UserAnswer::on(&app.clock.today(), &user),
         "Identify verification processed",
     ))
 }

@@ -2,16 +2,75 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Body, Envelope, Valid};
+use crate::http::valid::Facts;
+use crate::http::{Body, Envelope, Part, Readable, Valid};
 use crate::identity::answers::{CodeSent, ProfileAnswer, Settings, UserAnswer};
 use crate::identity::{Session, phones, profile as service};
+use crate::outbound::places::{Country, Place, countries};
 use axum::Json;
-use axum::extract::State;
-use domain_core::identity::{Phone, PhoneCode, ProfileAbout};
+use axum::extract::{Query, State};
+use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress};
+use domain_core::shape::Shape;
+use domain_core::validation::{Form, Violation};
 use serde::Deserialize;
-use utoipa::ToSchema;
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
 
-crate::form_schemas!(ProfileAboutValues: ProfileAbout, PhoneValues: Phone, PhoneCodeValues: PhoneCode);
+crate::form_schemas!(PhoneValues: Phone, PhoneCodeValues: PhoneCode);
+
+/// Either part of the profile, or both.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that two forms read")]
+pub struct ProfileValues {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    /// `male` or `female`
+    gender: Option<String>,
+    /// `dd-MM-yyyy`
+    dob: Option<String>,
+    about: Option<String>,
+    address: Option<String>,
+    postal_code: Option<String>,
+    /// One of `GET /countries`.
+    country: Option<String>,
+    state: Option<String>,
+    city: Option<String>,
+    lga: Option<String>,
+    landmark: Option<String>,
+}
+
+/// The parts of the profile that a body holds: a part is there when one of its keys is. A body without any is the first
+/// part, all of it missing.
+pub struct ProfileParts {
+    about: Option<ProfileAbout>,
+    address: Option<ProfileAddress>,
+}
+
+impl Readable for ProfileParts {
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        let holds = |keys: &[&str]| keys.iter().any(|key| values.get(key).is_some());
+        let address = holds(ProfileAddress::KEYS)
+            .then(|| <ProfileAddress as Form>::read(values))
+            .transpose()?;
+        let about = (address.is_none() || holds(ProfileAbout::KEYS))
+            .then(|| <ProfileAbout as Form>::read(values))
+            .transpose()?;
+        Ok(Self { about, address })
+    }
+}
+
+impl Part for ProfileParts {
+    fn judge(&self, facts: &Facts) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        if let Some(about) = &self.about {
+            violations.extend(about.judge(facts));
+        }
+        if let Some(address) = &self.address {
+            violations.extend(address.violations(&service::address_context(address)));
+        }
+        violations
+    }
+}
 
 /// Settings that a device may change; what is not sent stays.
 #[derive(Deserialize, ToSchema)]
@@ -27,7 +86,8 @@ pub async fn me(
     State(app): State<AppState>,
     session: Session,
 ) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
-    Ok(Envelope::of((&service::user(&app, &session).await?).into()))
+    let user = service::user(&app, &session).await?;
+    Ok(Envelope::of(UserAnswer::on(&app.clock.today(), &user)))
 }
 
 /// The profile.
@@ -41,16 +101,42 @@ pub async fn profile(
     Ok(Envelope::of(ProfileAnswer::of(&user.profile, &user.phone)))
 }
 
-/// Saves name, gender and date of birth.
-#[utoipa::path(post, path = "/profile", tag = "identity", security(("bearer" = [])), request_body = ProfileAboutValues,
+/// Saves what was sent of the two parts: name, gender and date of birth; or the address; or both.
+#[utoipa::path(post, path = "/profile", tag = "identity", security(("bearer" = [])), request_body = ProfileValues,
     responses((status = 200, body = Envelope<ProfileAnswer>), (status = "4XX", body = Problem)))]
 pub async fn save_profile(
     State(app): State<AppState>,
     session: Session,
-    Valid(form): Valid<ProfileAbout>,
+    Valid(parts): Valid<ProfileParts>,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    let user = service::save_about(&app, &session, &form).await?;
+    let user = service::save(&app, &session, parts.about.as_ref(), parts.address.as_ref()).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user.profile, &user.phone)))
+}
+
+/// Countries with their states, for addresses.
+#[utoipa::path(get, path = "/countries", tag = "identity",
+    responses((status = 200, body = Envelope<Vec<Country>>), (status = "4XX", body = Problem)))]
+pub async fn list_countries() -> Json<Envelope<&'static [Country]>> {
+    Envelope::of(countries())
+}
+
+/// What was typed of an address.
+#[derive(Deserialize, IntoParams)]
+pub struct Typed {
+    query: String,
+}
+
+/// Addresses that complete what was typed.
+#[utoipa::path(get, path = "/places", tag = "identity", security(("bearer" = [])), params(Typed),
+    responses((status = 200, body = Envelope<Vec<Place>>), (status = "4XX", body = Problem)))]
+pub async fn find_places(
+    State(app): State<AppState>,
+    session: Session,
+    Query(typed): Query<Typed>,
+) -> Result<Json<Envelope<Vec<Place>>>, ApiError> {
+    Ok(Envelope::of(
+        service::places(&app, &session, &typed.query).await?,
+    ))
 }
 
 /// Sends a code to a phone number.
@@ -78,7 +164,7 @@ pub async fn add_phone(
     let user = phones::add(&app, &session, &form).await?;
     // (Document 1, section 8.)
     Ok(Envelope::saying(
-        (&user).into(),
+        UserAnswer::on(&app.clock.today(), &user),
         "Phone successfully updated",
     ))
 }

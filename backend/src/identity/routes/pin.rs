@@ -73,6 +73,7 @@ pub struct PinConfirmation {
 pub enum Action {
     Withdraw,
     WalletTransfer,
+    AddressVerification,
 }
 
 impl Action {
@@ -81,6 +82,7 @@ impl Action {
         match self {
             Self::Withdraw => "withdraw",
             Self::WalletTransfer => "wallet_transfer",
+            Self::AddressVerification => "address_verification",
         }
     }
 }

@@ -174,6 +174,7 @@ pub async fn end_others(
 /// The answer to every way of signing in: the person, the bearer token, and the cookie.
 pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
     let data = SessionAnswer::new(
+        &app.clock.today(),
         user,
         tokens.access.reveal(),
         tokens.access_expires_at_ms,

@@ -2,6 +2,9 @@
 
 pub mod store;
 
+use domain_core::calendar::Date;
+use domain_core::identity::address::is_pending;
+
 /// A person, as stored.
 #[derive(Debug, Clone)]
 pub struct User {
@@ -52,6 +55,16 @@ pub struct Profile {
     pub country: Option<String>,
     pub latitude: Option<String>,
     pub longitude: Option<String>,
+}
+
+impl Known {
+    /// Whether a verification of the address is under way on a day in Lagos.
+    pub fn address_is_pending(&self, today: &str) -> bool {
+        let day = |text: &str| Date::parse(text);
+        let until = self.address_pending_until.as_deref().and_then(day);
+        let today = day(today).unwrap_or(Date::MIN);
+        self.address_verified_at_ms.is_none() && is_pending(until, today)
+    }
 }
 
 /// What stands in the place of an address that a person has not: no address looks like it.

@@ -179,6 +179,80 @@ pub async fn save_about(
     Ok(())
 }
 
+/// Saves the part of the profile that is entered in the form `profile_address`.
+pub async fn save_address(
+    tx: &mut Tx,
+    user_id: &str,
+    profile: &Profile,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE profiles SET address = $2, postal_code = $3, country = $4, state = $5, city = $6, lga = $7, landmark = $8, \
+         updated_at_ms = $9 WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(profile.address.as_deref())
+    .bind(profile.postal_code.as_deref())
+    .bind(profile.country.as_deref())
+    .bind(profile.state.as_deref())
+    .bind(profile.city.as_deref())
+    .bind(profile.lga.as_deref())
+    .bind(profile.landmark.as_deref())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Whoever changes what is known of the person waits until this transaction is over.
+pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, updated_at_ms) VALUES ($1, $2) \
+         ON CONFLICT (user_id) DO UPDATE SET updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// How far the address is verified: when it was, or until which day that is under way.
+pub async fn set_address_verification(
+    tx: &mut Tx,
+    user_id: &str,
+    verified_at_ms: Option<i64>,
+    pending_until: Option<&str>,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, address_verified_at_ms, address_pending_until, updated_at_ms) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (user_id) DO UPDATE SET address_verified_at_ms = excluded.address_verified_at_ms, \
+         address_pending_until = excluded.address_pending_until, updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(verified_at_ms)
+    .bind(pending_until)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Whose verifications have come to their day.
+pub async fn address_verifications_due(
+    connection: &mut AnyConnection,
+    today: &str,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT user_id FROM person_settings WHERE address_pending_until <= $1 AND address_verified_at_ms IS NULL LIMIT 100",
+    )
+    .bind(today)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("user_id")?)).collect()
+}
+
 fn user(row: &AnyRow) -> Result<User, DbError> {
     let restricted: i64 = row.try_get("restricted")?;
     let proven_numbers: i64 = row.try_get("proven_numbers")?;

@@ -22,6 +22,8 @@ pub enum Port {
     Identity,
     /// Liveness checks.
     Liveness,
+    /// Addresses that complete what was typed.
+    Places,
 }
 
 /// How a port answers.
@@ -53,7 +55,13 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 4] = [Self::Messages, Self::Bank, Self::Identity, Self::Liveness];
+    pub const ALL: [Self; 5] = [
+        Self::Messages,
+        Self::Bank,
+        Self::Identity,
+        Self::Liveness,
+        Self::Places,
+    ];
 
     const fn as_str(self) -> &'static str {
         match self {
@@ -61,6 +69,7 @@ impl Port {
             Self::Bank => "bank",
             Self::Identity => "identity",
             Self::Liveness => "liveness",
+            Self::Places => "places",
         }
     }
 }

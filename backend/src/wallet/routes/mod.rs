@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::quote))
         .routes(routes!(statement::withdrawals, pay::withdraw))
         .routes(routes!(pay::transfer))
+        .routes(routes!(pay::verify_address))
         .routes(routes!(pay::operation))
         .routes(routes!(statement::list))
         .routes(routes!(statement::file))

@@ -3,6 +3,7 @@
 use super::person;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
+use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::{Beside, Body, Envelope, Keyed, Readable};
@@ -11,7 +12,7 @@ use crate::identity::pin_grant::PinAuthorisation;
 use crate::wallet::operations::{self, OperationState};
 use crate::wallet::quotes::{self, Quote, QuoteRequest};
 use crate::wallet::transaction::Transaction;
-use crate::wallet::{payee, spend, transfers, withdrawals};
+use crate::wallet::{address_verification, payee, spend, transfers, withdrawals};
 use axum::Json;
 use axum::extract::{Path, State};
 use domain_core::money::Currency;
@@ -188,4 +189,18 @@ pub async fn operation(
     Ok(Envelope::of(
         operations::state(&app, &session.user_id, &key).await?,
     ))
+}
+
+/// Pays for the verification of one's address, and starts it.
+#[utoipa::path(post, path = "/verify/address", tag = "wallet", security(("bearer" = [])),
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+pub async fn verify_address(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<Beside<Nothing>>,
+) -> Result<Answer, ApiError> {
+    spend::retried(|| address_verification::pay(&app, &session.user_id, &keyed.operation, &grant))
+        .await
 }

@@ -1,0 +1,56 @@
+//! Places: countries with their states, and addresses that complete what was typed.
+
+mod gazetteer;
+pub mod http;
+pub mod sandbox;
+
+pub use gazetteer::{Country, countries};
+
+use super::Later;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use utoipa::ToSchema;
+
+/// An address that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Place {
+    /// All of it, on one line.
+    pub label: String,
+    pub address: String,
+    pub city: String,
+    /// The local government area.
+    #[schema(required)]
+    pub lga: Option<String>,
+    #[schema(required)]
+    pub state: Option<String>,
+    pub country: String,
+    #[schema(required)]
+    pub postal_code: Option<String>,
+}
+
+/// The provider is away, slow, or answers nonsense: the address can be typed all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacesUnavailable;
+
+impl fmt::Display for PlacesUnavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the provider of places did not answer")
+    }
+}
+
+impl std::error::Error for PlacesUnavailable {}
+
+/// Completes addresses.
+pub trait PlacesPort: Send + Sync {
+    /// The most likely first, a handful at most.
+    fn find<'a>(&'a self, typed: &'a str) -> Later<'a, Result<Vec<Place>, PlacesUnavailable>>;
+}
+
+/// None is configured. (In production; elsewhere there is the sandbox.)
+pub struct NoPlaces;
+
+impl PlacesPort for NoPlaces {
+    fn find<'a>(&'a self, _: &'a str) -> Later<'a, Result<Vec<Place>, PlacesUnavailable>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+}
