@@ -26,7 +26,7 @@ function forget(key: string): void {
   if (tab.read(STORED) === key) forgetPayment();
 }
 
-type PaymentPath = '/withdraw' | '/wallet/transfer';
+type PaymentPath = '/withdraw' | '/wallet/transfer' | '/verify/address';
 type Transaction = DataOf<'POST', PaymentPath>;
 
 /** A call that moves money. */

@@ -11,6 +11,7 @@ type Key =
   | 'visibility'
   | 'app config'
   | 'referrer'
+  | 'address confirmation date'
   | 'tour';
 
 export function readStored(key: Key): string | null {

@@ -192,7 +192,7 @@ pub async fn operation(
 }
 
 /// Pays for the verification of one's address, and starts it.
-#[utoipa::path(post, path = "/verify/address", tag = "wallet", security(("bearer" = [])),
+#[utoipa::path(post, path = "/verify/address", tag = "wallet", security(("bearer" = [])), request_body = Nothing,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
 pub async fn verify_address(

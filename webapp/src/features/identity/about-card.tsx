@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import { updateUser } from '@/api/session';
+import type { User } from '@/api/types';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { lagosToday } from '@/lib/today';
+import { Button } from '@/ui/button';
+import { SelectField, TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { me } from './api';
+import { ProfileCard, Rows } from './profile-card';
+
+type About = { first_name: string; last_name: string; gender: string; dob: string; about: string };
+
+const GENDERS = [
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+];
+
+interface Props {
+  user: User;
+  editing: boolean;
+  onEdit: () => void;
+  onSaved: () => void;
+}
+
+/** Name, gender and date of birth. */
+export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
+  const { profile, email } = user;
+  return (
+    <ProfileCard title="About you" editing={editing} onEdit={onEdit}>
+      {editing ? (
+        <AboutForm user={user} onSaved={onSaved} />
+      ) : (
+        <Rows
+          rows={[
+            ['First name', profile.first_name],
+            ['Last name', profile.last_name],
+            ['Gender', GENDERS.find(({ value }) => value === profile.gender)?.label],
+            ['Date of birth', profile.dob],
+            ['About', profile.about],
+            ['Email', email],
+            ['Phone', profile.phone],
+          ]}
+        />
+      )}
+    </ProfileCard>
+  );
+}
+
+function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+  const { profile, email } = user;
+  const form = useEngineForm<About>('profile_about', {
+    defaultValues: {
+      first_name: profile.first_name ?? '',
+      last_name: profile.last_name ?? '',
+      gender: profile.gender ?? '',
+      dob: profile.dob ?? '',
+      about: profile.about ?? '',
+    },
+    context: { today: lagosToday() },
+  });
+  const save = useMutation({
+    mutationFn: async (values: About) => {
+      await call('POST', '/profile', { body: values });
+      updateUser(await me());
+    },
+    meta: { quiet: true },
+    onSuccess: onSaved,
+    onError: form.showProblem,
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+    >
+      <TextField
+        label="First name"
+        autoComplete="given-name"
+        error={form.errorOf('first_name')}
+        {...form.register('first_name')}
+      />
+      <TextField
+        label="Last name"
+        autoComplete="family-name"
+        error={form.errorOf('last_name')}
+        {...form.register('last_name')}
+      />
+      <SelectField
+        label="Gender"
+        placeholder="Please choose"
+        options={GENDERS}
+        error={form.errorOf('gender')}
+        {...form.register('gender')}
+      />
+      <TextField
+        label="Date of birth"
+        inputMode="numeric"
+        autoComplete="bday"
+        placeholder="dd-mm-yyyy"
+        hint="Day, month, year: 24-05-1990"
+        error={form.errorOf('dob')}
+        {...form.register('dob')}
+      />
+      <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
+      {email && <TextField label="Email" value={email} readOnly />}
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={save.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}

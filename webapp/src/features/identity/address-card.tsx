@@ -1,0 +1,201 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { BadgeCheck, Clock } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { call } from '@/api/client';
+import { updateUser } from '@/api/session';
+import type { User } from '@/api/types';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { SelectField, TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+import { AddressSearch } from './address-search';
+import { AddressVerificationSheet } from './address-verification-sheet';
+import { me } from './api';
+import { type Country, countriesQuery, type Place } from './profile';
+import { ProfileCard, Rows } from './profile-card';
+
+type Address = {
+  address: string;
+  postal_code: string;
+  country: string;
+  state: string;
+  city: string;
+  lga: string;
+  landmark: string;
+};
+
+interface Props {
+  user: User;
+  editing: boolean;
+  onEdit: () => void;
+  onSaved: () => void;
+}
+
+/** Where the person lives, and whether that is verified. */
+export function AddressCard({ user, editing, onEdit, onSaved }: Props) {
+  const { profile } = user;
+  const countries = useQuery({ ...countriesQuery, enabled: editing });
+  return (
+    <ProfileCard title="Address" editing={editing} onEdit={onEdit}>
+      {!editing && (
+        <>
+          <Rows
+            rows={[
+              ['Address', profile.address],
+              ['City', profile.city],
+              ['Local government', profile.lga],
+              ['State', profile.state],
+              ['Country', profile.country],
+              ['Postal code', profile.postal_code],
+              ['Landmark', profile.landmark],
+            ]}
+          />
+          <AddressVerification user={user} />
+        </>
+      )}
+      {editing && countries.isPending && <ListSkeleton rows={5} />}
+      {editing && countries.isError && (
+        <ErrorState message={countries.error.message} onRetry={() => void countries.refetch()} />
+      )}
+      {editing && countries.isSuccess && (
+        <AddressForm user={user} countries={countries.data} onSaved={onSaved} />
+      )}
+    </ProfileCard>
+  );
+}
+
+/** Verified, being verified, or a way to have it verified. */
+function AddressVerification({ user }: { user: User }) {
+  const [open, setOpen] = useState(false);
+  if (user.settings.address_verified_at) {
+    return (
+      <p className="flex items-center gap-2 text-sm font-medium text-positive">
+        <BadgeCheck aria-hidden className="size-5" /> This address is verified
+      </p>
+    );
+  }
+  if (user.meta.pending_addr_verification) {
+    return (
+      <p className="flex items-center gap-2 text-sm font-medium text-warning">
+        <Clock aria-hidden className="size-5" /> This address is being verified
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button look="quiet" wide disabled={!user.profile.address} onClick={() => setOpen(true)}>
+        Verify Address
+      </Button>
+      <AddressVerificationSheet open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function AddressForm({
+  user,
+  countries,
+  onSaved,
+}: {
+  user: User;
+  countries: Country[];
+  onSaved: () => void;
+}) {
+  const { profile } = user;
+  const [country, setCountry] = useState(profile.country ?? 'Nigeria');
+  const states = countries.find(({ name }) => name === country)?.states ?? [];
+  const has_states = states.length > 0;
+  const context = useMemo(() => ({ has_states }), [has_states]);
+  const form = useEngineForm<Address>('profile_address', {
+    defaultValues: {
+      address: profile.address ?? '',
+      postal_code: profile.postal_code ?? '',
+      country,
+      state: profile.state ?? '',
+      city: profile.city ?? '',
+      lga: profile.lga ?? '',
+      landmark: profile.landmark ?? '',
+    },
+    context,
+  });
+  const save = useMutation({
+    mutationFn: async (values: Address) => {
+      await call('POST', '/profile', { body: values });
+      updateUser(await me());
+    },
+    meta: { quiet: true },
+    onSuccess: onSaved,
+    onError: form.showProblem,
+  });
+  const choose = (place: Place) => {
+    setCountry(place.country);
+    form.reset({
+      ...form.getValues(),
+      address: place.address,
+      city: place.city,
+      lga: place.lga ?? '',
+      state: place.state ?? '',
+      country: place.country,
+      postal_code: place.postal_code ?? '',
+    });
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+    >
+      <AddressSearch onChosen={choose} />
+      <TextField
+        label="Address"
+        autoComplete="street-address"
+        error={form.errorOf('address')}
+        {...form.register('address')}
+      />
+      <SelectField
+        label="Country"
+        autoComplete="country-name"
+        options={countries.map(({ name }) => ({ value: name, label: name }))}
+        error={form.errorOf('country')}
+        {...form.register('country', {
+          onChange: (event) => {
+            setCountry(event.target.value);
+            form.setValue('state', '');
+          },
+        })}
+      />
+      {has_states && (
+        <SelectField
+          label="State"
+          autoComplete="address-level1"
+          placeholder="Please choose"
+          options={states.map((name) => ({ value: name, label: name }))}
+          error={form.errorOf('state')}
+          {...form.register('state')}
+        />
+      )}
+      <TextField
+        label="City"
+        autoComplete="address-level2"
+        error={form.errorOf('city')}
+        {...form.register('city')}
+      />
+      <TextField label="Local government (optional)" error={form.errorOf('lga')} {...form.register('lga')} />
+      <TextField
+        label="Postal code"
+        autoComplete="postal-code"
+        error={form.errorOf('postal_code')}
+        {...form.register('postal_code')}
+      />
+      <TextField
+        label="Landmark (optional)"
+        error={form.errorOf('landmark')}
+        {...form.register('landmark')}
+      />
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={save.isPending}>
+        Save address
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '@/ui/page';
+
+interface Props {
+  title: string;
+  editing: boolean;
+  onEdit: () => void;
+  children: ReactNode;
+}
+
+/** A part of the profile, shown or edited. */
+export function ProfileCard({ title, editing, onEdit, children }: Props) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {!editing && (
+          <button
+            type="button"
+            className="flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold text-accent-text hover:bg-sunken"
+            onClick={onEdit}
+          >
+            <Pencil aria-hidden className="size-4" /> Edit
+            <span className="sr-only">{title}</span>
+          </button>
+        )}
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+/** What is known, row by row. */
+export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4">
+          <dt className="text-muted">{label}</dt>
+          <dd className="min-w-0 text-end font-medium break-words">{value || 'Not given'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { Contract } from '@/api/contract';
+
+export type Country = Contract<'Country'>;
+export type Place = Contract<'Place'>;
+
+const passive = true;
+
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'],
+  queryFn: async () => (await call('GET', '/countries', { passive })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const placesQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['places', typed],
+    queryFn: async () => (await call('GET', '/places', { query: { query: typed }, passive })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
