@@ -108,10 +108,10 @@ impl<'a> Terms<'a> {
             else {
                 continue;
             };
-            let candidate = if left < end { left } else { end };
+            let candidate = left.at_most(end);
             let fits = self.total(&candidate)? <= *ledger_balance && candidate >= *least;
-            if fits && greatest.is_none_or(|known| candidate > known) {
-                greatest = Some(candidate);
+            if fits {
+                greatest = Some(greatest.map_or(candidate, |known| known.at_least(candidate)));
             }
         }
         Ok(greatest)
@@ -123,10 +123,8 @@ impl<'a> Terms<'a> {
     /// As [`Terms::minimum`].
     pub fn least(&self) -> Result<Amount, Violation> {
         let one = Amount::one(self.currency);
-        Ok(self
-            .minimum()?
-            .filter(|minimum| *minimum > one)
-            .unwrap_or(one))
+        let minimum = self.minimum()?;
+        Ok(minimum.map_or(one, |minimum| minimum.at_least(one)))
     }
 
     /// What is wrong with the amount: below the minimum (with `floor`, in the form, also below one unit), or with its
