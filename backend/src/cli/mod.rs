@@ -3,6 +3,7 @@
 mod backup;
 mod seed;
 mod tenant;
+mod user;
 
 use crate::app::AppState;
 use crate::config::Config;
@@ -34,6 +35,9 @@ enum Command {
     /// Brands
     #[command(subcommand)]
     Tenant(tenant::Command),
+    /// People
+    #[command(subcommand)]
+    User(user::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -88,6 +92,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Migrate => println!("migrate: the schema is up to date"),
         Command::Seed => seed::run(&app).await?,
         Command::Tenant(command) => tenant::run(&app, command).await?,
+        Command::User(command) => user::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Reconcile => {

@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::outbound::messages::{Channel, Message};
 use crate::secret::Secret;
 use crate::settings::tenants::Tenant;
+use domain_core::money::Currency;
 
 /// A one-time code by email.
 pub async fn code(
@@ -90,6 +91,22 @@ pub async fn password_changed(app: &AppState, tenant: &Tenant, user: &User) {
         app,
         user,
         format!("{}: your password was changed", tenant.name),
+        text,
+    )
+    .await;
+}
+
+/// A PIN was taken away on the person's wish.
+pub async fn pin_reset(app: &AppState, tenant: &Tenant, user: &User, currency: Currency) {
+    let text = format!(
+        "Your {currency} transaction PIN was reset. Open Settings to set a new one: no money leaves the wallet until then.\n\n\
+         If you did not ask for it, change your password at once and tell {}.",
+        tenant.name
+    );
+    tell(
+        app,
+        user,
+        format!("{}: your PIN was reset", tenant.name),
         text,
     )
     .await;

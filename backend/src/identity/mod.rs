@@ -11,6 +11,7 @@ pub mod codes;
 pub mod letters;
 pub mod liveness;
 pub mod numbers;
+pub mod operator;
 pub mod passwords;
 pub mod phones;
 pub mod pin;

@@ -57,7 +57,7 @@ test('the public forms refuse every odd text, and nothing of it runs', async ({ 
 test('the profile refuses odd dates and keeps odd names as text', async ({ page, server }) => {
   const member = await newMember(server.url, newPerson());
   await arrive(page, member);
-  await page.goto('/profile');
+  await page.goto('/profile?edit=true&session=about');
   await field(page, 'First name').waitFor();
   for (const date of [...hostile, '00-00-0000', '29-02-2023', '1-1-1990', '1990-01-01', '01-01-2999']) {
     await field(page, 'Date of birth').fill(date);
@@ -69,7 +69,17 @@ test('the profile refuses odd dates and keeps odd names as text', async ({ page,
   await field(page, 'Date of birth').fill('14-03-1994');
   await field(page, 'First name').fill(script);
   await press(page, 'Save');
-  await page.waitForURL((url) => url.pathname === '/dashboard');
+  await page.getByText(script, { exact: true }).waitFor();
+  await unharmed(page);
+  await page.getByRole('button', { name: 'Edit Address' }).click();
+  for (const label of ['Address', 'City', 'Local government (optional)', 'Landmark (optional)'])
+    await field(page, label).fill(script);
+  await field(page, 'State').selectOption('Lagos');
+  await field(page, 'Postal code').fill('<b>&"');
+  await press(page, 'Save address');
+  await page.getByText('Your address is saved.').waitFor();
+  await unharmed(page);
+  await page.goto('/dashboard');
   await page.getByTestId('balance').waitFor();
   await unharmed(page);
 });

@@ -25,6 +25,8 @@ export function Profile() {
     if (edit === 'true') return part === 'address' ? 'address' : 'about';
     return complete ? null : 'about';
   });
+  // As it was on arrival: saving completes it.
+  const [arrivedIncomplete] = useState(!complete);
   if (!user) return null;
   const saved = (words: string) => {
     toast.success(words);
@@ -45,7 +47,7 @@ export function Profile() {
         onSaved={() => {
           saved('Your profile is saved.');
           // Whoever was sent here to complete it goes on.
-          if (!complete) void router.navigate({ to: '/dashboard' });
+          if (arrivedIncomplete) void router.navigate({ to: '/dashboard' });
         }}
       />
       <AddressCard

@@ -220,7 +220,7 @@ function Persons() {
       {persons.isError && (
         <ErrorState message={persons.error.message} onRetry={() => void persons.refetch()} />
       )}
-      <ul className="flex max-h-96 flex-col gap-3 overflow-y-auto">
+      <ul className="flex flex-col gap-3">
         {persons.data?.map((person) => (
           <li key={person.bvn} className="rounded-control bg-sunken p-4 text-sm">
             <p className="font-semibold">

@@ -202,6 +202,72 @@ async fn reauthenticated(
     ))
 }
 
+/// The PINs of a person with their locks, for whoever runs the product.
+///
+/// # Errors
+/// The database failed.
+pub async fn states(app: &AppState, user_id: &str) -> Result<serde_json::Value, ApiError> {
+    let rows = store::all(&mut *app.db.read().await?, user_id).await?;
+    let state = |row: &store::PinRow| {
+        let locked_until = row.locked_until_ms.map(crate::clock::rfc3339);
+        json!({ "currency": row.currency, "status": row.status, "failures": row.failures, "locked_until": locked_until })
+    };
+    Ok(rows.iter().map(state).collect())
+}
+
+/// Forgets wrong entries and locks of every currency.
+///
+/// # Errors
+/// The database failed.
+pub async fn forget_failures(tx: &mut Tx, user_id: &str) -> Result<(), ApiError> {
+    for currency in Currency::ALL {
+        store::set_failures(tx, user_id, currency.as_str(), 0, None).await?;
+    }
+    Ok(())
+}
+
+/// Takes a PIN away: its state is the default one, which authorises nothing.
+///
+/// # Errors
+/// 409 when there is none; the database failed.
+pub async fn reset(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+    by: &str,
+) -> Result<(), ApiError> {
+    let name = currency.to_string();
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    let row = store::lock(&mut tx, user_id, &name, now_ms).await?;
+    let state = transition(&PinInput {
+        status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),
+        event: PinEvent::Reset,
+        failures: row.as_ref().map_or(0, |row| row.failures),
+        locked_until: row
+            .as_ref()
+            .and_then(|row| row.locked_until_ms)
+            .map(Instant),
+        now: Instant(now_ms),
+    });
+    if state.reason.is_some() {
+        return Err(ApiError::conflict(
+            "pin_absent",
+            "There is no PIN to reset.",
+        ));
+    }
+    store::reset(&mut tx, user_id, &name, state.status, now_ms).await?;
+    audit::append(
+        &mut tx,
+        app,
+        user_id,
+        "pin_reset",
+        &json!({ "currency": name, "by": by }),
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}
+
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {
     let seconds = (until_ms - now_ms).max(0) / 1_000 + 1;
     let data = json!({ "locked_until": crate::clock::rfc3339(until_ms) });
@@ -216,19 +282,4 @@ fn locked(until_ms: i64, now_ms: i64) -> ApiError {
 fn not_set(status: PinStatus) -> ApiError {
     ApiError::conflict("pin_not_set", "Set a transaction PIN first.")
         .with_data(json!({ "status": status.as_str() }))
-}
-
-/// A person's own change of PIN taken back, as support does it: nothing is authorised until another is set.
-///
-/// # Errors
-/// The database failed.
-pub async fn reset(
-    tx: &mut Tx,
-    app: &AppState,
-    user_id: &str,
-    currency: Currency,
-) -> Result<(), ApiError> {
-    let name = currency.to_string();
-    store::reset(tx, user_id, &name, app.clock.now_ms()).await?;
-    audit::append(tx, app, user_id, "pin_reset", &json!({ "currency": name })).await
 }

@@ -85,19 +85,6 @@ pub async fn save(
     Ok(())
 }
 
-pub async fn reset(tx: &mut Tx, user_id: &str, currency: &str, now_ms: i64) -> Result<(), DbError> {
-    sqlx::query(
-        "UPDATE pins SET status = 'pin_default', pin_hash = NULL, failures = 0, locked_until_ms = NULL, updated_at_ms = $3 \
-         WHERE user_id = $1 AND currency = $2",
-    )
-    .bind(user_id)
-    .bind(currency)
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(())
-}
-
 fn pin(row: &AnyRow) -> Result<PinRow, DbError> {
     let status: String = row.try_get("status")?;
     Ok(PinRow {
@@ -107,4 +94,25 @@ fn pin(row: &AnyRow) -> Result<PinRow, DbError> {
         failures: row.try_get("failures")?,
         locked_until_ms: row.try_get("locked_until_ms")?,
     })
+}
+
+/// Takes the PIN away, with its wrong entries and its lock.
+pub async fn reset(
+    tx: &mut Tx,
+    user_id: &str,
+    currency: &str,
+    status: PinStatus,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE pins SET status = $3, pin_hash = NULL, failures = 0, locked_until_ms = NULL, updated_at_ms = $4 \
+         WHERE user_id = $1 AND currency = $2",
+    )
+    .bind(user_id)
+    .bind(currency)
+    .bind(status.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
 }

@@ -126,6 +126,15 @@ pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), Db
     Ok(())
 }
 
+pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET restricted = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(i64::from(restricted))
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Keeps where a person's devices can be told something; `None`: nowhere.
 pub async fn set_push_token(
     tx: &mut Tx,

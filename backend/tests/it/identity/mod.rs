@@ -6,6 +6,7 @@ mod bad_input;
 mod codes;
 mod journey;
 mod numbers;
+mod operator;
 mod pin;
 mod retention;
 mod sameness;

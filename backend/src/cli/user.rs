@@ -1,0 +1,112 @@
+//! People: what whoever runs the product sees of them, and does for them.
+
+use super::Failure;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::operator::{self, Case};
+use clap::{Args, Subcommand};
+use domain_core::money::Currency;
+
+/// Who it is about.
+#[derive(Args)]
+pub struct Who {
+    /// An email address, or the person's identifier
+    who: String,
+    /// The brand's identifier
+    #[arg(long, default_value = "ajo")]
+    tenant: String,
+}
+
+/// The same, for what changes something.
+#[derive(Args)]
+pub struct Act {
+    #[command(flatten)]
+    of: Who,
+    /// Your name, for the audit log
+    #[arg(long)]
+    by: String,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show what is known of a person, and what happened last
+    Show(Who),
+    /// Take back failed sign-ins and PINs, so that they can try again
+    Unlock(Act),
+    /// Say that the person lives where the profile says
+    VerifyAddress(Act),
+    /// Keep the person from sending money
+    Restrict {
+        #[command(flatten)]
+        act: Act,
+        /// Let them again
+        #[arg(long)]
+        lift: bool,
+    },
+    /// Take a PIN away, so that the person sets a new one
+    ResetPin {
+        #[command(flatten)]
+        act: Act,
+        #[arg(long, default_value = "NGN")]
+        currency: String,
+    },
+}
+
+fn failed(error: ApiError) -> Failure {
+    match error.code() {
+        "not_found" => "there is no such person".into(),
+        code => code.into(),
+    }
+}
+
+async fn case<'a>(app: &AppState, act: &'a Act) -> Result<Case<'a>, Failure> {
+    let user = operator::find(app, &act.of.tenant, &act.of.who).await;
+    Ok(Case {
+        user: user.map_err(failed)?,
+        by: &act.by,
+    })
+}
+
+pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
+    let done = match command {
+        Command::Show(of) => {
+            let user = operator::find(app, &of.tenant, &of.who)
+                .await
+                .map_err(failed)?;
+            let shown = operator::show(app, &user).await.map_err(failed)?;
+            println!("{}", serde_json::to_string_pretty(&shown)?);
+            return Ok(());
+        }
+        Command::Unlock(act) => {
+            operator::unlock(app, &case(app, &act).await?)
+                .await
+                .map_err(failed)?;
+            "the person can try again"
+        }
+        Command::VerifyAddress(act) => {
+            operator::verify_address(app, &case(app, &act).await?)
+                .await
+                .map_err(failed)?;
+            "the address is verified"
+        }
+        Command::Restrict { act, lift } => {
+            operator::restrict(app, &case(app, &act).await?, !lift)
+                .await
+                .map_err(failed)?;
+            if lift {
+                "the person can send money again"
+            } else {
+                "the person sends no money"
+            }
+        }
+        Command::ResetPin { act, currency } => {
+            let currency: Currency = currency.parse().map_err(|_| "there is no such currency")?;
+            operator::reset_pin(app, &case(app, &act).await?, currency)
+                .await
+                .map_err(failed)?;
+            "the PIN is gone; the person sets a new one"
+        }
+    };
+    println!("user: {done}");
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! What whoever runs the product does for a person. Every act stands in the audit log, with the name of who did it.
+
+use super::users::{self, User};
+use super::{audit, backoff, letters, pin};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::settings::tenants;
+use domain_core::money::Currency;
+use domain_core::settings::branding::IdentifierType;
+use serde_json::{Value, json};
+use sqlx::Row;
+
+const LAST_EVENTS: i64 = 20;
+
+/// Who acts, on whom.
+pub struct Case<'a> {
+    pub user: User,
+    /// For the audit log.
+    pub by: &'a str,
+}
+
+/// The person of an identifier, or of an email address and a tenant's identifier.
+///
+/// # Errors
+/// 404; the database failed.
+pub async fn find(app: &AppState, tenant: &str, who: &str) -> Result<User, ApiError> {
+    let tenant = tenants::named(app, tenant, IdentifierType::Subdomain).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let mut connection = app.db.read().await?;
+    let found = if who.contains('@') {
+        users::store::find_by_email(&mut connection, &tenant.id, &users::plain_email(who)).await?
+    } else {
+        let user = users::store::find(&mut connection, who).await?;
+        user.filter(|user| user.tenant_id == tenant.id)
+    };
+    found.ok_or_else(ApiError::not_found)
+}
+
+/// What is known of a person, without any secret's value: for a screen, not for a file.
+///
+/// # Errors
+/// The database failed.
+pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
+    let pins = pin::states(app, &user.id).await?;
+    let accounts = crate::ledger::balances_of(&mut *app.db.read().await?, &user.id).await?;
+    let balances: Vec<Value> = accounts
+        .iter()
+        .filter(|balance| balance.settled_minor != 0 || balance.reserved_minor != 0)
+        .map(|balance| json!({ "currency": balance.currency, "settled": balance.settled(), "available": balance.available() }))
+        .collect();
+    let events = sqlx::query(
+        "SELECT at_ms, event, detail FROM audit_log WHERE user_id = $1 ORDER BY at_ms DESC, number DESC LIMIT $2",
+    )
+    .bind(user.id.as_str())
+    .bind(LAST_EVENTS)
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    let mut log = Vec::new();
+    for row in &events {
+        let (at_ms, event): (i64, String) = (row.try_get("at_ms")?, row.try_get("event")?);
+        let detail: String = row.try_get("detail")?;
+        log.push([crate::clock::rfc3339(at_ms), event, detail].join(" "));
+    }
+    let today = app.clock.today();
+    Ok(json!({
+        "id": user.id,
+        "name": user.name,
+        "email": user.email,
+        "phone": user.phone,
+        "email_verified": user.verified_at_ms.is_some(),
+        "restricted": user.restricted,
+        "identity_verified": user.known.identity_verified,
+        "address_verified": user.known.address_verified_at_ms.map(crate::clock::rfc3339),
+        "address_pending": user.known.address_is_pending(&today),
+        "liveness_verified": user.known.liveness_verified_at_ms.map(crate::clock::rfc3339),
+        "pins": pins,
+        "balances": balances,
+        "last_events": log,
+    }))
+}
+
+/// Takes back the failed sign-ins and PINs that keep the person out.
+///
+/// # Errors
+/// The database failed.
+pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    backoff::forget_everywhere(&mut tx, &case.user.tenant_id, &case.user.email).await?;
+    pin::forget_failures(&mut tx, &case.user.id).await?;
+    audit::append(
+        &mut tx,
+        app,
+        &case.user.id,
+        "operator_unlocked",
+        &json!({ "by": case.by }),
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Says that the person lives where the profile says.
+///
+/// # Errors
+/// 422 without an address; the database failed.
+pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
+    if case.user.profile.address.is_none() {
+        return Err(ApiError::unprocessable(
+            "no_address",
+            "The profile holds no address.",
+        ));
+    }
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    users::store::set_address_verification(&mut tx, &case.user.id, Some(now_ms), None, now_ms)
+        .await?;
+    audit::append(
+        &mut tx,
+        app,
+        &case.user.id,
+        "address_verified",
+        &json!({ "by": case.by }),
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Keeps the person from sending money, or lets them again.
+///
+/// # Errors
+/// The database failed.
+pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    users::store::set_restricted(&mut tx, &case.user.id, restricted).await?;
+    let event = if restricted {
+        "operator_restricted"
+    } else {
+        "operator_lifted"
+    };
+    audit::append(
+        &mut tx,
+        app,
+        &case.user.id,
+        event,
+        &json!({ "by": case.by }),
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Takes a PIN away: the person sets a new one, with a fresh code or the password, and is told.
+///
+/// # Errors
+/// 409 without a PIN; the database failed.
+pub async fn reset_pin(
+    app: &AppState,
+    case: &Case<'_>,
+    currency: Currency,
+) -> Result<(), ApiError> {
+    pin::reset(app, &case.user.id, currency, case.by).await?;
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &case.user.tenant_id).await?;
+    if let Some(tenant) = tenant {
+        letters::pin_reset(app, &tenant, &case.user, currency).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! What whoever runs the product does for a person, and that it is written down.
+
+use crate::support::{PASSWORD, World, fresh_email};
+use backend::identity::operator::{self, Case};
+use domain_core::money::Currency;
+use serde_json::json;
+
+async fn case(world: &World, email: &str) -> Case<'static> {
+    Case {
+        user: operator::find(&world.app, "ajo", email).await.unwrap(),
+        by: "Grace in support",
+    }
+}
+
+on_both! {
+    async fn a_person_is_shown_without_secrets(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let me = ada.get("/auth/me").await.data().clone();
+        let user = operator::find(&world.app, "ajo", &email.to_uppercase()).await.unwrap();
+        assert_eq!(me["id"], user.id);
+        assert_eq!(operator::find(&world.app, "ajo", &user.id).await.unwrap().email, email);
+        assert!(operator::find(&world.app, "ajo", "nobody@example.ng").await.is_err());
+        assert!(operator::find(&world.app, "no-such-brand", &email).await.is_err());
+        let shown = operator::show(&world.app, &user).await.unwrap();
+        assert_eq!((&shown["email"], &shown["pins"][0]["status"]), (&json!(email), &json!("pin_set")));
+        let text = shown.to_string();
+        assert!(text.contains("registered") && !text.contains("$argon2") && !text.contains("2580"), "{text}");
+    }
+
+    async fn whoever_is_locked_out_is_let_in(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let guess = json!({ "email": email, "password": "Guess4!Guess" });
+        for number in 0..100_u8 {
+            world.caller().from([203, 0, 113, number]).post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        }
+        let right = json!({ "email": email, "password": PASSWORD });
+        world.caller().post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
+        let confirm = |pin: &str| json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
+        for _ in 0..4 {
+            ada.post("/wallet/pin-confirm", confirm("1111")).await.breaks(&[("pin", "mismatch")]);
+        }
+        ada.post("/wallet/pin-confirm", confirm("1111")).await.refuses(423, "pin_locked");
+        ada.post("/wallet/pin-confirm", confirm("2580")).await.refuses(423, "pin_locked");
+        operator::unlock(&world.app, &case(world, &email).await).await.unwrap();
+        world.caller().post("/auth/login", right).await.expect(200);
+        ada.post("/wallet/pin-confirm", confirm("2580")).await.expect(200);
+    }
+
+    async fn a_pin_that_was_reset_moves_no_money_until_a_new_one_is_set(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let case = case(world, &email).await;
+        operator::reset_pin(&world.app, &case, Currency::Ngn).await.unwrap();
+        assert!(operator::reset_pin(&world.app, &case, Currency::Usd).await.is_err());
+        assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");
+        let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
+        assert!(ada.post("/wallet/pin-confirm", confirm).await.status.is_client_error());
+        assert_eq!(world.messages_to(&email).await[0]["subject"], "Ajo: your PIN was reset");
+        world.advance_seconds(100);
+        let new = json!({ "pin": "3691", "confirm_pin": "3691", "currency": "NGN" });
+        ada.put("/wallet/pin-update", new).await.expect(200);
+        assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_set");
+    }
+
+    async fn a_restricted_person_sends_nothing(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let case = case(world, &email).await;
+        operator::restrict(&world.app, &case, true).await.unwrap();
+        assert_eq!(ada.get("/auth/me").await.data()["restricted"], true);
+        operator::restrict(&world.app, &case, false).await.unwrap();
+        assert_eq!(ada.get("/auth/me").await.data()["restricted"], false);
+        assert!(operator::verify_address(&world.app, &case).await.is_err(), "there is no address");
+        let log = operator::show(&world.app, &case.user).await.unwrap()["last_events"].to_string();
+        assert!(log.contains("operator_restricted") && log.contains("operator_lifted") && log.contains("Grace in support"), "{log}");
+    }
+}
