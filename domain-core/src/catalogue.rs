@@ -18,7 +18,8 @@ pub use version::rules_version;
 use crate::bills;
 use crate::community::{self, referral};
 use crate::identity::{
-    address, login, otp, password, phone, pin, profile, register, route, session, verification,
+    address, login, otp, password, phone, pin, profile, questionnaire, register, route, session,
+    verification,
 };
 use crate::plans::{self, coins, instalment, limits, schedule, subscription, termination};
 use crate::settings::{self, branding};
@@ -139,6 +140,8 @@ rules! {
         "verification.steps" => verification::steps: verification::VerificationInput => verification::Verification,
         /// What the verification of an address costs.
         "address.fee" => address::fee: address::AddressFeeInput => address::AddressFee,
+        /// What a questionnaire's answers come to. Beyond the contract.
+        "questionnaire.score" => questionnaire::score: questionnaire::AnswersInput => questionnaire::Score,
         /// What can be told from a phone number: a hint.
         "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
         /// Where to go instead of a page that is not open.

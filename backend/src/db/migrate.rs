@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = migrations![
     3 "0003_wallet",
     4 "0004_sandbox",
     5 "0005_person",
+    6 "0006_questions",
 ];
 
 /// Applies what is missing; answers how many were applied.

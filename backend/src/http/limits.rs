@@ -65,6 +65,11 @@ pub const PLACES: Limit = Limit {
     most: 60,
     window_seconds: MINUTE_SECONDS,
 };
+pub const SECURITY_ANSWERS: Limit = Limit {
+    name: "security-answers",
+    most: 20,
+    window_seconds: HOUR_SECONDS,
+};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,

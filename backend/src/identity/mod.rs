@@ -16,8 +16,10 @@ pub mod passwords;
 pub mod phones;
 pub mod pin;
 pub mod profile;
+pub mod questions;
 pub mod retention;
 mod routes;
+pub mod security_questions;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
@@ -32,7 +34,7 @@ use domain_core::calendar::Date;
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{
     Bvn, ForgotPassword, Login, OtpForm, PasswordChange, Phone, PhoneCode, PinChange, ProfileAbout,
-    Register, ResetPassword, TransactionPin,
+    Register, ResetPassword, SecurityQuestion, TransactionPin,
 };
 
 crate::judged_forms!(
@@ -42,6 +44,7 @@ crate::judged_forms!(
     OtpForm: no_context,
     Phone: no_context,
     PhoneCode: no_context,
+    SecurityQuestion: no_context,
     TransactionPin: no_context,
     ProfileAbout: |facts: &Facts| TodayContext { today: today(facts) },
 );

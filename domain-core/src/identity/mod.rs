@@ -14,6 +14,7 @@ pub mod phone;
 pub mod pin;
 pub mod profile;
 pub mod question;
+pub mod questionnaire;
 pub mod register;
 pub mod route;
 pub mod session;

@@ -43,5 +43,6 @@ export function signOutHere(): void {
   token = null;
   store('uuid', null);
   store('verified', null);
+  store('scores', null);
   session.set({ state: 'signed-out' });
 }

@@ -40,6 +40,8 @@ const identity = {
   settings: () => import('@/routes/settings'),
   phone: () => import('@/routes/phone'),
   verify: () => import('@/routes/verify'),
+  questions: () => import('@/routes/questions'),
+  security: () => import('@/routes/security-questions'),
   liveness: () => import('@/routes/liveness'),
 };
 
@@ -183,6 +185,21 @@ const routeTree = root.addChildren([
       path: '/profile',
       validateSearch: texts('page', 'edit', 'session'),
       component: lazyRouteComponent(identity.profile, 'Profile'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/questions',
+      component: lazyRouteComponent(identity.questions, 'OnboardingQuestions'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/loan-questions',
+      component: lazyRouteComponent(identity.questions, 'LoanQuestions'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/security-questions',
+      component: lazyRouteComponent(identity.security, 'SecurityQuestions'),
     }),
     createRoute({
       getParentRoute: () => inside,

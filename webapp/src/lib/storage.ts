@@ -11,6 +11,7 @@ type Key =
   | 'visibility'
   | 'app config'
   | 'referrer'
+  | 'scores'
   | 'address confirmation date'
   | 'tour';
 

@@ -5,7 +5,9 @@ import {
   ChevronRight,
   KeyRound,
   Landmark,
+  ListChecks,
   LockKeyhole,
+  MessageCircleQuestion,
   UserRound,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -39,6 +41,9 @@ export function Settings() {
         <Link to="/verify" className={ROW}>
           <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
         </Link>
+        <Link to="/questions" className={ROW}>
+          <Entry icon={<ListChecks aria-hidden className="size-5" />} label="About you and risk" />
+        </Link>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
         </Link>
@@ -54,6 +59,9 @@ export function Settings() {
         <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
           <Entry icon={<LockKeyhole aria-hidden className="size-5" />} label="Change password" />
         </button>
+        <Link to="/security-questions" className={ROW}>
+          <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
+        </Link>
       </Card>
       {now.state === 'signed-in' && (
         <PasswordSheet user={now.user} open={passwordOpen} onClose={() => setPasswordOpen(false)} />

@@ -5,6 +5,7 @@ mod number;
 mod password;
 mod person;
 mod pin;
+mod questions;
 mod session;
 
 use crate::app::AppState;
@@ -36,6 +37,14 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(liveness::start_liveness))
         .routes(routes!(liveness::liveness_status))
         .routes(routes!(person::me))
+        .routes(routes!(questions::list_questions))
+        .routes(routes!(questions::answer_question))
+        .routes(routes!(questions::user_answers))
+        .routes(routes!(
+            questions::list_security_questions,
+            questions::answer_security_question
+        ))
+        .routes(routes!(questions::answered_security_questions))
         .routes(routes!(person::phone_code))
         .routes(routes!(person::list_countries))
         .routes(routes!(person::find_places))

@@ -8,6 +8,7 @@ mod journey;
 mod numbers;
 mod operator;
 mod pin;
+mod questions;
 mod retention;
 mod sameness;
 mod sessions;

@@ -1,0 +1,214 @@
+//! Questionnaires: how much risk somebody wants to bear, and what a loan is asked for with. What the answers come to is
+//! a rule.
+
+use crate::app::AppState;
+use crate::db::DbError;
+use crate::error::ApiError;
+use crate::identity::Session;
+use domain_core::identity::questionnaire::{AnswersInput, RiskBand, Score, score};
+use domain_core::validation::Code;
+use serde::{Deserialize, Serialize};
+use sqlx::{AnyConnection, Row};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Which questionnaire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionType {
+    Onboarding,
+    Loan,
+}
+
+impl QuestionType {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Onboarding => "onboarding",
+            Self::Loan => "loan",
+        }
+    }
+}
+
+/// A question with what can be answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Question {
+    pub id: String,
+    pub question: String,
+    pub r#type: QuestionType,
+    pub answers: Vec<Choice>,
+}
+
+/// An answer that can be chosen.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Choice {
+    pub id: String,
+    pub answer: String,
+}
+
+/// What the answers come to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AnswersScore {
+    pub score: i64,
+    pub answered: i64,
+    pub complete: bool,
+    /// `cautious`, `balanced` or `adventurous`, once all are answered.
+    #[schema(required, value_type = Option<String>)]
+    pub band: Option<RiskBand>,
+}
+
+/// What a person has answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Answers {
+    /// The chosen answer of each question.
+    pub answers: BTreeMap<String, String>,
+    pub onboarding: AnswersScore,
+    pub loan: AnswersScore,
+}
+
+impl From<Score> for AnswersScore {
+    fn from(score: Score) -> Self {
+        Self {
+            score: score.score,
+            answered: score.answered,
+            complete: score.complete,
+            band: score.band,
+        }
+    }
+}
+
+/// The questions of a questionnaire, in order.
+///
+/// # Errors
+/// The database failed.
+pub async fn list(app: &AppState, kind: QuestionType) -> Result<Vec<Question>, ApiError> {
+    let rows = sqlx::query(
+        "SELECT questions.id AS question_id, question, question_choices.id AS choice_id, answer FROM questions \
+         JOIN question_choices ON question_choices.question_id = questions.id WHERE kind = $1 \
+         ORDER BY questions.position, question_choices.position",
+    )
+    .bind(kind.as_str())
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    let mut questions: Vec<Question> = Vec::new();
+    for row in &rows {
+        let id: String = row.try_get("question_id")?;
+        if questions.last().is_none_or(|last| last.id != id) {
+            questions.push(Question {
+                id,
+                question: row.try_get("question")?,
+                r#type: kind,
+                answers: Vec::new(),
+            });
+        }
+        if let Some(question) = questions.last_mut() {
+            question.answers.push(Choice {
+                id: row.try_get("choice_id")?,
+                answer: row.try_get("answer")?,
+            });
+        }
+    }
+    Ok(questions)
+}
+
+/// Answers a question, or answers it anew; what the questionnaire comes to by then.
+///
+/// # Errors
+/// 422 for a question that is none, or an answer that is none of its answers.
+pub async fn answer(
+    app: &AppState,
+    session: &Session,
+    question: &str,
+    choice: &str,
+) -> Result<AnswersScore, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let row = sqlx::query("SELECT kind FROM questions WHERE id = $1")
+        .bind(question)
+        .fetch_optional(tx.connection())
+        .await?;
+    let row = row.ok_or_else(|| unknown("question", "There is no such question."))?;
+    let kind: String = row.try_get("kind")?;
+    let saved = sqlx::query(
+        "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) \
+         SELECT $1, question_id, id, $4 FROM question_choices WHERE id = $3 AND question_id = $2 \
+         ON CONFLICT (user_id, question_id) DO UPDATE SET choice_id = excluded.choice_id, answered_at_ms = excluded.answered_at_ms",
+    )
+    .bind(session.user_id.as_str())
+    .bind(question)
+    .bind(choice)
+    .bind(app.clock.now_ms())
+    .execute(tx.connection())
+    .await?;
+    if saved.rows_affected() == 0 {
+        return Err(unknown("answer", "Choose one of the answers."));
+    }
+    let comes_to = scored(tx.connection(), &session.user_id, &kind).await?;
+    tx.commit().await?;
+    Ok(comes_to)
+}
+
+fn unknown(field: &'static str, words: &'static str) -> ApiError {
+    ApiError::refused_field(field, Code::NotOneOf, words)
+}
+
+/// What a person has answered.
+///
+/// # Errors
+/// The database failed.
+pub async fn answers(app: &AppState, session: &Session) -> Result<Answers, ApiError> {
+    let mut connection = app.db.read().await?;
+    let rows = sqlx::query("SELECT question_id, choice_id FROM user_answers WHERE user_id = $1")
+        .bind(session.user_id.as_str())
+        .fetch_all(&mut *connection)
+        .await?;
+    let pair =
+        |row: &sqlx::any::AnyRow| Ok((row.try_get("question_id")?, row.try_get("choice_id")?));
+    let answers: Result<BTreeMap<String, String>, DbError> = rows.iter().map(pair).collect();
+    Ok(Answers {
+        answers: answers?,
+        onboarding: scored(
+            &mut connection,
+            &session.user_id,
+            QuestionType::Onboarding.as_str(),
+        )
+        .await?,
+        loan: scored(
+            &mut connection,
+            &session.user_id,
+            QuestionType::Loan.as_str(),
+        )
+        .await?,
+    })
+}
+
+async fn scored(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    kind: &str,
+) -> Result<AnswersScore, DbError> {
+    let chosen = sqlx::query(
+        "SELECT score FROM user_answers JOIN question_choices ON question_choices.id = user_answers.choice_id \
+         JOIN questions ON questions.id = user_answers.question_id WHERE user_id = $1 AND kind = $2",
+    )
+    .bind(user_id)
+    .bind(kind)
+    .fetch_all(&mut *connection)
+    .await?;
+    let highest = sqlx::query(
+        "SELECT MAX(score) AS score FROM question_choices JOIN questions ON questions.id = question_id WHERE kind = $1 GROUP BY question_id",
+    )
+    .bind(kind)
+    .fetch_all(&mut *connection)
+    .await?;
+    let numbers = |rows: &[sqlx::any::AnyRow]| -> Result<Vec<i64>, DbError> {
+        rows.iter().map(|row| Ok(row.try_get("score")?)).collect()
+    };
+    let highest = numbers(&highest)?;
+    Ok(score(&AnswersInput {
+        scores: numbers(&chosen)?,
+        questions: i64::try_from(highest.len()).unwrap_or(0),
+        greatest: highest
+            .iter()
+            .fold(0, |sum, score| sum.saturating_add(*score)),
+    })
+    .into())
+}

@@ -1,0 +1,122 @@
+//! Questionnaires: what the answers come to.
+
+use crate::shape::{choice, input, output};
+
+/// From so many percent of the greatest score on, somebody is balanced, and adventurous.
+const BALANCED_FROM_PERCENT: i64 = 40;
+const ADVENTUROUS_FROM_PERCENT: i64 = 70;
+/// No questionnaire comes near it.
+const MOST: i64 = 1_000_000;
+
+choice! {
+    /// How much risk somebody wants to bear.
+    pub enum RiskBand {
+        Cautious = "cautious",
+        Balanced = "balanced",
+        Adventurous = "adventurous",
+    }
+}
+
+input! {
+    /// The answers that were given.
+    pub struct AnswersInput {
+        /// The score of each answer that was chosen, one a question.
+        scores: Vec<i64>,
+        /// How many questions there are.
+        questions: i64,
+        /// What the highest answers of all questions come to.
+        greatest: i64,
+    }
+}
+
+output! {
+    /// What they come to.
+    pub struct Score {
+        score: i64,
+        /// How many questions are answered.
+        answered: i64,
+        /// Whether all of them are.
+        complete: bool,
+        /// Once all are answered.
+        band: Option<RiskBand>,
+    }
+}
+
+/// The sum of the scores, and once all questions are answered the band: below 40 % of the greatest score cautious, from
+/// 70 % on adventurous. Scores beyond a million count as that. Source: document 1, sections 1 and 2; the bands are ours.
+pub fn score(input: &AnswersInput) -> Score {
+    let bounded = |number: i64| number.clamp(-MOST, MOST);
+    let sum = input.scores.iter().fold(0_i64, |sum, score| {
+        bounded(sum.saturating_add(bounded(*score)))
+    });
+    let answered = i64::try_from(input.scores.len()).unwrap_or(i64::MAX);
+    let complete = input.questions > 0 && answered >= input.questions;
+    let greatest = bounded(input.greatest);
+    let reaches =
+        |percent: i64| sum.saturating_mul(100) >= greatest.saturating_mul(percent) && greatest > 0;
+    let band = || {
+        if reaches(ADVENTUROUS_FROM_PERCENT) {
+            RiskBand::Adventurous
+        } else if reaches(BALANCED_FROM_PERCENT) {
+            RiskBand::Balanced
+        } else {
+            RiskBand::Cautious
+        }
+    };
+    Score {
+        score: sum,
+        answered,
+        complete,
+        band: complete.then(band),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn band(score_sum: i64, greatest: i64) -> Option<RiskBand> {
+        score(&AnswersInput {
+            scores: vec![score_sum],
+            questions: 1,
+            greatest,
+        })
+        .band
+    }
+
+    #[test]
+    fn bands_begin_at_their_percent() {
+        assert_eq!(band(39, 100), Some(RiskBand::Cautious));
+        assert_eq!(band(40, 100), Some(RiskBand::Balanced));
+        assert_eq!(band(69, 100), Some(RiskBand::Balanced));
+        assert_eq!(band(70, 100), Some(RiskBand::Adventurous));
+        assert_eq!(band(5, 0), Some(RiskBand::Cautious));
+    }
+
+    #[test]
+    fn nothing_is_said_before_the_last_answer() {
+        let some = score(&AnswersInput {
+            scores: vec![3, 2],
+            questions: 3,
+            greatest: 9,
+        });
+        assert_eq!((some.score, some.answered, some.complete), (5, 2, false));
+        assert_eq!(some.band, None);
+        let none = score(&AnswersInput {
+            scores: Vec::new(),
+            questions: 0,
+            greatest: 0,
+        });
+        assert!(!none.complete);
+    }
+
+    #[test]
+    fn odd_scores_stay_within_bounds() {
+        let odd = score(&AnswersInput {
+            scores: vec![i64::MAX, i64::MAX, i64::MIN],
+            questions: i64::MIN,
+            greatest: i64::MAX,
+        });
+        assert_eq!(odd.score, 0);
+    }
+}

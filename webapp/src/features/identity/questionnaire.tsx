@@ -1,0 +1,171 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '@/api/client';
+import { classes } from '@/lib/classes';
+import { store } from '@/lib/storage';
+import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import {
+  type AnswersScore,
+  answersQuery,
+  type Question,
+  type QuestionType,
+  questionsQuery,
+} from './questions';
+
+/** (Document 1, section 2.) */
+const STARTS_AFTER_MS = 500;
+
+interface Props {
+  type: QuestionType;
+  uuid: string;
+  /** The last question has been answered, and with it all of them. */
+  onComplete: (score: AnswersScore) => void;
+  /** What stands under the last question. */
+  end: ReactNode;
+}
+
+/** One question a slide. Every answer is saved at once, and may be changed. */
+export function Questionnaire({ type, uuid, onComplete, end }: Props) {
+  const questions = useQuery(questionsQuery(type));
+  const answers = useQuery(answersQuery(uuid));
+  const [started, setStarted] = useState(false);
+  const loaded = questions.isSuccess && answers.isSuccess;
+  useEffect(() => {
+    if (!loaded) return;
+    const timer = setTimeout(() => setStarted(true), STARTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [loaded]);
+  const failed = [questions, answers].find((query) => query.isError);
+  if (failed) {
+    return <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />;
+  }
+  if (!loaded || !started) return <ListSkeleton rows={4} />;
+  if (questions.data.length === 0) return <EmptyState title="No data!" />;
+  return (
+    <Slides
+      uuid={uuid}
+      questions={questions.data}
+      given={answers.data.answers}
+      onComplete={onComplete}
+      end={end}
+    />
+  );
+}
+
+interface SlidesProps extends Omit<Props, 'type'> {
+  questions: Question[];
+  given: Record<string, string>;
+}
+
+function Slides({ uuid, questions, given, onComplete, end }: SlidesProps) {
+  const queries = useQueryClient();
+  const track = useRef<HTMLDivElement>(null);
+  const firstOpen = questions.findIndex(({ id }) => given[id] === undefined);
+  const [place, setPlace] = useState(Math.max(0, firstOpen));
+  const [chosen, setChosen] = useState(given);
+  const last = questions.length - 1;
+
+  const show = (next: number, behavior: ScrollBehavior = 'smooth') => {
+    const slide = track.current?.children[next] as HTMLElement | undefined;
+    slide?.scrollIntoView({ behavior, block: 'nearest', inline: 'start' });
+    setPlace(next);
+  };
+  // Whoever comes back goes on where they left off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
+  useEffect(() => show(place, 'instant'), []);
+
+  const answer = useMutation({
+    mutationFn: async ({ question, answer }: { question: string; answer: string }) =>
+      (await call('POST', '/user/answers', { body: { question, answer } })).data,
+    onSuccess: async (score, { question }) => {
+      store('scores', String(score.score));
+      await queries.invalidateQueries(answersQuery(uuid));
+      if (questions[last]?.id === question && score.complete) onComplete(score);
+    },
+    onError: (_, { question }) => {
+      setChosen((now) => {
+        const { [question]: _gone, ...others } = now;
+        return given[question] === undefined ? others : { ...others, [question]: given[question] };
+      });
+    },
+  });
+
+  return (
+    <section aria-roledescription="carousel" aria-label="Questions" className="flex flex-col gap-4">
+      <p role="status" className="text-sm text-muted">
+        Question {place + 1} of {questions.length}
+      </p>
+      <div
+        ref={track}
+        className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
+        onScrollEnd={(event) => {
+          const { scrollLeft, clientWidth } = event.currentTarget;
+          setPlace(Math.round(Math.abs(scrollLeft) / clientWidth));
+        }}
+      >
+        {questions.map((question, index) => (
+          <fieldset
+            key={question.id}
+            inert={index !== place}
+            aria-label={`Question ${index + 1} of ${questions.length}`}
+            className="flex w-full shrink-0 snap-start flex-col gap-3 p-1"
+          >
+            <legend className="pb-3 text-lg font-semibold">{question.question}</legend>
+            {question.answers.map((choice) => (
+              <label
+                key={choice.id}
+                className={classes(
+                  'flex min-h-14 cursor-pointer items-center gap-3 rounded-card border bg-raised px-4 py-3',
+                  chosen[question.id] === choice.id ? 'border-accent-text' : 'border-line',
+                )}
+              >
+                <input
+                  type="radio"
+                  name={question.id}
+                  className="size-5 shrink-0 accent-(--brand-accent)"
+                  checked={chosen[question.id] === choice.id}
+                  onChange={() => {
+                    setChosen({ ...chosen, [question.id]: choice.id });
+                    answer.mutate({ question: question.id, answer: choice.id });
+                  }}
+                />
+                <span>{choice.answer}</span>
+              </label>
+            ))}
+            {index === last && <div className="pt-2">{end}</div>}
+          </fieldset>
+        ))}
+      </div>
+      <div className="flex justify-between">
+        <Step label="Previous question" disabled={place === 0} onClick={() => show(place - 1)}>
+          <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
+        </Step>
+        <Step label="Next question" disabled={place === last} onClick={() => show(place + 1)}>
+          <ChevronRight aria-hidden className="size-6 rtl:rotate-180" />
+        </Step>
+      </div>
+    </section>
+  );
+}
+
+interface StepProps {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Step({ label, disabled, onClick, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="grid size-12 place-items-center rounded-full bg-raised shadow-raised disabled:opacity-40"
+    >
+      {children}
+    </button>
+  );
+}

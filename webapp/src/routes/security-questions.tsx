@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { call } from '@/api/client';
+import type { Contract } from '@/api/contract';
+import { session } from '@/api/session';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { answeredSecurityQuestionsQuery, securityQuestionsQuery } from '@/features/identity/questions';
+import { Button } from '@/ui/button';
+import { SelectField, TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { Card, Page } from '@/ui/page';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+
+type SecurityQuestion = Contract<'SecurityQuestion'>;
+
+const CARDS = 3;
+
+/** Three questions that only the person can answer. */
+export function SecurityQuestions() {
+  const now = useSyncExternalStore(session.subscribe, session.get);
+  const uuid = now.state === 'signed-in' ? now.user.uuid : '';
+  const questions = useQuery(securityQuestionsQuery);
+  const answered = useQuery({ ...answeredSecurityQuestionsQuery(uuid), enabled: uuid !== '' });
+  const failed = [questions, answered].find((query) => query.isError);
+  return (
+    <Page title="Security questions" back="/settings">
+      <p className="text-sm text-muted">
+        Support may ask you for them. They never sign you in, and nobody can read your answers, not even we.
+      </p>
+      {failed && <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />}
+      {!failed && (questions.isPending || answered.isPending) && <ListSkeleton rows={CARDS} />}
+      {questions.isSuccess && answered.isSuccess && (
+        <Cards uuid={uuid} questions={questions.data} answered={answered.data} />
+      )}
+    </Page>
+  );
+}
+
+interface CardsProps {
+  uuid: string;
+  questions: SecurityQuestion[];
+  answered: SecurityQuestion[];
+}
+
+function Cards({ uuid, questions, answered }: CardsProps) {
+  const [chosen, setChosen] = useState(() =>
+    Array.from({ length: CARDS }, (_, index) => answered[index]?.id ?? ''),
+  );
+  return chosen.map((question, index) => (
+    <QuestionCard
+      // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place
+      key={index}
+      number={index + 1}
+      uuid={uuid}
+      question={question}
+      saved={answered.some(({ id }) => id === question)}
+      // A question is asked once.
+      questions={questions.filter(({ id }) => id === question || !chosen.includes(id))}
+      onChosen={(id) => setChosen(chosen.map((other, place) => (place === index ? id : other)))}
+    />
+  ));
+}
+
+interface QuestionCardProps {
+  number: number;
+  uuid: string;
+  question: string;
+  saved: boolean;
+  questions: SecurityQuestion[];
+  onChosen: (id: string) => void;
+}
+
+function QuestionCard({ number, uuid, question, saved, questions, onChosen }: QuestionCardProps) {
+  const queries = useQueryClient();
+  const form = useEngineForm<{ question: string; answer: string }>('security_question', {
+    defaultValues: { question, answer: '' },
+  });
+  const save = useMutation({
+    mutationFn: (body: { question: string; answer: string }) => call('POST', '/security-questions', { body }),
+    meta: { quiet: true },
+    onSuccess: async ({ message }) => {
+      if (message) toast.success(message);
+      form.setValue('answer', '');
+      form.clearErrors();
+      await queries.invalidateQueries(answeredSecurityQuestionsQuery(uuid));
+    },
+    onError: form.showProblem,
+  });
+  return (
+    <Card>
+      <form
+        noValidate
+        aria-label={`Security question ${number}`}
+        className="flex flex-col gap-4"
+        onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      >
+        <SelectField
+          label={`Question ${number}`}
+          placeholder="Please choose"
+          options={questions.map(({ id, question: label }) => ({ value: id, label }))}
+          error={form.errorOf('question')}
+          {...form.register('question', { onChange: (event) => onChosen(event.target.value) })}
+        />
+        <TextField
+          label={`Answer ${number}`}
+          autoComplete="off"
+          error={form.errorOf('answer')}
+          {...form.register('answer')}
+        />
+        {saved && (
+          <p className="flex items-center gap-2 text-sm font-medium text-positive">
+            <CircleCheck aria-hidden className="size-5" /> Answered. Type a new answer to replace it.
+          </p>
+        )}
+        <FormError>{form.formError}</FormError>
+        <Button type="submit" wide busy={save.isPending}>
+          Save answer
+        </Button>
+      </form>
+    </Card>
+  );
+}
