@@ -68,6 +68,8 @@ rules! {
         id::ProfileAbout,
         /// Where one lives.
         id::ProfileAddress,
+        /// A picture of oneself. Beyond the contract.
+        id::Avatar,
         /// Proving who one is.
         id::Identity,
         /// A BVN alone.

@@ -28,6 +28,7 @@ const MIGRATIONS: &[Migration] = migrations![
     4 "0004_sandbox",
     5 "0005_person",
     6 "0006_questions",
+    7 "0007_avatars",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -70,6 +70,11 @@ pub const SECURITY_ANSWERS: Limit = Limit {
     most: 20,
     window_seconds: HOUR_SECONDS,
 };
+pub const AVATARS: Limit = Limit {
+    name: "avatars",
+    most: 20,
+    window_seconds: HOUR_SECONDS,
+};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,

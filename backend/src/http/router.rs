@@ -55,6 +55,7 @@ pub fn router(app: AppState) -> Router {
             "/manifest.webmanifest",
             get(crate::settings::manifest::serve),
         )
+        .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)

@@ -5,6 +5,7 @@
 
 pub mod answers;
 pub mod audit;
+pub mod avatars;
 pub mod backoff;
 pub mod checks;
 pub mod codes;
@@ -26,7 +27,7 @@ pub mod sign_up;
 pub mod users;
 
 pub use pin::grant as pin_grant;
-pub use routes::routes;
+pub use routes::{avatar, routes};
 pub use sessions::Session;
 
 use crate::http::valid::{Facts, no_context};

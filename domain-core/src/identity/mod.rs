@@ -4,6 +4,7 @@
 //! says what a good one looks like and what an attempt leads to.
 
 pub mod address;
+pub mod avatar;
 pub mod common_password;
 pub mod login;
 pub mod numbers;
@@ -21,6 +22,7 @@ pub mod session;
 pub mod verification;
 
 pub use address::ProfileAddress;
+pub use avatar::Avatar;
 pub use login::{ForgotPassword, Login};
 pub use numbers::{Bvn, Identity, IdentityNumber};
 pub use otp::OtpForm;

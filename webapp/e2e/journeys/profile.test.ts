@@ -1,7 +1,13 @@
-import { newFundedMember } from '../harness/person';
+import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 import { enterPin, sheet } from '../screens/wallet';
+
+/** The smallest PNG there is: one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test('somebody finds their address, saves it, and has it verified for a fee, once', async ({
   page,
@@ -58,4 +64,27 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await field(page, 'Address').fill('13 Allen Avenue');
   await press(page, 'Save address');
   await page.getByText(/This address is being verified. It can be changed/).waitFor();
+});
+
+test('somebody changes their picture; what is no picture is refused before and after it is sent', async ({
+  page,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/profile');
+  const picture = page.getByLabel('Change your picture');
+  await picture.setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await page.getByText(/not supported|cannot be used|This kind of file/i).waitFor();
+  await picture.setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('not a picture'),
+  });
+  await page.getByText(/This is not a picture that we can read/).waitFor();
+  await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
+  const image = page.locator('main img[src^="/media/avatars/"]');
+  await image.waitFor();
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(512);
+  await expectAccessible(page);
 });

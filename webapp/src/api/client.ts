@@ -90,12 +90,29 @@ async function authorised(method: Method, path: string, options: Whatever): Prom
   return response;
 }
 
+const textOf = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
+
+/** Sends a file as a form. */
+export async function upload<P extends PathFor<'POST'>>(
+  path: P,
+  file: File,
+): Promise<Answer<DataOf<'POST', P>>> {
+  const body = new FormData();
+  body.set('file', file);
+  const response = await authorised('POST', path, { body });
+  if (!response.ok) throw await problemOf(response);
+  const answer = (await response.json()) as { data: DataOf<'POST', P>; message?: string };
+  return { data: answer.data, message: answer.message ?? null, status: response.status, bare: answer };
+}
+
 async function send(method: Method, path: string, options: Whatever): Promise<Response> {
   const headers = new Headers(options.headers);
   const token = accessToken();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (options.passive) headers.set('x-passive', 'true');
-  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  const isForm = options.body instanceof FormData;
+  // A form's type is set by the browser, with its boundary.
+  if (options.body !== undefined && !isForm) headers.set('content-type', 'application/json');
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {
     if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
@@ -110,7 +127,7 @@ async function send(method: Method, path: string, options: Whatever): Promise<Re
     const response = await fetch(`/api${address}${suffix}`, {
       method,
       headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body: isForm ? (options.body as FormData) : textOf(options.body),
       credentials: 'same-origin',
       signal: options.signal ?? null,
     });

@@ -5,6 +5,7 @@ import { session } from '@/api/session';
 import { evaluate } from '@/engine';
 import { AboutCard } from '@/features/identity/about-card';
 import { AddressCard } from '@/features/identity/address-card';
+import { Avatar } from '@/features/identity/avatar';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
@@ -40,6 +41,7 @@ export function Profile() {
           Please complete your profile: your names and your date of birth are needed before you go on.
         </p>
       )}
+      <Avatar user={user} />
       <AboutCard
         user={user}
         editing={editing === 'about'}

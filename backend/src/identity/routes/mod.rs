@@ -1,5 +1,6 @@
 //! The calls of this area: extract, one service call, wrap.
 
+pub mod avatar;
 mod liveness;
 mod number;
 mod password;
@@ -9,6 +10,7 @@ mod questions;
 mod session;
 
 use crate::app::AppState;
+use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -45,6 +47,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
             questions::answer_security_question
         ))
         .routes(routes!(questions::answered_security_questions))
+        .merge(pictures())
         .routes(routes!(person::phone_code))
         .routes(routes!(person::list_countries))
         .routes(routes!(person::find_places))
@@ -59,4 +62,11 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pin::create))
         .routes(routes!(pin::update))
         .routes(routes!(pin::confirm))
+}
+
+/// Files are larger than forms.
+fn pictures() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(avatar::upload_avatar))
+        .layer(DefaultBodyLimit::max(avatar::LARGEST_BODY_BYTES))
 }

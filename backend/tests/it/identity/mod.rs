@@ -2,6 +2,7 @@
 
 mod attempts;
 mod audit;
+mod avatars;
 mod bad_input;
 mod codes;
 mod journey;

@@ -1,0 +1,99 @@
+//! Pictures of people.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::Envelope;
+use crate::identity::Session;
+use crate::identity::answers::ProfileAnswer;
+use crate::identity::avatars::{self, Upload};
+use axum::Json;
+use axum::extract::multipart::{Field, MultipartRejection};
+use axum::extract::{Multipart, Path, State};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use utoipa::ToSchema;
+
+/// The largest picture, and what a form adds to it.
+pub const LARGEST_BODY_BYTES: usize = 5 * 1024 * 1024 + 16 * 1024;
+
+/// A form with one file.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read part by part")]
+pub struct AvatarBody {
+    /// A JPEG, PNG or WebP of at most 5 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Makes a file one's picture.
+#[utoipa::path(post, path = "/profile/avatar", tag = "identity", security(("bearer" = [])),
+    request_body(content = AvatarBody, content_type = "multipart/form-data"),
+    responses((status = 200, body = Envelope<ProfileAnswer>), (status = "4XX", body = Problem)))]
+pub async fn upload_avatar(
+    State(app): State<AppState>,
+    session: Session,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
+    let missing = || ApiError::bad_request("file_missing", "Send a form with a file named file.");
+    let mut form = form.map_err(|_| missing())?;
+    while let Some(field) = form
+        .next_field()
+        .await
+        .map_err(|error| unreadable(&error))?
+    {
+        if field.name() == Some("file") {
+            let upload = read(field).await?;
+            let user = avatars::save(&app, &session, upload).await?;
+            return Ok(Envelope::of(ProfileAnswer::of(&user.profile, &user.phone)));
+        }
+    }
+    Err(missing())
+}
+
+async fn read(field: Field<'_>) -> Result<Upload, ApiError> {
+    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let (name, media_type) = (text(field.file_name()), text(field.content_type()));
+    let bytes = field.bytes().await.map_err(|error| unreadable(&error))?;
+    Ok(Upload {
+        name,
+        media_type,
+        bytes: bytes.to_vec(),
+    })
+}
+
+fn unreadable(error: &axum::extract::multipart::MultipartError) -> ApiError {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return ApiError::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "This picture is too large: use one of at most 5 MB.",
+        );
+    }
+    ApiError::bad_request("unreadable_body", "The body could not be read.")
+}
+
+/// A picture. It is only ever a JPEG of our own making, and nothing in it is run.
+pub async fn serve(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Response, ApiError> {
+    let jpeg = avatars::find(&app, &name)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let headers: [(HeaderName, &str); 4] = [
+        (header::CONTENT_TYPE, "image/jpeg"),
+        (
+            header::CACHE_CONTROL,
+            "private, max-age=31536000, immutable",
+        ),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; sandbox",
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            "inline; filename=\"avatar.jpg\"",
+        ),
+    ];
+    Ok((headers, jpeg).into_response())
+}
