@@ -215,9 +215,9 @@ rules! {
         /// A link that recommends the app, and where to share it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
         /// Keys in snake_case, and nothing that is empty.
-        "case.snake" => case::snake: case::CaseInput => case::Cased,
+        "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
         /// Keys in camelCase, and nothing that is empty.
-        "case.camel" => case::camel: case::CaseInput => case::Cased,
+        "case.camel" => case::camel: case::CamelInput => case::CamelCased,
         /// A state as people see it.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
         /// What the tenant's configuration is asked for by.

@@ -46,6 +46,23 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// The same, quickly where they are in order already, as they nearly always are.
+    pub fn in_order(members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
+        if Object::are_in_order(&members) {
+            return Self { members };
+        }
+        Self::sorted(members)
+    }
+
+    /// Whether every key comes before the next.
+    pub fn are_in_order(members: &[(Cow<'a, str>, Node<'a>)]) -> bool {
+        members.is_sorted_by(|one, next| one.0 < next.0)
+    }
+
+    pub fn into_members(self) -> Vec<(Cow<'a, str>, Node<'a>)> {
+        self.members
+    }
+
     /// The members, as they stand.
     pub fn members(&self) -> &[(Cow<'a, str>, Node<'a>)] {
         &self.members

@@ -95,15 +95,15 @@ impl<'a> Cursor<'a> {
 
     fn object(&mut self, depth: usize) -> Option<Node<'a>> {
         self.step();
-        let mut object = Object::new();
         self.skip_blanks();
         if depth >= DEEPEST {
             return None;
         }
         if self.peek()? == b'}' {
             self.step();
-            return Some(Node::Object(object));
+            return Some(Node::Object(Object::new()));
         }
+        let mut object = Object::with_room(1);
         loop {
             self.skip_blanks();
             if self.peek()? != b'"' {

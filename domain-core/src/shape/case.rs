@@ -3,23 +3,40 @@
 use super::{Input, Output, Shape, Trouble, Type, input, output};
 use crate::json::{Node, Object, plain_number};
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::rc::Rc;
 
-/// Any JSON value.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Anything(Node<'static>);
+/// Any JSON value, its keys renamed while it is read. It is handed from a rule's input to its output and written once:
+/// it may be large, and is never copied.
+#[derive(Clone)]
+pub struct Renamed<const CAMEL: bool>(Rc<Cell<Node<'static>>>);
 
-impl Shape for Anything {
+impl<const CAMEL: bool> std::fmt::Debug for Renamed<CAMEL> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Renamed")
+    }
+}
+
+impl<const CAMEL: bool> PartialEq for Renamed<CAMEL> {
+    /// Whether it is the very same value.
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<const CAMEL: bool> Shape for Renamed<CAMEL> {
     const TYPE: Type = Type::Any;
 }
 
-impl Input for Anything {
+impl<const CAMEL: bool> Input for Renamed<CAMEL> {
     /// Numbers in their plain spelling, as a browser would pass them on; one that it could not hold exactly is trouble.
     fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
-        Self(taken_over(node, trouble))
+        let key_of = if CAMEL { camel_key } else { snake_key };
+        Self(Rc::new(Cell::new(renamed(node, key_of, trouble))))
     }
 
     fn blank() -> Self {
-        Self(Node::Null)
+        Self(Rc::new(Cell::new(Node::Null)))
     }
 
     fn absent(_: &mut Trouble) -> Self {
@@ -27,9 +44,10 @@ impl Input for Anything {
     }
 }
 
-impl Output for Anything {
+impl<const CAMEL: bool> Output for Renamed<CAMEL> {
+    /// The value; the second time there is none left.
     fn write(&self) -> Node<'static> {
-        self.0.clone()
+        self.0.replace(Node::Null)
     }
 }
 
@@ -40,12 +58,55 @@ fn is_spelled_out(plain: &str) -> bool {
     whole.len() <= 21 && !unsigned.starts_with("0.000000")
 }
 
-fn taken_over(node: &Node<'_>, trouble: &mut Trouble) -> Node<'static> {
+input! {
+    /// A value whose keys are to be in snake_case.
+    pub struct SnakeInput {
+        value: Renamed<false>,
+    }
+
+    /// A value whose keys are to be in camelCase.
+    pub struct CamelInput {
+        value: Renamed<true>,
+    }
+}
+
+output! {
+    /// The value with its keys in snake_case.
+    pub struct SnakeCased {
+        value: Renamed<false>,
+    }
+
+    /// The value with its keys in camelCase.
+    pub struct CamelCased {
+        value: Renamed<true>,
+    }
+}
+
+/// Keys in `snake_case` at every depth; members that are null, an empty text or zero are dropped, `false` is kept. What
+/// stands in a list stays, so that the others keep their places. Of two keys that become one, the later in the order of
+/// the alphabet counts. Source: document 1, section 9.
+pub fn snake(input: &SnakeInput) -> SnakeCased {
+    SnakeCased {
+        value: input.value.clone(),
+    }
+}
+
+/// The same in `camelCase`.
+pub fn camel(input: &CamelInput) -> CamelCased {
+    CamelCased {
+        value: input.value.clone(),
+    }
+}
+
+/// The key's new name; `None`: it stays.
+type KeyOf = fn(&str) -> Option<String>;
+
+fn renamed(node: &Node<'_>, key_of: KeyOf, trouble: &mut Trouble) -> Node<'static> {
     match node {
         Node::Null => Node::Null,
         Node::Flag(flag) => Node::Flag(*flag),
         Node::Number(number) => match plain_number(number).filter(|plain| is_spelled_out(plain)) {
-            Some(plain) => Node::Number(Cow::Owned(plain.into_owned())),
+            Some(plain) => Node::Number(kept_number(plain)),
             None => {
                 trouble.note("wrong_type", "must hold numbers of at most 15 digits");
                 Node::Null
@@ -53,58 +114,43 @@ fn taken_over(node: &Node<'_>, trouble: &mut Trouble) -> Node<'static> {
         },
         Node::Text(text) => Node::Text(Cow::Owned(text.as_ref().to_owned())),
         Node::List(items) => {
-            Node::List(items.iter().map(|item| taken_over(item, trouble)).collect())
+            let mut list = Vec::with_capacity(items.len());
+            list.extend(items.iter().map(|item| renamed(item, key_of, trouble)));
+            Node::List(list)
         }
-        Node::Object(object) => {
-            let members = object
-                .iter()
-                .map(|(key, node)| (Cow::Owned(key.to_owned()), taken_over(node, trouble)));
-            Node::Object(Object::sorted(members.collect()))
+        Node::Object(object) => renamed_object(object, key_of, trouble),
+    }
+}
+
+/// Numbers of one digit are the most frequent ones, and stand in the program.
+fn kept_number(plain: Cow<'_, str>) -> Cow<'static, str> {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    match DIGITS.iter().find(|digit| **digit == plain) {
+        Some(digit) => Cow::Borrowed(digit),
+        None => Cow::Owned(plain.into_owned()),
+    }
+}
+
+fn renamed_object(object: &Object<'_>, key_of: KeyOf, trouble: &mut Trouble) -> Node<'static> {
+    let is_in_order = Object::are_in_order(object.members());
+    let mut members = Vec::with_capacity(object.members().len());
+    for (key, value) in object.members() {
+        let value = renamed(value, key_of, trouble);
+        let name = if is_in_order { key_of(key) } else { None };
+        let name = name.unwrap_or_else(|| key.as_ref().to_owned());
+        members.push((Cow::Owned(name), value));
+    }
+    if !is_in_order {
+        // By their old names first: which of two counts does not depend on how they came.
+        members = Object::sorted(members).into_members();
+        for (key, _) in &mut members {
+            if let Some(renamed) = key_of(key) {
+                *key = Cow::Owned(renamed);
+            }
         }
     }
-}
-
-input! {
-    /// A value whose keys are to be renamed.
-    pub struct CaseInput {
-        value: Anything,
-    }
-}
-
-output! {
-    /// The value with its keys renamed.
-    pub struct Cased {
-        value: Anything,
-    }
-}
-
-/// Keys in `snake_case` at every depth; members that are null, an empty text or zero are dropped, `false` is kept. What
-/// stands in a list stays, so that the others keep their places. Of two keys that become one, the later counts. Source:
-/// document 1, section 9.
-pub fn snake(input: &CaseInput) -> Cased {
-    Cased {
-        value: Anything(renamed(&input.value.0, snake_key)),
-    }
-}
-
-/// The same in `camelCase`.
-pub fn camel(input: &CaseInput) -> Cased {
-    Cased {
-        value: Anything(renamed(&input.value.0, camel_key)),
-    }
-}
-
-fn renamed(node: &Node<'static>, rename: fn(&str) -> String) -> Node<'static> {
-    match node {
-        Node::Object(object) => {
-            let kept = object.iter().filter(|(_, value)| !is_nothing(value));
-            let members =
-                kept.map(|(key, value)| (Cow::Owned(rename(key)), renamed(value, rename)));
-            Node::Object(Object::sorted(members.collect()))
-        }
-        Node::List(items) => Node::List(items.iter().map(|item| renamed(item, rename)).collect()),
-        other => other.clone(),
-    }
+    members.retain(|(_, value)| !is_nothing(value));
+    Node::Object(Object::in_order(members))
 }
 
 fn is_nothing(node: &Node<'_>) -> bool {
@@ -124,7 +170,11 @@ fn is_nothing(node: &Node<'_>) -> bool {
 
 /// A new word begins at a capital after a small letter or digit, and at the last capital of a run before a small letter:
 /// `userID` is `user_id`, `HTMLPage` is `html_page`.
-fn snake_key(key: &str) -> String {
+fn snake_key(key: &str) -> Option<String> {
+    let stays = |byte: u8| !byte.is_ascii_uppercase() && byte != b'-' && byte != b' ';
+    if key.bytes().all(stays) {
+        return None;
+    }
     let mut out = String::with_capacity(key.len());
     let mut previous: Option<char> = None;
     let mut rest = key.chars().peekable();
@@ -145,10 +195,13 @@ fn snake_key(key: &str) -> String {
         });
         previous = Some(character);
     }
-    out
+    Some(out)
 }
 
-fn camel_key(key: &str) -> String {
+fn camel_key(key: &str) -> Option<String> {
+    if !key.bytes().any(|byte| matches!(byte, b'_' | b'-' | b' ')) {
+        return None;
+    }
     let mut out = String::with_capacity(key.len());
     let mut begins = false;
     for character in key.chars() {
@@ -161,7 +214,7 @@ fn camel_key(key: &str) -> String {
             out.push(character);
         }
     }
-    out
+    Some(out)
 }
 
 #[cfg(test)]
@@ -179,7 +232,7 @@ mod tests {
             ("two words", "two_words"),
             ("", ""),
         ] {
-            assert_eq!(snake_key(camel), snake);
+            assert_eq!(snake_key(camel).as_deref().unwrap_or(camel), snake);
         }
         for (snake, camel) in [
             ("first_name", "firstName"),
@@ -188,7 +241,7 @@ mod tests {
             ("trailing_", "trailing"),
             ("alreadyCamel", "alreadyCamel"),
         ] {
-            assert_eq!(camel_key(snake), camel);
+            assert_eq!(camel_key(snake).as_deref().unwrap_or(snake), camel);
         }
     }
 
