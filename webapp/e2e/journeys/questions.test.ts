@@ -31,7 +31,12 @@ test('somebody answers the questions, by touch and by keyboard, and goes on afte
     await expect.poll(() => status.textContent()).toBe(`Question ${number + 1} of 6`);
   }
   await slide(6).getByRole('link', { name: 'Go to the dashboard' }).waitFor();
-  await slide(6).getByRole('radio').last().check();
+  // Arrow keys pass over answers: they do not leave the page.
+  await slide(6).getByRole('radio').first().focus();
+  await Promise.all([answered(), page.keyboard.press('ArrowDown')]);
+  await slide(6).getByRole('button', { name: 'Finish' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/questions');
+  await slide(6).getByText('One chance in ten of N80,000').click();
   await page.waitForURL('**/success?**');
   await page.getByText(/You accept ups and downs/).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('scores'))).toBe('15');

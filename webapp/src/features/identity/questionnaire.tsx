@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
 import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
+import { Button } from '@/ui/button';
 import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
 import {
   type AnswersScore,
@@ -47,6 +48,7 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
       uuid={uuid}
       questions={questions.data}
       given={answers.data.answers}
+      score={answers.data[type]}
       onComplete={onComplete}
       end={end}
     />
@@ -56,11 +58,14 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
 interface SlidesProps extends Omit<Props, 'type'> {
   questions: Question[];
   given: Record<string, string>;
+  score: AnswersScore;
 }
 
-function Slides({ uuid, questions, given, onComplete, end }: SlidesProps) {
+function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps) {
   const queries = useQueryClient();
   const track = useRef<HTMLDivElement>(null);
+  // Arrow keys choose what they pass over: whoever uses them says when they are done.
+  const byPointer = useRef(false);
   const firstOpen = questions.findIndex(({ id }) => given[id] === undefined);
   const [place, setPlace] = useState(Math.max(0, firstOpen));
   const [chosen, setChosen] = useState(given);
@@ -81,7 +86,7 @@ function Slides({ uuid, questions, given, onComplete, end }: SlidesProps) {
     onSuccess: async (score, { question }) => {
       store('scores', String(score.score));
       await queries.invalidateQueries(answersQuery(uuid));
-      if (questions[last]?.id === question && score.complete) onComplete(score);
+      if (byPointer.current && questions[last]?.id === question && score.complete) onComplete(score);
     },
     onError: (_, { question }) => {
       setChosen((now) => {
@@ -115,6 +120,9 @@ function Slides({ uuid, questions, given, onComplete, end }: SlidesProps) {
             {question.answers.map((choice) => (
               <label
                 key={choice.id}
+                onPointerDown={() => {
+                  byPointer.current = true;
+                }}
                 className={classes(
                   'flex min-h-14 cursor-pointer items-center gap-3 rounded-card border bg-raised px-4 py-3',
                   chosen[question.id] === choice.id ? 'border-accent-text' : 'border-line',
@@ -125,6 +133,9 @@ function Slides({ uuid, questions, given, onComplete, end }: SlidesProps) {
                   name={question.id}
                   className="size-5 shrink-0 accent-(--brand-accent)"
                   checked={chosen[question.id] === choice.id}
+                  onKeyDown={() => {
+                    byPointer.current = false;
+                  }}
                   onChange={() => {
                     setChosen({ ...chosen, [question.id]: choice.id });
                     answer.mutate({ question: question.id, answer: choice.id });
@@ -133,7 +144,16 @@ function Slides({ uuid, questions, given, onComplete, end }: SlidesProps) {
                 <span>{choice.answer}</span>
               </label>
             ))}
-            {index === last && <div className="pt-2">{end}</div>}
+            {index === last && (
+              <div className="flex flex-col gap-3 pt-2">
+                {score.complete && (
+                  <Button wide onClick={() => onComplete(score)}>
+                    Finish
+                  </Button>
+                )}
+                {end}
+              </div>
+            )}
           </fieldset>
         ))}
       </div>
