@@ -5,8 +5,8 @@ mod proxies;
 mod secret_file;
 
 pub use providers::{
-    BankProvider, IdentityProvider, LivenessProvider, MailProvider, PlacesProvider, Providers,
-    SmsProvider,
+    BankProvider, GoogleProvider, IdentityProvider, LivenessProvider, MailProvider, PlacesProvider,
+    Providers, SmsProvider,
 };
 pub use proxies::TrustedProxies;
 

@@ -13,6 +13,7 @@ pub struct Providers {
     pub identity: Option<IdentityProvider>,
     pub liveness: Option<LivenessProvider>,
     pub places: Option<PlacesProvider>,
+    pub google: Option<GoogleProvider>,
 }
 
 /// A mail server.
@@ -53,6 +54,16 @@ pub struct PlacesProvider {
     pub url: String,
     pub key: Secret<String>,
 }
+
+/// Google, or whoever else speaks OpenID Connect as it does.
+#[derive(Debug, Clone)]
+pub struct GoogleProvider {
+    pub client_id: String,
+    pub client_secret: Secret<String>,
+    pub issuer: String,
+}
+
+const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
 #[derive(Debug, Clone)]
@@ -113,6 +124,17 @@ impl Providers {
             }),
             None => None,
         };
+        let google = match group(given, ["AJO_GOOGLE_CLIENT_ID", "AJO_GOOGLE_CLIENT_SECRET"])? {
+            Some([client_id, client_secret]) => Some(GoogleProvider {
+                client_id,
+                client_secret: Secret::new(client_secret),
+                issuer: web_address(
+                    "AJO_GOOGLE_ISSUER",
+                    given("AJO_GOOGLE_ISSUER").unwrap_or_else(|| GOOGLE_ISSUER.into()),
+                )?,
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -120,6 +142,7 @@ impl Providers {
             identity,
             liveness,
             places,
+            google,
         })
     }
 }

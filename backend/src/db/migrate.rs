@@ -29,6 +29,7 @@ const MIGRATIONS: &[Migration] = migrations![
     5 "0005_person",
     6 "0006_questions",
     7 "0007_avatars",
+    8 "0008_google",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -20,6 +20,8 @@ pub struct Client {
     pub ip: IpAddr,
     /// The host name asked for, without the port, in lower case.
     pub host: String,
+    /// The same with the scheme and the port, as a page of ours is addressed.
+    pub origin: String,
     /// The tenant's uuid that the client named.
     pub business: Option<String>,
     pub user_agent: String,
@@ -52,6 +54,7 @@ impl Client {
         Self {
             ip: proxies.client(peer, text(&FORWARDED_FOR).unwrap_or_default()),
             host: host_name(asked),
+            origin: origin(asked, app.config.production()),
             business: text(&BUSINESS)
                 .map(str::trim)
                 .filter(|id| !id.is_empty())
@@ -96,6 +99,16 @@ pub fn host_name(host: &str) -> String {
     }
 }
 
+/// In production TLS is the proxy's work: what people see begins with `https`.
+fn origin(asked: &str, production: bool) -> String {
+    let scheme = if production { "https" } else { "http" };
+    let port = asked
+        .rsplit_once(':')
+        .and_then(|(_, port)| port.parse::<u16>().ok());
+    let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{scheme}://{}{port}", host_name(asked))
+}
+
 fn cross_site<'a>(text: impl Fn(&HeaderName) -> Option<&'a str>, host: &str) -> bool {
     let fetch_site = text(&HeaderName::from_static("sec-fetch-site"));
     if fetch_site.is_some_and(|site| site != "same-origin" && site != "none") {
@@ -116,6 +129,17 @@ mod tests {
         assert_eq!(host_name("Ajo.localhost:8080"), "ajo.localhost");
         assert_eq!(host_name("[::1]:8080"), "[::1]");
         assert_eq!(host_name("evil.example;script-src *"), "");
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_a_name_and_a_port() {
+        assert_eq!(
+            origin("Ajo.localhost:8080", false),
+            "http://ajo.localhost:8080"
+        );
+        assert_eq!(origin("pay.example", true), "https://pay.example");
+        assert_eq!(origin("[::1]:80", false), "http://[::1]:80");
+        assert_eq!(origin("a.example@evil.example:1", true), "https://:1");
     }
 
     #[test]

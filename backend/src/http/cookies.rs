@@ -1,46 +1,73 @@
-//! The one cookie: the refresh token, out of reach of scripts and of other sites.
+//! Cookies, out of reach of scripts and of other sites: the refresh token, and what ties a sign-in elsewhere to the browser
+//! that began it.
 
 use crate::app::AppState;
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// In production the `__Host-` prefix makes the browser insist on TLS and on this very host.
-fn name(app: &AppState) -> &'static str {
-    if app.config.production() {
-        "__Host-ajo_refresh"
-    } else {
-        "ajo_refresh"
+/// A cookie of ours.
+#[derive(Clone, Copy)]
+pub struct Cookie {
+    name: &'static str,
+    /// In production the `__Host-` prefix makes the browser insist on TLS and on this very host.
+    secure_name: &'static str,
+    same_site: &'static str,
+}
+
+/// The refresh token.
+pub const REFRESH: Cookie = Cookie {
+    name: "ajo_refresh",
+    secure_name: "__Host-ajo_refresh",
+    same_site: "Strict",
+};
+
+/// A sign-in elsewhere that is under way. `Lax`: the browser brings it along when the other site sends it back.
+pub const ELSEWHERE: Cookie = Cookie {
+    name: "ajo_elsewhere",
+    secure_name: "__Host-ajo_elsewhere",
+    same_site: "Lax",
+};
+
+impl Cookie {
+    fn name(self, app: &AppState) -> &'static str {
+        if app.config.production() {
+            self.secure_name
+        } else {
+            self.name
+        }
     }
-}
 
-/// The refresh token that the browser sent.
-pub fn refresh_token<'h>(app: &AppState, headers: &'h HeaderMap) -> Option<&'h str> {
-    let name = name(app);
-    let cookies = headers
-        .get_all(header::COOKIE)
-        .into_iter()
-        .filter_map(|value| value.to_str().ok());
-    cookies
-        .flat_map(|line| line.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
-}
+    /// What the browser sent.
+    pub fn read<'h>(self, app: &AppState, headers: &'h HeaderMap) -> Option<&'h str> {
+        let name = self.name(app);
+        let cookies = headers
+            .get_all(header::COOKIE)
+            .into_iter()
+            .filter_map(|value| value.to_str().ok());
+        cookies
+            .flat_map(|line| line.split(';'))
+            .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+    }
 
-/// `Set-Cookie` with a refresh token.
-pub fn set(app: &AppState, token: &str, max_age_seconds: i64) -> HeaderValue {
-    let secure = if app.config.production() {
-        "; Secure"
-    } else {
-        ""
-    };
-    let text = format!(
-        "{}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={max_age_seconds}{secure}",
-        name(app)
-    );
-    let mut value = HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));
-    value.set_sensitive(true);
-    value
-}
+    /// `Set-Cookie` with a value.
+    pub fn set(self, app: &AppState, value: &str, max_age_seconds: i64) -> HeaderValue {
+        let secure = if app.config.production() {
+            "; Secure"
+        } else {
+            ""
+        };
+        let text = format!(
+            "{}={value}; Path=/; HttpOnly; SameSite={}; Max-Age={max_age_seconds}{secure}",
+            self.name(app),
+            self.same_site
+        );
+        let mut value =
+            HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));
+        value.set_sensitive(true);
+        value
+    }
 
-/// `Set-Cookie` that removes it.
-pub fn clear(app: &AppState) -> HeaderValue {
-    set(app, "", 0)
+    /// `Set-Cookie` that removes it.
+    pub fn clear(self, app: &AppState) -> HeaderValue {
+        self.set(app, "", 0)
+    }
 }

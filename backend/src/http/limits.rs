@@ -40,6 +40,11 @@ pub const REGISTER_BY_ADDRESS: Limit = Limit {
     most: 30,
     window_seconds: MINUTE_SECONDS,
 };
+pub const ELSEWHERE_BY_ADDRESS: Limit = Limit {
+    name: "elsewhere-address",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
 pub const CODES_BY_ADDRESS: Limit = Limit {
     name: "codes-address",
     most: 30,

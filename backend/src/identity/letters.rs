@@ -80,6 +80,17 @@ pub async fn has_account(app: &AppState, tenant: &Tenant, user: &User) {
     .await;
 }
 
+/// From now on Google opens the account too.
+pub async fn google_linked(app: &AppState, tenant: &Tenant, user: &User) {
+    let text = format!(
+        "You can now sign in to your {0} account with Google, by this address.\n\n\
+         If it was not you, somebody else can read your letters: change the password of your Google account, and tell {0}.",
+        tenant.name
+    );
+    let subject = format!("{}: signing in with Google", tenant.name);
+    tell(app, user, subject, text).await;
+}
+
 /// The password was changed.
 pub async fn password_changed(app: &AppState, tenant: &Tenant, user: &User) {
     let text = format!(

@@ -9,6 +9,7 @@ pub mod avatars;
 pub mod backoff;
 pub mod checks;
 pub mod codes;
+pub mod google;
 pub mod letters;
 pub mod liveness;
 pub mod numbers;

@@ -4,7 +4,7 @@
 use crate::config::ConfigError;
 use crate::secret::Secret;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
-use axum::http::{HeaderName, Method, Request, StatusCode, Uri};
+use axum::http::{HeaderName, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
@@ -20,6 +20,58 @@ const CONNECT: Duration = Duration::from_secs(5);
 pub const DEADLINE: Duration = Duration::from_secs(20);
 const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 
+/// One exchange with another machine: in time, of a bounded size; a redirect is not followed.
+#[derive(Clone)]
+pub struct Wire {
+    http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    deadline: Duration,
+}
+
+impl Wire {
+    pub fn new(deadline: Duration) -> Self {
+        let mut connector = HttpConnector::new();
+        connector.enforce_http(false);
+        connector.set_connect_timeout(Some(CONNECT));
+        connector.set_nodelay(true);
+        let connector = HttpsConnectorBuilder::new()
+            .with_webpki_roots()
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(connector);
+        let http = Client::builder(TokioExecutor::new()).build(connector);
+        Self { http, deadline }
+    }
+
+    /// Asks, once. Any status is an answer.
+    ///
+    /// # Errors
+    /// No whole answer in time.
+    pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Bytes>, CallError> {
+        let request = request.map(|body| Full::new(Bytes::from(body)));
+        match tokio::time::timeout(self.deadline, self.exchange(request)).await {
+            Ok(answered) => answered,
+            Err(_) => Err(CallError::Unanswered),
+        }
+    }
+
+    async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, CallError> {
+        let response =
+            self.http
+                .request(request)
+                .await
+                .map_err(|error| match error.is_connect() {
+                    true => CallError::NotSent,
+                    false => CallError::Unanswered,
+                })?;
+        let (parts, body) = response.into_parts();
+        let body = Limited::new(body, LARGEST_ANSWER_BYTES)
+            .collect()
+            .await
+            .map_err(|_| CallError::Unanswered)?;
+        Ok(Response::from_parts(parts, body.to_bytes()))
+    }
+}
+
 /// A provider's address, and how to get there.
 #[derive(Clone)]
 pub struct ProviderClient {
@@ -28,8 +80,7 @@ pub struct ProviderClient {
     /// The path of `base`, which signatures cover.
     base_path: String,
     key: Secret<String>,
-    http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
-    deadline: Duration,
+    wire: Wire,
 }
 
 /// An answer of whatever status.
@@ -57,6 +108,8 @@ impl fmt::Display for CallError {
     }
 }
 
+impl std::error::Error for CallError {}
+
 impl ProviderClient {
     /// # Errors
     /// An address that is none.
@@ -67,21 +120,11 @@ impl ProviderClient {
         if uri.host().is_none() || uri.query().is_some() {
             return Err(unusable());
         }
-        let mut connector = HttpConnector::new();
-        connector.enforce_http(false);
-        connector.set_connect_timeout(Some(CONNECT));
-        connector.set_nodelay(true);
-        let connector = HttpsConnectorBuilder::new()
-            .with_webpki_roots()
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(connector);
         Ok(Self {
             base: base.to_owned(),
             base_path: uri.path().trim_end_matches('/').to_owned(),
             key,
-            http: Client::builder(TokioExecutor::new()).build(connector),
-            deadline,
+            wire: Wire::new(deadline),
         })
     }
 
@@ -110,32 +153,11 @@ impl ProviderClient {
         for (name, value) in headers {
             request = request.header(name, value);
         }
-        let request = request
-            .body(Full::new(Bytes::from(body)))
-            .map_err(|_| CallError::NotSent)?;
-        match tokio::time::timeout(self.deadline, self.exchange(request)).await {
-            Ok(answered) => answered,
-            Err(_) => Err(CallError::Unanswered),
-        }
-    }
-
-    async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Answered, CallError> {
-        let response =
-            self.http
-                .request(request)
-                .await
-                .map_err(|error| match error.is_connect() {
-                    true => CallError::NotSent,
-                    false => CallError::Unanswered,
-                })?;
-        let (parts, body) = response.into_parts();
-        let body = Limited::new(body, LARGEST_ANSWER_BYTES)
-            .collect()
-            .await
-            .map_err(|_| CallError::Unanswered)?;
+        let request = request.body(body).map_err(|_| CallError::NotSent)?;
+        let (parts, body) = self.wire.send(request).await?.into_parts();
         Ok(Answered {
             status: parts.status,
-            body: body.to_bytes(),
+            body,
         })
     }
 }

@@ -10,6 +10,7 @@ pub mod client;
 pub mod identity;
 pub mod liveness;
 pub mod messages;
+pub mod oidc;
 pub mod places;
 pub mod sandbox;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use bank::BankPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use messages::Messages;
+use oidc::OidcPort;
 use places::PlacesPort;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -38,6 +40,7 @@ pub struct Ports {
     pub identity: Arc<dyn IdentityPort>,
     pub liveness: Arc<dyn LivenessPort>,
     pub places: Arc<dyn PlacesPort>,
+    pub google: Arc<dyn OidcPort>,
 }
 
 impl Ports {
@@ -57,6 +60,7 @@ impl Ports {
             identity: register(config, &state)?,
             liveness: liveness(config, &state)?,
             places: places(config, &state)?,
+            google: google(config, &state, clock)?,
             bank: bank(config, clock, state)?,
         })
     }
@@ -123,6 +127,26 @@ fn places(config: &Config, state: &sandbox::Sandbox) -> Result<Arc<dyn PlacesPor
         Some(provider) => Arc::new(places::http::HttpPlaces::new(provider, client::DEADLINE)?),
         None if config.production() => Arc::new(places::NoPlaces),
         None => Arc::new(places::sandbox::SandboxPlaces::new(state.clone())),
+    })
+}
+
+fn google(
+    config: &Config,
+    state: &sandbox::Sandbox,
+    clock: &Clock,
+) -> Result<Arc<dyn OidcPort>, ConfigError> {
+    Ok(match &config.providers.google {
+        Some(provider) => {
+            let wire = Arc::new(client::Wire::new(client::DEADLINE));
+            Arc::new(oidc::client::OidcClient::new(
+                provider,
+                wire,
+                clock.clone(),
+            )?)
+        }
+        // Nobody has to sign in with Google: it may be missing, but never goes to a sandbox.
+        None if config.production() => Arc::new(oidc::NoOidc),
+        None => Arc::new(oidc::sandbox::client(state.clone(), clock.clone())),
     })
 }
 

@@ -5,6 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Body, Envelope};
 use crate::outbound::identity::sandbox::SandboxPerson;
+use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
 use crate::outbound::sandbox::{
     Behaviour, Port, Sandbox, SandboxAccount, SandboxLivenessCheck, SandboxPayout, SentMessage,
 };
@@ -14,7 +15,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -31,6 +32,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(payouts))
         .routes(routes!(persons))
         .routes(routes!(liveness_check, end_liveness))
+        .routes(routes!(google_accounts))
+        .routes(routes!(authorise_google))
 }
 
 fn sandbox(app: &AppState) -> Sandbox {
@@ -202,4 +205,32 @@ pub async fn end_liveness(
         .end_liveness(&reference, wanted.passed)
         .await?;
     liveness_check(State(app), Path(reference)).await
+}
+
+/// Made-up persons whom the sandbox's Google knows.
+#[utoipa::path(get, path = "/sandbox/google/accounts", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<GoogleAccount>>), (status = "4XX", body = Problem)))]
+pub async fn google_accounts() -> Json<Envelope<Vec<GoogleAccount>>> {
+    Envelope::of(crate::outbound::oidc::sandbox::accounts())
+}
+
+/// Where the browser goes next.
+#[derive(Serialize, ToSchema)]
+pub struct Next {
+    redirect_to: String,
+}
+
+/// Lets a person through to the app, or not, as Google's own page would.
+#[utoipa::path(post, path = "/sandbox/google/authorise", tag = "sandbox", request_body = Authorisation,
+    responses((status = 200, body = Envelope<Next>), (status = "4XX", body = Problem)))]
+pub async fn authorise_google(
+    State(app): State<AppState>,
+    Body(asked): Body<Authorisation>,
+) -> Result<Json<Envelope<Next>>, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let answer = asked.answer(&sandbox(&app), app.random, now_ms).await?;
+    let redirect_to = answer.ok_or_else(|| {
+        ApiError::unprocessable("not_our_client", "This is no question of ours to Google.")
+    })?;
+    Ok(Envelope::of(Next { redirect_to }))
 }

@@ -39,6 +39,8 @@ pub struct AppConfiguration {
     banner: Option<String>,
     colours: Brand,
     realtime: Realtime,
+    /// Whether one can sign in with Google.
+    google: bool,
     /// Whether providers are played by the sandbox.
     sandbox: bool,
 }
@@ -100,6 +102,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         logo: tenant.logo,
         banner: tenant.banner,
         realtime,
+        google: app.ports.google.is_there(),
         sandbox: !app.config.production(),
     }
 }

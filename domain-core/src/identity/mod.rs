@@ -6,6 +6,7 @@
 pub mod address;
 pub mod avatar;
 pub mod common_password;
+pub mod google;
 pub mod login;
 pub mod numbers;
 pub mod otp;

@@ -54,6 +54,7 @@ const wallet = {
   withdrawals: () => import('@/routes/withdrawals'),
   sandbox: () => import('@/routes/sandbox'),
   rules: () => import('@/routes/sandbox-rules'),
+  sandboxGoogle: () => import('@/routes/sandbox-google'),
   sandboxLiveness: () => import('@/routes/sandbox-liveness'),
 };
 
@@ -64,7 +65,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => open,
       path: '/',
-      validateSearch: texts('referrer'),
+      validateSearch: texts('referrer', 'auth_code'),
       component: lazyRouteComponent(identity.entry, 'Splash'),
     }),
     createRoute({
@@ -80,6 +81,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => open,
       path: '/login',
+      validateSearch: texts('google'),
       component: lazyRouteComponent(identity.login, 'Login'),
     }),
     createRoute({
@@ -123,6 +125,11 @@ const routeTree = root.addChildren([
       getParentRoute: () => open,
       path: '/sandbox/liveness/$reference',
       component: lazyRouteComponent(wallet.sandboxLiveness, 'SandboxLiveness'),
+    }),
+    createRoute({
+      getParentRoute: () => open,
+      path: '/sandbox/google',
+      component: lazyRouteComponent(wallet.sandboxGoogle, 'SandboxGoogle'),
     }),
     createRoute({
       getParentRoute: () => open,

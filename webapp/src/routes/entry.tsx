@@ -1,14 +1,34 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { exchange } from '@/features/identity/google';
 import { store } from '@/lib/storage';
+import { BrandMark } from '@/ui/brand-mark';
 import { buttonClasses } from '@/ui/button';
 
 const SHOWN_MS = 1500;
 const FADE_MS = 1000;
 
 export function Splash() {
-  const { referrer } = getRouteApi('/open/').useSearch();
-  return <SplashLogo referrer={referrer} />;
+  const { referrer, auth_code: code } = getRouteApi('/open/').useSearch();
+  return code ? <Exchange code={code} /> : <SplashLogo referrer={referrer} />;
+}
+
+/** Back from another site with a code, which is exchanged for a session. The code leaves the address bar at once. */
+function Exchange({ code }: { code: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const go = (href: string) => void router.navigate({ href, replace: true });
+    exchange(code).then(
+      () => go('/dashboard'),
+      () => go('/login?google=expired'),
+    );
+  }, [router, code]);
+  return (
+    <div className="grid grow place-content-center gap-4 text-center" aria-busy>
+      <BrandMark />
+      <p role="status">Signing you in</p>
+    </div>
+  );
 }
 
 export function ReferredSplash() {

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { type LoginValues, login } from '@/features/identity/api';
+import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { NumberForm } from '@/features/identity/number-form';
 import { Terms } from '@/features/identity/terms';
@@ -13,13 +14,17 @@ import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
 
 export function Login() {
+  const { google } = getRouteApi('/open/login').useSearch();
   return (
     <Page title="Welcome back">
       <BrandMark />
+      <FormError>{googleReason(google)}</FormError>
       <MethodChooser label="Log in with">
         {(method) =>
           method === 'email' ? (
             <EmailLogin />
+          ) : method === 'google' ? (
+            <GoogleButton />
           ) : (
             <NumberForm mode={method} page="identity-auth" action="Log in" />
           )

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { prepareAdvice } from '@/features/identity/advice';
 import { type RegisterValues, register } from '@/features/identity/api';
+import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { NumberForm } from '@/features/identity/number-form';
 import { StrengthMeter } from '@/features/identity/strength-meter';
@@ -21,6 +22,8 @@ export function Register() {
         {(method) =>
           method === 'email' ? (
             <EmailRegistration />
+          ) : method === 'google' ? (
+            <GoogleButton />
           ) : (
             <NumberForm mode={method} page="identity-registration" action="Create account" />
           )

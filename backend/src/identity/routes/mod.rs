@@ -1,6 +1,7 @@
 //! The calls of this area: extract, one service call, wrap.
 
 pub mod avatar;
+mod google;
 mod liveness;
 mod number;
 mod password;
@@ -24,6 +25,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(session::refresh))
         .routes(routes!(session::activity))
         .routes(routes!(session::logout, session::logout_by_get))
+        .routes(routes!(google::google_redirect))
+        .routes(routes!(google::google_callback))
+        .routes(routes!(google::retrieve_session))
         .routes(routes!(password::code))
         .routes(routes!(password::validate_code))
         .routes(routes!(password::forgot))

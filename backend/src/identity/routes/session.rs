@@ -103,7 +103,7 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
         )
         .into_response();
     }
-    let Some(token) = cookies::refresh_token(&app, &headers) else {
+    let Some(token) = cookies::REFRESH.read(&app, &headers) else {
         return ApiError::unauthenticated().into_response();
     };
     match sessions::refresh(&app, &client, token).await {
@@ -114,7 +114,7 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
             if over {
                 response
                     .headers_mut()
-                    .append(header::SET_COOKIE, cookies::clear(&app));
+                    .append(header::SET_COOKIE, cookies::REFRESH.clear(&app));
             }
             response
         }
@@ -140,7 +140,7 @@ pub async fn logout(State(app): State<AppState>, session: Session) -> Result<Res
     let mut response = Envelope::of(Nothing {}).into_response();
     response
         .headers_mut()
-        .append(header::SET_COOKIE, cookies::clear(&app));
+        .append(header::SET_COOKIE, cookies::REFRESH.clear(&app));
     Ok(response)
 }
 

@@ -184,7 +184,7 @@ pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
     let seconds = (tokens.session_expires_at_ms - app.clock.now_ms()) / 1_000;
     response.headers_mut().append(
         header::SET_COOKIE,
-        cookies::set(app, tokens.refresh.reveal(), seconds),
+        cookies::REFRESH.set(app, tokens.refresh.reveal(), seconds),
     );
     response
 }

@@ -24,6 +24,8 @@ pub enum Port {
     Liveness,
     /// Addresses that complete what was typed.
     Places,
+    /// Signing in with Google.
+    Google,
 }
 
 /// How a port answers.
@@ -55,12 +57,13 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
         Self::Liveness,
         Self::Places,
+        Self::Google,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -70,6 +73,7 @@ impl Port {
             Self::Identity => "identity",
             Self::Liveness => "liveness",
             Self::Places => "places",
+            Self::Google => "google",
         }
     }
 }

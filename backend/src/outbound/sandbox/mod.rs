@@ -32,4 +32,9 @@ impl Sandbox {
     pub const fn new(db: Db, clock: Clock, random: Random) -> Self {
         Self { db, clock, random }
     }
+
+    /// For the ports that keep rows of their own beside their code.
+    pub(in crate::outbound) const fn db(&self) -> &Db {
+        &self.db
+    }
 }

@@ -5,6 +5,7 @@ mod audit;
 mod avatars;
 mod bad_input;
 mod codes;
+mod google;
 mod journey;
 mod numbers;
 mod operator;

@@ -1,13 +1,15 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { type ReactNode, useState } from 'react';
+import { useConfiguration } from '@/ui/configuration';
 
-export type Method = 'email' | 'bvn' | 'nin';
+export type Method = 'google' | 'bvn' | 'nin' | 'email';
 
 const METHODS: { value: Method; label: string }[] = [
   { value: 'email', label: 'Email' },
   { value: 'bvn', label: 'BVN' },
   { value: 'nin', label: 'NIN' },
+  { value: 'google', label: 'Google' },
 ];
 
 interface Props {
@@ -19,6 +21,7 @@ interface Props {
 /** By what one signs in or up. One is always chosen. */
 export function MethodChooser({ label, children }: Props) {
   const [method, setMethod] = useState<Method>('email');
+  const google = useConfiguration()?.google ?? false;
   return (
     <div className="flex flex-col gap-5">
       <ToggleGroup
@@ -27,7 +30,7 @@ export function MethodChooser({ label, children }: Props) {
         onValueChange={([chosen]) => chosen !== undefined && setMethod(chosen)}
         className="flex gap-1 rounded-control bg-sunken p-1"
       >
-        {METHODS.map(({ value, label: name }) => (
+        {METHODS.filter(({ value }) => value !== 'google' || google).map(({ value, label: name }) => (
           <Toggle
             key={value}
             value={value}

@@ -1,0 +1,109 @@
+//! Signing in with Google: the browser goes there, comes back, and exchanges a code for a session.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::{Client, Envelope, cookies};
+use crate::identity::answers::SessionAnswer;
+use crate::identity::google::{self, AWAY_SECONDS, Refused, Returned};
+use crate::identity::sessions;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Who recommended the app.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Recommended {
+    referrer: Option<String>,
+}
+
+/// What Google sends the browser back with.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Back {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+}
+
+/// Sends the browser to Google.
+#[utoipa::path(get, path = "/auth/google/redirect", tag = "identity", params(Recommended),
+    responses((status = 303, description = "To Google, or back to the sign-in page when Google does not answer"), (status = "4XX", body = Problem)))]
+pub async fn google_redirect(
+    State(app): State<AppState>,
+    client: Client,
+    Query(recommended): Query<Recommended>,
+) -> Response {
+    match google::begin(&app, &client, recommended.referrer.as_deref()).await {
+        Ok(begun) => {
+            let cookie = cookies::ELSEWHERE.set(&app, begun.cookie.reveal(), AWAY_SECONDS);
+            to(&begun.address, Some(cookie))
+        }
+        Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => {
+            to("/login?google=failed", None)
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Takes the browser back in, and sends it to the start page with a code that it alone can exchange.
+#[utoipa::path(get, path = "/auth/google/callback", tag = "identity", params(Back),
+    responses((status = 303, description = "To `/?auth_code=…`, or to the sign-in page, with the reason"), (status = "4XX", body = Problem)))]
+pub async fn google_callback(
+    State(app): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Query(back): Query<Back>,
+) -> Response {
+    let returned = Returned {
+        state: back.state.as_deref().unwrap_or_default(),
+        code: back.code.as_deref(),
+        error: back.error.as_deref(),
+    };
+    let cookie = cookies::ELSEWHERE.read(&app, &headers);
+    match google::come_back(&app, &client, cookie, &returned).await {
+        Ok(code) => to(&format!("/?auth_code={}", code.reveal()), None),
+        Err(Refused::Told(why)) => to(
+            &format!("/login?google={}", why.as_str()),
+            Some(cookies::ELSEWHERE.clear(&app)),
+        ),
+        Err(Refused::Error(error)) => error.into_response(),
+    }
+}
+
+/// Exchanges the code for a session: once, within a minute, in the browser that it was given to.
+#[utoipa::path(get, path = "/auth/retrieve/{id}", tag = "identity", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+pub async fn retrieve_session(
+    State(app): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    if client.cross_site {
+        return Err(ApiError::forbidden(
+            "cross_site",
+            "This call answers to pages of its own origin only.",
+        ));
+    }
+    let cookie = cookies::ELSEWHERE.read(&app, &headers);
+    let (user, tokens) = google::retrieve(&app, &client, cookie, &id).await?;
+    let mut response = sessions::answer(&app, &user, &tokens);
+    response
+        .headers_mut()
+        .append(header::SET_COOKIE, cookies::ELSEWHERE.clear(&app));
+    Ok(response)
+}
+
+fn to(address: &str, cookie: Option<HeaderValue>) -> Response {
+    let Ok(location) = HeaderValue::from_str(address) else {
+        return ApiError::internal("an address that no header holds").into_response();
+    };
+    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response();
+    if let Some(cookie) = cookie {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}

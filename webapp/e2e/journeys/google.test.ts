@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { newMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { field, heading, openMenu, press } from '../screens/entry';
+
+async function toGoogle(page: Page, path = '/login'): Promise<void> {
+  await page.goto(path);
+  await press(page, 'Google');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await heading(page, 'Sandbox Google').waitFor();
+  await field(page, 'Email').waitFor();
+}
+
+async function becomes(page: Page, email: string, given: string, family: string): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'First name').fill(given);
+  await field(page, 'Last name').fill(family);
+}
+
+test('somebody signs up with Google, comes back, and the address bar gives nothing away', async ({
+  page,
+}) => {
+  await page.goto('/code/FRIEND22');
+  await page.waitForURL('**/splash');
+  await page.goto('/register');
+  await press(page, 'Google');
+  await expectAccessible(page);
+  const link = page.getByRole('link', { name: 'Continue with Google' });
+  expect(await link.getAttribute('href')).toBe('/api/auth/google/redirect?referrer=FRIEND22');
+  await link.click();
+  await heading(page, 'Sandbox Google').waitFor();
+  await field(page, 'Email').waitFor();
+  await expectAccessible(page);
+  await becomes(page, 'zainab.google@gmail.com', 'Zainab', 'Lawal');
+  await press(page, 'Continue');
+  // No day of birth yet: the profile asks for it.
+  await page.waitForURL('**/profile?page=verification');
+  await expect.poll(() => field(page, 'First name').inputValue()).toBe('Zainab');
+  expect(page.url()).not.toContain('auth_code');
+  // Nor does the history.
+  await page.goBack();
+  expect(page.url()).not.toContain('auth_code');
+
+  await page.goto('/profile');
+  await openMenu(page);
+  await press(page, 'Log out');
+  await page.waitForURL('**/login');
+  await toGoogle(page);
+  await becomes(page, 'zainab.google@gmail.com', 'Zainab', 'Lawal');
+  await press(page, 'Continue');
+  await page.waitForURL('**/profile?page=verification');
+  // A reload keeps the session.
+  await page.reload();
+  await expect.poll(() => field(page, 'First name').inputValue()).toBe('Zainab');
+});
+
+test('who says no, comes too late, or has an account of another kind is told so', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.allow(/422 .*\/api\/auth\/retrieve\//, /422 \(Unprocessable .*\/api\/auth\/retrieve\//);
+  await toGoogle(page);
+  await press(page, 'Cancel');
+  await page.getByText('You did not sign in with Google.').waitFor();
+  await expectAccessible(page);
+
+  const member = await newMember(server.url, newPerson('Tola', 'Bakare'));
+  await toGoogle(page);
+  await becomes(page, member.email, 'Tola', 'Bakare');
+  await press(page, 'Continue');
+  await page.getByText('There is an account with this address.').waitFor();
+
+  // A link with somebody else's code opens nothing.
+  await page.goto('/?auth_code=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await page.getByText('This sign-in is over. Please begin again.').waitFor();
+  expect(page.url()).toMatch(/\/login\?google=expired$/);
+});

@@ -1,0 +1,50 @@
+import { call } from '@/api/client';
+import { signIn } from '@/api/session';
+import { readStored, store } from '@/lib/storage';
+import { buttonClasses } from '@/ui/button';
+
+/** Leads to Google, which sends the browser back. */
+export function GoogleButton() {
+  const referrer = readStored('referrer');
+  const query = referrer ? `?${new URLSearchParams({ referrer })}` : '';
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">
+        Google tells us your name and your email address, nothing else. Who signs up this way agrees to the
+        terms below.
+      </p>
+      <a href={`/api/auth/google/redirect${query}`} className={buttonClasses('primary', true)}>
+        Continue with Google
+      </a>
+    </div>
+  );
+}
+
+const REASONS: Record<string, string> = {
+  cancelled: 'You did not sign in with Google.',
+  expired: 'This sign-in is over. Please begin again.',
+  failed: 'Google did not answer as expected. Please try again.',
+  own_method: 'There is an account with this address. Please log in with its email and password.',
+  unproven: 'Google does not vouch for this address. Please sign up with it by email.',
+};
+
+/** Why Google's way led back here; nothing for a reason that is none of ours. */
+export const googleReason = (reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : REASONS[reason];
+
+/** A code is exchanged once, however often the page is drawn. */
+const exchanges = new Map<string, Promise<void>>();
+
+/** Exchanges the code that the browser was sent back with for a session. */
+export function exchange(code: string): Promise<void> {
+  const running = exchanges.get(code) ?? retrieve(code);
+  exchanges.set(code, running);
+  return running;
+}
+
+async function retrieve(code: string): Promise<void> {
+  // The code is worth nothing any more, but it need not stand in the history either.
+  history.replaceState(history.state, '', '/');
+  signIn((await call('GET', '/auth/retrieve/{id}', { path: { id: code } })).data);
+  store('referrer', null);
+}

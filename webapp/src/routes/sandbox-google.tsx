@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '@/api/client';
+import type { Contract } from '@/api/contract';
+import { Button } from '@/ui/button';
+import { Checkbox, SelectField, TextField } from '@/ui/field';
+import { FormError } from '@/ui/form-error';
+import { Card, Page } from '@/ui/page';
+import { ErrorState, ListSkeleton } from '@/ui/states';
+
+type Account = Contract<'GoogleAccount'>;
+
+const NOBODY: Account = {
+  email: '',
+  email_verified: true,
+  given_name: '',
+  family_name: '',
+  hosted_domain: null,
+};
+
+/** What the app asks Google's page for. */
+function question() {
+  const query = new URLSearchParams(location.search);
+  const of = (name: string) => query.get(name) ?? '';
+  return {
+    response_type: of('response_type'),
+    client_id: of('client_id'),
+    redirect_uri: of('redirect_uri'),
+    scope: of('scope'),
+    state: of('state'),
+    nonce: of('nonce'),
+    code_challenge: of('code_challenge'),
+    code_challenge_method: of('code_challenge_method'),
+  };
+}
+
+/** Plays Google's page: the tester says who comes back, and what Google knows of them. */
+export function SandboxGoogle() {
+  const accounts = useQuery({
+    queryKey: ['sandbox', 'google'],
+    queryFn: async () => (await call('GET', '/sandbox/google/accounts', { passive: true })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Page title="Sandbox Google">
+      {accounts.isPending && <ListSkeleton rows={3} />}
+      {accounts.isError && (
+        <ErrorState message={accounts.error.message} onRetry={() => void accounts.refetch()} />
+      )}
+      {accounts.isSuccess && <Choice accounts={accounts.data} />}
+    </Page>
+  );
+}
+
+function Choice({ accounts }: { accounts: Account[] }) {
+  const [account, setAccount] = useState(accounts[0] ?? NOBODY);
+  const set = (change: Partial<Account>) => setAccount((before) => ({ ...before, ...change }));
+  const answer = useMutation({
+    mutationFn: async (chosen: Account | null) =>
+      (await call('POST', '/sandbox/google/authorise', { body: { ...question(), account: chosen } })).data,
+    meta: { quiet: true },
+    onSuccess: ({ redirect_to }) => location.assign(redirect_to),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    answer.mutate(account);
+  };
+  return (
+    <Card>
+      <form className="flex flex-col gap-4" onSubmit={submit}>
+        <p>Google would ask who you are. Here you say it.</p>
+        <SelectField
+          label="Account"
+          value={accounts.findIndex(({ email }) => email === account.email)}
+          onChange={(event) => setAccount(accounts[Number(event.target.value)] ?? NOBODY)}
+          options={[
+            ...accounts.map(({ email }, index) => ({ value: String(index), label: email })),
+            { value: '-1', label: 'Somebody else' },
+          ]}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          value={account.email}
+          onChange={(event) => set({ email: event.target.value })}
+        />
+        <TextField
+          label="First name"
+          value={account.given_name}
+          onChange={(event) => set({ given_name: event.target.value })}
+        />
+        <TextField
+          label="Last name"
+          value={account.family_name}
+          onChange={(event) => set({ family_name: event.target.value })}
+        />
+        <TextField
+          label="Domain that Google hosts"
+          value={account.hosted_domain ?? ''}
+          onChange={(event) => set({ hosted_domain: event.target.value || null })}
+        />
+        <Checkbox
+          checked={account.email_verified}
+          onChange={(event) => set({ email_verified: event.target.checked })}
+        >
+          Google has verified the email
+        </Checkbox>
+        <FormError>{answer.error?.message}</FormError>
+        <Button type="submit" wide busy={answer.isPending}>
+          Continue
+        </Button>
+        <Button look="quiet" wide busy={answer.isPending} onClick={() => answer.mutate(null)}>
+          Cancel
+        </Button>
+      </form>
+    </Card>
+  );
+}
