@@ -15,7 +15,6 @@ pub struct TokenSigner {
 impl TokenSigner {
     /// # Panics
     /// When the operating system has no randomness to give.
-    #[expect(clippy::new_without_default, reason = "each is another key")]
     pub fn new() -> Self {
         let random = SystemRandom::new();
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random);
