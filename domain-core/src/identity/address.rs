@@ -53,12 +53,12 @@ impl Form for ProfileAddress {
         found
             .required("address", &self.address)
             .at_least(SHORTEST_NAME_CHARS)
-            .at_most(LONGEST_ADDRESS_CHARS)
+            .line(LONGEST_ADDRESS_CHARS)
             .done();
         found
             .required("postal_code", &self.postal_code)
             .at_least(SHORTEST_POSTAL_CODE_CHARS)
-            .at_most(LONGEST_POSTAL_CODE_CHARS)
+            .line(LONGEST_POSTAL_CODE_CHARS)
             .done();
         let country = self.country.trim();
         let has_states = context
@@ -76,7 +76,7 @@ impl Form for ProfileAddress {
             } else {
                 found.optional(field, text)
             };
-            check.at_most(LONGEST_NAME_CHARS);
+            check.line(LONGEST_NAME_CHARS);
         }
     }
 }

@@ -35,7 +35,7 @@ impl Form for IdentityNumber {
         check_number(&self.mode, &self.value, found);
         found
             .optional("referrer", &self.referrer)
-            .at_most(LONGEST_REFERRER_CHARS)
+            .line(LONGEST_REFERRER_CHARS)
             .done();
     }
 }
@@ -65,7 +65,7 @@ impl Form for Identity {
         ] {
             found
                 .required(field, name)
-                .at_most(LONGEST_NAME_CHARS)
+                .line(LONGEST_NAME_CHARS)
                 .done();
         }
         found

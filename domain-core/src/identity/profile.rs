@@ -38,11 +38,11 @@ impl Form for ProfileAbout {
     fn check(&self, context: &TodayContext, found: &mut Violations) {
         found
             .required("first_name", &self.first_name)
-            .at_most(LONGEST_NAME_CHARS)
+            .line(LONGEST_NAME_CHARS)
             .done();
         found
             .required("last_name", &self.last_name)
-            .at_most(LONGEST_NAME_CHARS)
+            .line(LONGEST_NAME_CHARS)
             .done();
         found
             .required("gender", &self.gender)

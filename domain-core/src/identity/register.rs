@@ -38,7 +38,7 @@ impl Form for Register {
         found
             .required("name", &self.name)
             .at_least(SHORTEST_NAME_CHARS)
-            .at_most(LONGEST_NAME_CHARS)
+            .line(LONGEST_NAME_CHARS)
             .done();
         found.required("email", &self.email).email().done();
         let mut phone = found.required("phone", &self.phone);
@@ -53,7 +53,7 @@ impl Form for Register {
         check_new_password("password", &self.password, &own, found);
         found
             .optional("referrer", &self.referrer)
-            .at_most(LONGEST_REFERRER_CHARS)
+            .line(LONGEST_REFERRER_CHARS)
             .done();
         found.accepted("agreement", self.agreement);
     }

@@ -78,7 +78,7 @@ impl Form for GroupMember {
         found
             .required("name", &self.name)
             .at_least(SHORTEST_NAME_CHARS)
-            .at_most(LONGEST_NAME_CHARS)
+            .line(LONGEST_NAME_CHARS)
             .done();
         let mut phone = found.required("phone", &self.phone);
         if !self.phone.trim().is_empty() {

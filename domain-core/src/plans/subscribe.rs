@@ -282,7 +282,7 @@ fn check_name(name: &str, found: &mut Violations) {
     found
         .required("name", name)
         .at_least(SHORTEST_NAME_CHARS)
-        .at_most(LONGEST_NAME_CHARS)
+        .line(LONGEST_NAME_CHARS)
         .done();
 }
 

@@ -17,3 +17,38 @@ impl ValidateLength<u64> for Characters<'_> {
 pub fn count_characters(text: &str) -> u64 {
     u64::try_from(text.chars().count()).unwrap_or(u64::MAX)
 }
+
+/// Whether a text holds characters that make it read as something else: control characters, and those that turn the
+/// direction of writing or have no width.
+pub fn deceives(text: &str) -> bool {
+    // Nearly every text is plain ASCII: then its bytes tell.
+    let suspicious = |byte: u8| !(0x20..=0x7e).contains(&byte);
+    text.bytes().any(suspicious) && text.chars().any(is_unseen)
+}
+
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::deceives;
+
+    #[test]
+    fn what_reads_as_it_is_written_is_plain() {
+        for text in ["", "Ada Obi", "Ọláyínká Ṣóyẹmí", "محمد", "李小龍", "😀", "12, Allen Avenue"] {
+            assert!(!deceives(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_found() {
+        for text in [
+            "a\nb", "a\tb", "\u{7f}", "\u{85}", "\u{202e}abc", "a\u{200b}b", "a\u{200f}", "\u{2066}x",
+            "\u{2028}", "\u{feff}a", "\u{61c}", "\x1b[31m",
+        ] {
+            assert!(deceives(text), "{text:?}");
+        }
+    }
+}

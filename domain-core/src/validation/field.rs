@@ -1,11 +1,13 @@
 //! Checks of one field's text, chained in the order in which they are to be reported.
 
-use super::characters::Characters;
+use super::characters::{Characters, deceives};
 use super::{Code, Violation, is_email};
 use crate::digits::spelled;
 use crate::money::{Amount, AmountText, Currency};
 use std::borrow::Cow;
 use validator::{ValidateLength, validate_must_match};
+
+const UNSEEN: &str = "Leave out characters that cannot be seen.";
 
 /// What a form's checks have found so far: in field order, at most one a field.
 #[derive(Debug, Default)]
@@ -186,6 +188,16 @@ impl TextCheck<'_> {
             self.refuse_length(Code::TooLong, limit, "at most");
         }
         self
+    }
+
+    /// One line that reads as it is written, of at most so many characters. Other people see it: a name that turns the
+    /// direction of writing, or begins another line, passes for something else.
+    #[inline(never)]
+    pub fn line(&mut self, limit: u64) -> &mut Self {
+        if !self.decided && deceives(self.text) {
+            self.refuse(Violation::new(self.field, Code::NotAllowed).saying(UNSEEN));
+        }
+        self.at_most(limit)
     }
 
     /// Exactly so many characters.

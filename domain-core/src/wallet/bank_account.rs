@@ -48,7 +48,7 @@ pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
         .done();
     found
         .required("bank_name", bank_name)
-        .at_most(LONGEST_NAME_CHARS)
+        .line(LONGEST_NAME_CHARS)
         .done();
     found
         .required("account_number", account_number)
@@ -56,7 +56,7 @@ pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
         .done();
     found
         .required("account_name", account_name)
-        .at_most(LONGEST_NAME_CHARS)
+        .line(LONGEST_NAME_CHARS)
         .done();
 }
 

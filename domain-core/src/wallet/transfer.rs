@@ -203,7 +203,7 @@ impl Form for WalletTransfer {
         payment.check(&self.amount, found);
         found
             .optional("description", &self.description)
-            .at_most(LONGEST_DESCRIPTION_CHARS)
+            .line(LONGEST_DESCRIPTION_CHARS)
             .done();
         found.accepted("confirm", self.confirm);
     }

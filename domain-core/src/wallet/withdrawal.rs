@@ -118,7 +118,7 @@ impl Form for Withdraw {
         payment.check(&self.amount, found);
         found
             .optional("description", &self.description)
-            .at_most(LONGEST_DESCRIPTION_CHARS)
+            .line(LONGEST_DESCRIPTION_CHARS)
             .done();
         found.accepted("confirm", self.confirm);
         self.check_account(found);

@@ -2,6 +2,7 @@
 
 use super::{Bank, OpenedAccount};
 use domain_core::money::Currency;
+use domain_core::validation::deceives;
 
 const LONGEST_NAME_CHARACTERS: usize = 100;
 const LONGEST_KIND_CHARACTERS: usize = 30;
@@ -18,19 +19,12 @@ fn letters_or_digits(text: &str, least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Control characters, and those that turn the direction of writing or have no width: a name with them does not read
-/// as what it is.
-fn deceives(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
 /// A name, its blanks set in order.
 pub fn name(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let good = !name.is_empty()
         && name.chars().count() <= LONGEST_NAME_CHARACTERS
-        && !text.chars().any(deceives);
+        && !deceives(text);
     good.then_some(name)
 }
 
