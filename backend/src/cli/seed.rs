@@ -7,8 +7,9 @@ use crate::identity::users;
 use crate::settings::tenants;
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Method, Request, header};
+use axum::http::{HeaderValue, Method, Request, header};
 use serde_json::{Value, json};
+use std::sync::{Mutex, PoisonError};
 use tower::ServiceExt;
 
 const PASSWORD: &str = "Mango-Season-24";
@@ -53,6 +54,7 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
     if known.is_none() {
         let calls = Calls {
             router: router::router(app.clone()),
+            cookie: Mutex::default(),
         };
         let bayo = calls.join(&BAYO).await?;
         let ada = calls.join(&ADA).await?;
@@ -68,6 +70,8 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
 /// The API, called without a network.
 struct Calls {
     router: Router,
+    /// What was set last: it binds a sign-up to whoever enters its code.
+    cookie: Mutex<Option<HeaderValue>>,
 }
 
 impl Calls {
@@ -196,6 +200,14 @@ impl Calls {
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
+        let cookie = self
+            .cookie
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        if let Some(cookie) = cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -207,6 +219,9 @@ impl Calls {
         };
         let response = self.router.clone().oneshot(request).await?;
         let status = response.status();
+        if let Some(cookie) = response.headers().get(header::SET_COOKIE) {
+            *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = Some(cookie.clone());
+        }
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await?;
         let answer: Value = serde_json::from_slice(&bytes)?;
         if !status.is_success() {

@@ -1,5 +1,5 @@
-//! Cookies, out of reach of scripts and of other sites: the refresh token, and what ties a sign-in elsewhere to the browser
-//! that began it.
+//! Cookies, out of reach of scripts and of other sites: the refresh token, and what ties a sign-up, or a sign-in elsewhere, to
+//! the browser that began it.
 
 use crate::app::AppState;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -25,6 +25,13 @@ pub const ELSEWHERE: Cookie = Cookie {
     name: "ajo_elsewhere",
     secure_name: "__Host-ajo_elsewhere",
     same_site: "Lax",
+};
+
+/// What the browser filled in to sign up.
+pub const SIGN_UP: Cookie = Cookie {
+    name: "ajo_sign_up",
+    secure_name: "__Host-ajo_sign_up",
+    same_site: "Strict",
 };
 
 impl Cookie {

@@ -60,10 +60,15 @@ pub const IDENTITY_CHECKS: Limit = Limit {
     most: 10,
     window_seconds: DAY_SECONDS,
 };
-pub const PASSWORD_CHANGES: Limit = Limit {
-    name: "password-changes",
+pub const PASSWORD_CHECKS_A_MINUTE: Limit = Limit {
+    name: "password-checks-minute",
     most: 5,
     window_seconds: MINUTE_SECONDS,
+};
+pub const PASSWORD_CHECKS_A_DAY: Limit = Limit {
+    name: "password-checks-day",
+    most: 20,
+    window_seconds: DAY_SECONDS,
 };
 pub const PLACES: Limit = Limit {
     name: "places",

@@ -12,6 +12,8 @@ use sqlx::Row;
 use std::fmt;
 
 const CHAINS: u64 = 16;
+/// Whom an event is about that is about nobody we know.
+pub const NOBODY: &str = "nobody";
 
 /// Appends an event about a person to the log, in the transaction of the event itself.
 ///

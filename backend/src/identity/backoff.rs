@@ -1,5 +1,5 @@
 //! Failed sign-ins: each costs a longer wait, for the account from that address; and for the account from everywhere
-//! there is a hard end, after which only a reset of the password helps.
+//! there is a hard end, after which a reset of the password helps, or a day without a try.
 //!
 //! A failure is counted before the password is compared and taken back when it was right.
 

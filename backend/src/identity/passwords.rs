@@ -4,7 +4,7 @@ use super::answers::{CodeNext, CodeSent};
 use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
-use super::users::{self, plain_email};
+use super::users::{self, User, plain_email};
 use super::{Session, audit, letters, sessions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -78,15 +78,11 @@ async fn ask(
         ..Receiver::person(user_id.as_deref())
     };
     let asked = codes::ask(&mut tx, app, target, purpose, to).await?;
-    if let Some(user_id) = user_id.as_deref().filter(|_| asked.code.is_some()) {
-        audit::append(
-            &mut tx,
-            app,
-            user_id,
-            "code_sent",
-            &json!({ "purpose": purpose.as_str() }),
-        )
-        .await?;
+    if !asked.waits {
+        // For nobody as well: an unknown address answers no sooner.
+        let to = user_id.as_deref().unwrap_or(audit::NOBODY);
+        let detail = json!({ "purpose": purpose.as_str() });
+        audit::append(&mut tx, app, to, "code_sent", &detail).await?;
     }
     tx.commit().await?;
     if let Some(code) = &asked.code {
@@ -136,6 +132,36 @@ pub async fn try_code(
     codes::leave_unused(app, &right).await
 }
 
+/// Whether it is the password of somebody who is signed in. Whoever stole a session may not find it out by guessing.
+///
+/// # Errors
+/// 429 after a few tries a minute, or a few more a day.
+pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<bool, ApiError> {
+    for limit in [
+        limits::PASSWORD_CHECKS_A_MINUTE,
+        limits::PASSWORD_CHECKS_A_DAY,
+    ] {
+        limits::count(app, limit, &user.id).await?;
+    }
+    let stored = Some(user.password_hash.as_str());
+    app.hasher.verify(PASSWORD, &[password], stored).await
+}
+
+/// Sets a password. Codes that were sent before to set one, or to sign in with the old one, are worth nothing any more.
+async fn set(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    password_hash: &str,
+) -> Result<(), ApiError> {
+    users::store::set_password(tx, &user.id, password_hash).await?;
+    let target = Target::email(&user.tenant_id, &user.email);
+    for purpose in [Purpose::Reset, Purpose::Login] {
+        codes::end(tx, app, target, purpose).await?;
+    }
+    Ok(())
+}
+
 /// Changes the password of the signed-in person, and ends their other sessions.
 ///
 /// # Errors
@@ -154,12 +180,7 @@ pub async fn change(
         brand: Some(tenant.name.clone()),
     };
     judge(form, &context)?;
-    limits::count(app, limits::PASSWORD_CHANGES, &user.id).await?;
-    let is_old = app
-        .hasher
-        .verify(PASSWORD, &[&form.old_password], Some(&user.password_hash))
-        .await?;
-    if !is_old {
+    if !is_right(app, &user, &form.old_password).await? {
         return Err(ApiError::refused_field(
             "old_password",
             Code::Mismatch,
@@ -168,7 +189,7 @@ pub async fn change(
     }
     let password_hash = app.hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
-    users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    set(&mut tx, app, &user, &password_hash).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
     tx.commit().await?;
     letters::password_changed(app, &tenant, &user).await;
@@ -222,7 +243,7 @@ pub async fn reset(
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    set(&mut tx, app, &user, &password_hash).await?;
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client)).await?;

@@ -18,6 +18,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         "DELETE FROM one_time_codes WHERE sent_at_ms < $1",
         "DELETE FROM code_targets WHERE asked_at_ms < $1",
         "DELETE FROM pin_grants WHERE expires_at_ms < $1",
+        "DELETE FROM sign_ups WHERE created_at_ms < $1",
         "DELETE FROM exchange_codes WHERE expires_at_ms < $1",
         "DELETE FROM sandbox_google_codes WHERE expires_at_ms < $1",
         "DELETE FROM session_tokens WHERE expires_at_ms < $1",

@@ -47,19 +47,21 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
         .hasher
         .verify(PASSWORD, &[&form.password], stored)
         .await?;
-    let user = user
-        .filter(|_| right)
-        .ok_or_else(|| ApiError::refused_field("email", Code::Mismatch, WRONG))?;
-    let renewed = match app.hasher.is_outdated(&user.password_hash) {
-        true => Some(app.hasher.hash(PASSWORD, &[&form.password]).await?),
-        false => None,
+    let wrong = || ApiError::refused_field("email", Code::Mismatch, WRONG);
+    let user = user.filter(|_| right).ok_or_else(wrong)?;
+    let kept_hash = match app.hasher.is_outdated(&user.password_hash) {
+        true => app.hasher.hash(PASSWORD, &[&form.password]).await?,
+        false => user.password_hash.clone(),
     };
 
     let mut tx = app.db.begin().await?;
-    backoff::forget(&mut tx, &subject).await?;
-    if let Some(password_hash) = renewed {
-        users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    // Between the comparison and here the password may have been replaced, and its sessions ended.
+    let stands =
+        users::store::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await?;
+    if !stands {
+        return Err(wrong());
     }
+    backoff::forget(&mut tx, &subject).await?;
     if user.verified_at_ms.is_some() {
         let tokens = sessions::start(&mut tx, app, &user, client, false).await?;
         tx.commit().await?;

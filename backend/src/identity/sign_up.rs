@@ -1,15 +1,21 @@
 //! Signing up by email, and proving the address.
+//!
+//! The code proves the address, nothing else. What was filled in is bound to the browser that filled it in: whoever signs
+//! up with somebody else's address gains nothing when its owner enters a code.
 
 use super::answers::CodeNext;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::sessions::{self, Tokens};
+use super::users::sign_ups::SignUp;
 use super::users::store::NewUser;
 use super::users::{self, User, plain_email};
 use super::{audit, letters};
 use crate::app::AppState;
+use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::http::{Client, limits};
+use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
@@ -17,6 +23,16 @@ use serde_json::json;
 
 /// The purpose of a password's hash.
 pub const PASSWORD: &str = "password";
+
+/// How long a browser keeps what binds it to what it filled in; the rows are kept longer.
+pub const BROWSER_KEEPS_SECONDS: i64 = 24 * 60 * 60;
+
+/// A sign-up that waits for its code.
+pub struct Registered {
+    pub next: CodeNext,
+    /// What the browser keeps: it is asked for when the code is entered.
+    pub browser: Secret<String>,
+}
 
 /// Signs somebody up. Whether the address has an account already does not show: its owner gets a letter instead.
 ///
@@ -26,7 +42,7 @@ pub async fn register(
     app: &AppState,
     client: &Client,
     form: &Register,
-) -> Result<CodeNext, ApiError> {
+) -> Result<Registered, ApiError> {
     let tenant = tenants::of(app, client).await?;
     judge(
         form,
@@ -61,7 +77,9 @@ pub async fn register(
     if is_new {
         crate::wallet::accounts::open_for(&mut tx, &user.id, now_ms).await?;
     }
-    let open = is_new || users::store::replace_unverified(&mut tx, &user.id, &new).await?;
+    let browser = Secret::new(app.random.token());
+    users::sign_ups::insert(&mut tx, &browser_hash(&browser), &new, now_ms).await?;
+    let open = is_new || user.verified_at_ms.is_none();
     let to = Receiver::person(open.then_some(user.id.as_str()));
     let asked = codes::ask(&mut tx, app, target, Purpose::Validate, to).await?;
     let event = if open {
@@ -84,15 +102,23 @@ pub async fn register(
         None if !open && !asked.waits => letters::has_account(app, &tenant, &user).await,
         None => {}
     }
-    Ok(CodeNext::new(
-        Purpose::Validate.as_str(),
-        &email,
-        asked.resend_seconds,
-        asked.expires_at_ms,
-    ))
+    Ok(Registered {
+        next: CodeNext::new(
+            Purpose::Validate.as_str(),
+            &email,
+            asked.resend_seconds,
+            asked.expires_at_ms,
+        ),
+        browser,
+    })
 }
 
-/// Proves the address with the registration's code, and signs in.
+fn browser_hash(browser: &Secret<String>) -> String {
+    sha256_hex(browser.reveal().as_bytes())
+}
+
+/// Proves the address with the registration's code, and signs in. The account becomes what this browser filled in; where
+/// it filled in nothing, there is no password until one is set by way of a forgotten one.
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
@@ -101,22 +127,81 @@ pub async fn verify(
     client: &Client,
     email: &str,
     code: &str,
-    purpose: Purpose,
+    browser: Option<Secret<String>>,
 ) -> Result<(User, Tokens), ApiError> {
+    let right = check(app, client, email, code, Purpose::Validate).await?;
+    // Nobody knows it.
+    let no_password = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let mut tx = app.db.begin().await?;
+    codes::consume(&mut tx, app, &right).await?;
+    let user = users::store::find(tx.connection(), right.user_id()?).await?;
+    let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
+    let own = match &browser {
+        Some(browser) => {
+            let hash = browser_hash(browser);
+            users::sign_ups::take(&mut tx, &hash, &user.tenant_id, &user.email).await?
+        }
+        None => None,
+    };
+    let filled_in = own.unwrap_or_else(|| SignUp {
+        name: name_of(&user.email).into(),
+        phone: String::new(),
+        password_hash: no_password,
+        referred_by: None,
+    });
+    users::store::replace_unverified(&mut tx, &user.id, &filled_in).await?;
+    let signed_in = start(&mut tx, app, client, &user.id).await?;
+    tx.commit().await?;
+    Ok(signed_in)
+}
+
+/// Completes a sign-in, for which the password was given, with its code; it proves the address too.
+///
+/// # Errors
+/// 422 for a wrong code; 429.
+pub async fn complete_login(
+    app: &AppState,
+    client: &Client,
+    email: &str,
+    code: &str,
+) -> Result<(User, Tokens), ApiError> {
+    let right = check(app, client, email, code, Purpose::Login).await?;
+    let mut tx = app.db.begin().await?;
+    codes::consume(&mut tx, app, &right).await?;
+    let signed_in = start(&mut tx, app, client, right.user_id()?).await?;
+    tx.commit().await?;
+    Ok(signed_in)
+}
+
+async fn check(
+    app: &AppState,
+    client: &Client,
+    email: &str,
+    code: &str,
+    purpose: Purpose,
+) -> Result<codes::Right, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant: Tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
-    let target = Target::email(&tenant.id, &email);
-    let right = codes::check(app, target, purpose, code).await?;
-    let now_ms = app.clock.now_ms();
-    let mut tx = app.db.begin().await?;
-    codes::consume(&mut tx, app, &right).await?;
-    users::store::mark_verified(&mut tx, right.user_id()?, now_ms).await?;
-    let user = users::store::find(tx.connection(), right.user_id()?).await?;
+    codes::check(app, Target::email(&tenant.id, &email), purpose, code).await
+}
+
+async fn start(
+    tx: &mut Tx,
+    app: &AppState,
+    client: &Client,
+    user_id: &str,
+) -> Result<(User, Tokens), ApiError> {
+    users::store::mark_verified(tx, user_id, app.clock.now_ms()).await?;
+    let user = users::store::find(tx.connection(), user_id).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
-    let tokens = sessions::start(&mut tx, app, &user, client, true).await?;
-    tx.commit().await?;
+    let tokens = sessions::start(tx, app, &user, client, true).await?;
     Ok((user, tokens))
+}
+
+/// What somebody is called of whom only the address is known.
+pub(super) fn name_of(email: &str) -> &str {
+    email.split_once('@').map_or(email, |(name, _)| name)
 }
 
 /// Eight letters and digits that are not mistaken for each other.

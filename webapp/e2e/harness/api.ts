@@ -50,6 +50,8 @@ export type Quote = { id: string; amount: string; fee: string; total: string; pa
 /** A client of the HTTP interface, as a partner would write one. */
 export class Api {
   token: string | undefined;
+  /** What was set last: it binds a sign-up to whoever enters its code. */
+  private cookie: string | undefined;
 
   constructor(readonly origin: string) {}
 
@@ -64,10 +66,13 @@ export class Api {
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(this.cookie ? { cookie: this.cookie } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const [set] = response.headers.getSetCookie();
+    this.cookie = set?.split(';')[0] ?? this.cookie;
     const text = await response.text();
     return {
       status: response.status,

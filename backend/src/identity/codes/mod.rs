@@ -256,6 +256,19 @@ pub async fn consume(tx: &mut Tx, app: &AppState, right: &Right) -> Result<(), A
     Err(ApiError::refused_field("code", Wrong::Mismatch, WRONG))
 }
 
+/// Ends the live code of a purpose, if there is one.
+///
+/// # Errors
+/// The database failed.
+pub async fn end(
+    tx: &mut Tx,
+    app: &AppState,
+    target: Target<'_>,
+    purpose: Purpose,
+) -> Result<(), ApiError> {
+    Ok(store::end_live(tx, target, purpose, app.clock.now_ms()).await?)
+}
+
 /// When the password was given that a code for signing in would complete, if that is recent enough.
 ///
 /// # Errors

@@ -81,13 +81,11 @@ pub async fn sent_since(tx: &mut Tx, target: Target<'_>, since_ms: i64) -> Resul
     })
 }
 
-pub async fn replace(
+pub async fn end_live(
     tx: &mut Tx,
     target: Target<'_>,
     purpose: Purpose,
-    new: &NewCode<'_>,
     now_ms: i64,
-    expires_at_ms: i64,
 ) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE one_time_codes SET ended_at_ms = $4 WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL",
@@ -98,6 +96,18 @@ pub async fn replace(
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
+    Ok(())
+}
+
+pub async fn replace(
+    tx: &mut Tx,
+    target: Target<'_>,
+    purpose: Purpose,
+    new: &NewCode<'_>,
+    now_ms: i64,
+    expires_at_ms: i64,
+) -> Result<(), DbError> {
+    end_live(tx, target, purpose, now_ms).await?;
     sqlx::query(
         "INSERT INTO one_time_codes (id, tenant_id, target, purpose, user_id, code_hash, sent_at_ms, expires_at_ms, password_given_at_ms) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",

@@ -7,7 +7,8 @@
 mod store;
 
 use super::sessions::{self, Tokens};
-use super::sign_up::{PASSWORD, referrer_code};
+use super::sign_up::{PASSWORD, name_of, referrer_code};
+use super::users::sign_ups::SignUp;
 use super::users::store::NewUser;
 use super::users::{self, Profile, User};
 use super::{audit, letters};
@@ -309,7 +310,13 @@ impl Arrival<'_> {
         };
         let user_id = match unproven {
             Some(user) => {
-                users::store::replace_unverified(tx, &user.id, &new).await?;
+                let own = SignUp {
+                    name: self.name(),
+                    phone: String::new(),
+                    password_hash: self.password_hash.into(),
+                    referred_by: self.referrer.map(String::from),
+                };
+                users::store::replace_unverified(tx, &user.id, &own).await?;
                 user.id
             }
             None => {
@@ -347,11 +354,10 @@ impl Arrival<'_> {
     }
 
     fn name(&self) -> String {
-        let (before, _) = self.seen.email.split_once('@').unwrap_or_default();
         let names = [&self.seen.given_name, &self.seen.family_name];
         let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
         if names.is_empty() {
-            String::from(before)
+            name_of(&self.seen.email).into()
         } else {
             names.join(" ")
         }

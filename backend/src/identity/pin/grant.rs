@@ -52,8 +52,8 @@ pub async fn give(
     let authorisation = app.random.token();
     let mut tx = app.db.begin().await?;
     sqlx::query(
-        "INSERT INTO pin_grants (hash, user_id, action, currency, amount_minor, payee, idempotency_key, granted_at_ms, expires_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO pin_grants (hash, user_id, action, currency, amount_minor, payee, idempotency_key, granted_at_ms, expires_at_ms, session_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(sha256_hex(authorisation.as_bytes()))
     .bind(session.user_id.as_str())
@@ -64,6 +64,7 @@ pub async fn give(
     .bind(payment.idempotency_key)
     .bind(now_ms)
     .bind(now_ms + LIFE_MS)
+    .bind(session.id.as_str())
     .execute(tx.connection())
     .await?;
     let detail = json!({ "action": payment.action, "currency": payment.currency, "amount_minor": payment.amount_minor });
@@ -82,10 +83,25 @@ pub async fn give(
     })
 }
 
+/// Takes back what a person authorised and did not pay yet.
+///
+/// # Errors
+/// The database failed.
+pub async fn revoke(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), ApiError> {
+    sqlx::query(
+        "UPDATE pin_grants SET expires_at_ms = $2 WHERE user_id = $1 AND consumed_at_ms IS NULL AND expires_at_ms > $2",
+    )
+    .bind(user_id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
 /// Uses a grant up, in the transaction of the debit.
 ///
 /// # Errors
-/// 403 when it was used, has expired, or is for another payment or person.
+/// 403 when it was used, has expired, is for another payment or person, or when the session that asked for it is over.
 pub async fn consume(
     tx: &mut Tx,
     app: &AppState,
@@ -103,7 +119,8 @@ pub async fn consume(
     let now_ms = app.clock.now_ms();
     let done = sqlx::query(
         "UPDATE pin_grants SET consumed_at_ms = $2 WHERE hash = $1 AND consumed_at_ms IS NULL AND expires_at_ms > $2 \
-         AND user_id = $3 AND action = $4 AND currency = $5 AND amount_minor = $6 AND payee = $7 AND idempotency_key = $8",
+         AND user_id = $3 AND action = $4 AND currency = $5 AND amount_minor = $6 AND payee = $7 AND idempotency_key = $8 \
+         AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = pin_grants.session_id AND sessions.ended_at_ms IS NULL)",
     )
     .bind(sha256_hex(token.reveal().as_bytes()))
     .bind(now_ms)

@@ -9,8 +9,7 @@ mod store;
 
 pub use attempt::verify;
 
-use super::sign_up::PASSWORD;
-use super::{Session, audit, profile};
+use super::{Session, audit, passwords, profile};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -142,6 +141,8 @@ async fn save(
         now_ms,
     )
     .await?;
+    // What the old one authorised is authorised no more.
+    grant::revoke(&mut tx, &session.user_id, now_ms).await?;
     audit::append(
         &mut tx,
         app,
@@ -188,11 +189,7 @@ async fn reauthenticated(
         .filter(|password| !password.is_empty())
         .ok_or_else(required)?;
     let user = profile::user(app, session).await?;
-    if app
-        .hasher
-        .verify(PASSWORD, &[password], Some(&user.password_hash))
-        .await?
-    {
+    if passwords::is_right(app, &user, password).await? {
         return Ok(());
     }
     Err(ApiError::refused_field(
@@ -257,6 +254,7 @@ pub async fn reset(
         ));
     }
     store::reset(&mut tx, user_id, &name, state.status, now_ms).await?;
+    grant::revoke(&mut tx, user_id, now_ms).await?;
     audit::append(
         &mut tx,
         app,

@@ -5,9 +5,10 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Client, Envelope, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
-use crate::identity::codes::Purpose;
 use crate::identity::sign_in::SignedIn;
+use crate::identity::sign_up::BROWSER_KEEPS_SECONDS;
 use crate::identity::{Session, sessions, sign_in, sign_up};
+use crate::secret::Secret;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -35,28 +36,32 @@ pub async fn register(
     client: Client,
     Read(form): Read<Register>,
 ) -> Result<Response, ApiError> {
-    Ok(Envelope::created(
-        sign_up::register(&app, &client, &form).await?,
-    ))
+    let registered = sign_up::register(&app, &client, &form).await?;
+    let cookie = cookies::SIGN_UP.set(&app, registered.browser.reveal(), BROWSER_KEEPS_SECONDS);
+    let mut response = Envelope::created(registered.next);
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
 }
 
-/// Proves the address with the registration's code, and signs in.
+/// Proves the address with the registration's code, and signs in. The account becomes what the browser filled in that
+/// enters the code; another browser's gets no password.
 #[utoipa::path(post, path = "/auth/verify", tag = "identity", request_body = EmailAndCode,
     responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
 pub async fn verify(
     State(app): State<AppState>,
     client: Client,
+    headers: HeaderMap,
     Valid(body): Valid<(ForgotPassword, OtpForm)>,
 ) -> Result<Response, ApiError> {
-    let (user, tokens) = sign_up::verify(
-        &app,
-        &client,
-        &body.0.email,
-        &body.1.plain(),
-        Purpose::Validate,
-    )
-    .await?;
-    Ok(sessions::answer(&app, &user, &tokens))
+    let browser = cookies::SIGN_UP.read(&app, &headers);
+    let browser = browser.map(|browser| Secret::new(browser.to_owned()));
+    let code = body.1.plain();
+    let (user, tokens) = sign_up::verify(&app, &client, &body.0.email, &code, browser).await?;
+    let mut response = sessions::answer(&app, &user, &tokens);
+    response
+        .headers_mut()
+        .append(header::SET_COOKIE, cookies::SIGN_UP.clear(&app));
+    Ok(response)
 }
 
 /// Signs in by password. Answers with a session, or with what comes next when the address is not proven yet.
@@ -81,14 +86,8 @@ pub async fn login_otp(
     client: Client,
     Valid(body): Valid<(ForgotPassword, OtpForm)>,
 ) -> Result<Response, ApiError> {
-    let (user, tokens) = sign_up::verify(
-        &app,
-        &client,
-        &body.0.email,
-        &body.1.plain(),
-        Purpose::Login,
-    )
-    .await?;
+    let code = body.1.plain();
+    let (user, tokens) = sign_up::complete_login(&app, &client, &body.0.email, &code).await?;
     Ok(sessions::answer(&app, &user, &tokens))
 }
 

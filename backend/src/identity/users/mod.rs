@@ -1,5 +1,6 @@
 //! People: one account for each address and tenant.
 
+pub mod sign_ups;
 pub mod store;
 
 use domain_core::calendar::Date;

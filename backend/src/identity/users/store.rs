@@ -1,5 +1,6 @@
 //! The rows of `users` and `profiles`.
 
+use super::sign_ups::SignUp;
 use super::{Known, Profile, User};
 use crate::db::{DbError, Tx};
 use sqlx::any::AnyRow;
@@ -80,23 +81,23 @@ pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool,
     Ok(true)
 }
 
-/// Replaces what an unproven sign-up said. Does nothing to a proven account.
+/// Makes an unproven account what was filled in. Does nothing to a proven one.
 pub async fn replace_unverified(
     tx: &mut Tx,
     user_id: &str,
-    new: &NewUser<'_>,
-) -> Result<bool, DbError> {
-    let done = sqlx::query(
+    filled_in: &SignUp,
+) -> Result<(), DbError> {
+    sqlx::query(
         "UPDATE users SET name = $2, phone = $3, password_hash = $4, referred_by = $5 WHERE id = $1 AND verified_at_ms IS NULL",
     )
     .bind(user_id)
-    .bind(new.name)
-    .bind(new.phone)
-    .bind(new.password_hash)
-    .bind(new.referred_by)
+    .bind(filled_in.name.as_str())
+    .bind(filled_in.phone.as_str())
+    .bind(filled_in.password_hash.as_str())
+    .bind(filled_in.referred_by.as_deref())
     .execute(tx.connection())
     .await?;
-    Ok(done.rows_affected() == 1)
+    Ok(())
 }
 
 pub async fn mark_verified(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
@@ -115,6 +116,24 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
         .execute(tx.connection())
         .await?;
     Ok(())
+}
+
+/// Whether the password is still the one that was compared; if so, its hash becomes the new one. Nobody else changes it
+/// until this transaction is over.
+pub async fn confirm_password(
+    tx: &mut Tx,
+    user_id: &str,
+    compared_hash: &str,
+    new_hash: &str,
+) -> Result<bool, DbError> {
+    let done =
+        sqlx::query("UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+            .bind(user_id)
+            .bind(compared_hash)
+            .bind(new_hash)
+            .execute(tx.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), DbError> {

@@ -24,10 +24,7 @@ impl Browser {
             .raw(Method::GET, path, "text/plain", String::new())
             .await;
         for cookie in answer.headers.get_all(header::SET_COOKIE) {
-            let pair = cookie.to_str().unwrap().split(';').next().unwrap();
-            if pair.starts_with("ajo_elsewhere=") {
-                self.caller.cookie = Some(String::from(pair)).filter(|pair| !pair.ends_with('='));
-            }
+            self.caller.keep(cookie.to_str().unwrap());
         }
         answer
     }

@@ -14,3 +14,4 @@ mod questions;
 mod retention;
 mod sameness;
 mod sessions;
+mod takeover;

@@ -14,7 +14,10 @@ const MOST_BYTES: usize = 10 * 1024 * 1024;
 pub struct Caller {
     router: Router,
     pub token: Option<String>,
+    /// The refresh token's.
     pub cookie: Option<String>,
+    /// All others, as `name=value`.
+    pub cookies: Vec<String>,
     pub address: SocketAddr,
     pub headers: Vec<(&'static str, String)>,
 }
@@ -26,6 +29,7 @@ impl Caller {
             router,
             token: None,
             cookie: None,
+            cookies: Vec::new(),
             address,
             headers: Vec::new(),
         }
@@ -80,15 +84,23 @@ impl Caller {
         {
             self.token = Some(String::from(token));
         }
-        if let Some(cookie) = answer
-            .headers
-            .get(header::SET_COOKIE)
-            .and_then(|value| value.to_str().ok())
-        {
-            let pair = cookie.split(';').next().unwrap_or_default();
-            self.cookie = Some(String::from(pair)).filter(|pair| !pair.ends_with('='));
+        for cookie in answer.headers.get_all(header::SET_COOKIE) {
+            self.keep(cookie.to_str().unwrap_or_default());
         }
         answer
+    }
+
+    pub fn keep(&mut self, set_cookie: &str) {
+        let pair = set_cookie.split(';').next().unwrap_or_default();
+        let (name, value) = pair.split_once('=').unwrap_or_default();
+        let kept = Some(String::from(pair)).filter(|_| !value.is_empty());
+        if name == "ajo_refresh" {
+            self.cookie = kept;
+        } else {
+            self.cookies
+                .retain(|other| !other.starts_with(&format!("{name}=")));
+            self.cookies.extend(kept);
+        }
     }
 
     /// Any bytes to any path.
@@ -109,7 +121,7 @@ impl Caller {
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        if let Some(cookie) = &self.cookie {
+        for cookie in self.cookie.iter().chain(&self.cookies) {
             request = request.header(header::COOKIE, cookie);
         }
         for (name, value) in &self.headers {
