@@ -50,6 +50,21 @@ pub const CODES_BY_ADDRESS: Limit = Limit {
     most: 30,
     window_seconds: MINUTE_SECONDS,
 };
+pub const TEXTS_AN_HOUR: Limit = Limit {
+    name: "texts-hour",
+    most: 5,
+    window_seconds: HOUR_SECONDS,
+};
+pub const TEXTS_A_DAY: Limit = Limit {
+    name: "texts-day",
+    most: 10,
+    window_seconds: DAY_SECONDS,
+};
+pub const NUMBER_LOOKUPS: Limit = Limit {
+    name: "number-lookups",
+    most: 10,
+    window_seconds: DAY_SECONDS,
+};
 pub const PHONE_CODES: Limit = Limit {
     name: "phone-codes",
     most: 5,

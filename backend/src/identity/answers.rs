@@ -2,6 +2,7 @@
 
 use super::users::{Profile, User};
 use crate::clock::rfc3339;
+use domain_core::identity::profile::PROVEN_FIELDS;
 use domain_core::identity::session::INACTIVE_MS;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -92,6 +93,8 @@ pub struct ProfileAnswer {
     latitude: Option<String>,
     #[schema(required)]
     longitude: Option<String>,
+    /// Fields that the identity was proven by: they stay as they are.
+    proven: Vec<&'static str>,
 }
 
 impl UserAnswer {
@@ -104,7 +107,7 @@ impl UserAnswer {
             email: user.email.clone(),
             phone: user.phone.clone(),
             restricted: user.restricted,
-            profile: ProfileAnswer::of(&user.profile, &user.phone),
+            profile: ProfileAnswer::of(user),
             meta: Meta {
                 is_verified: user.verified_at_ms.is_some(),
                 identity_verified: user.known.identity_verified,
@@ -134,7 +137,7 @@ impl From<&User> for Settings {
 }
 
 impl ProfileAnswer {
-    pub fn of(profile: &Profile, phone: &str) -> Self {
+    pub fn of(user: &User) -> Self {
         let Profile {
             first_name,
             last_name,
@@ -151,8 +154,13 @@ impl ProfileAnswer {
             country,
             latitude,
             longitude,
-        } = profile.clone();
-        let phone = Some(String::from(phone)).filter(|phone| !phone.is_empty());
+        } = user.profile.clone();
+        let phone = Some(user.phone.clone()).filter(|phone| !phone.is_empty());
+        let proven = if user.known.identity_verified {
+            PROVEN_FIELDS.to_vec()
+        } else {
+            Vec::new()
+        };
         Self {
             first_name,
             last_name,
@@ -170,6 +178,7 @@ impl ProfileAnswer {
             country,
             latitude,
             longitude,
+            proven,
         }
     }
 }
@@ -248,6 +257,28 @@ pub struct NumberCode {
     /// How long to wait before another code may be asked for.
     pub resend_seconds: i64,
     pub expires_at: String,
+}
+
+/// A code is on its way to the phone that a national number is registered with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProofCode {
+    /// `otp`
+    pub next: &'static str,
+    pub code_sent: bool,
+    /// All but its ends hidden.
+    #[schema(example = "080••••••67")]
+    pub phone: String,
+    /// How long to wait before another code may be asked for.
+    pub resend_seconds: i64,
+    pub expires_at: String,
+}
+
+/// How far a check of the identity is.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum IdentityCheck {
+    CodeSent(ProofCode),
+    Proven(Box<UserAnswer>),
 }
 
 /// A code was asked for.

@@ -1,13 +1,18 @@
 //! Checking that a person is who their profile says: a national number whose register entry has the same names and day
-//! of birth.
+//! of birth, and whose phone they hold.
 
+use super::answers::ProofCode;
+use super::codes::{self, Purpose, Receiver, Target};
 use super::numbers::{self, Number};
-use super::users::User;
-use super::{Session, audit, profile};
+use super::users::{self, User};
+use super::{Session, audit, letters, profile};
 use crate::app::AppState;
+use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::http::limits;
 use crate::http::valid::judge;
+use crate::outbound::identity::RegisteredPerson;
+use crate::settings::tenants;
 use domain_core::calendar::Date;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
@@ -21,69 +26,164 @@ const FAILED: &str = "We are sorry, an error occured this time.";
 const ALREADY: &str = "Identity already verified";
 const ANOTHER: &str = "This is not the BVN of this account.";
 
-/// Proves the identity by a number. Names and day of birth are the profile's, whatever was sent with the number.
+/// How far a check is.
+pub enum Checked {
+    /// A code went to the phone that the number is registered with.
+    CodeSent(ProofCode),
+    /// The identity is proven.
+    Proven(Box<User>),
+}
+
+/// Proves the identity by a number: its register entry must have the profile's names and day of birth, and a code that goes
+/// to the phone of that entry must be entered. Whoever knows somebody's particulars is not yet that person. What was sent
+/// with the number beside the code does not count.
 ///
 /// # Errors
-/// 409 when it was proven before; 422 by the form, or when the register knows somebody else by the number; 503 when it does not answer; 429.
+/// 409 when it was proven before; 422 by the form, for a wrong code, or when the register knows somebody else by the
+/// number; 503 when it does not answer; 429.
 pub async fn verify(
     app: &AppState,
     session: &Session,
-    mode: &str,
-    value: &str,
-) -> Result<User, ApiError> {
+    number: &Number,
+    code: Option<&str>,
+) -> Result<Checked, ApiError> {
     let user = profile::user(app, session).await?;
     if user.known.identity_verified {
         return Err(ApiError::conflict("identity_already_verified", ALREADY));
     }
     let told = |name: &Option<String>| name.clone().unwrap_or_default();
     let form = Identity {
-        mode: mode.into(),
-        value: value.into(),
+        mode: number.kind.as_str().into(),
+        value: number.digits.reveal().clone(),
         first_name: told(&user.profile.first_name),
         last_name: told(&user.profile.last_name),
         dob: told(&user.profile.dob),
     };
     let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
     judge(&form, &TodayContext { today })?;
-    limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
+    let to = [
+        "proof:",
+        &user.id,
+        ":",
+        &number.lookup_hash(app, &user.tenant_id),
+    ]
+    .concat();
+    let target = Target::email(&user.tenant_id, &to);
+    match code {
+        Some(code) => prove(app, &user, &form, number, target, code).await,
+        None => ask(app, &user, &form, number, target).await,
+    }
+}
 
-    let number = Number::new(mode, value)?;
-    let found = numbers::find(app, &number).await?;
-    let is_same = found.is_some_and(|person| {
+async fn ask(
+    app: &AppState,
+    user: &User,
+    form: &Identity,
+    number: &Number,
+    target: Target<'_>,
+) -> Result<Checked, ApiError> {
+    limits::count(app, limits::IDENTITY_CHECKS, &user.id).await?;
+    let person = registered(app, user, form, number).await?;
+    letters::count_text(app, &person.phone).await?;
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let mut tx = app.db.begin().await?;
+    let receiver = Receiver::person(Some(&user.id));
+    let asked = codes::ask(&mut tx, app, target, Purpose::Identity, receiver).await?;
+    let detail = json!({ "purpose": Purpose::Identity.as_str() });
+    audit::append(&mut tx, app, &user.id, "code_sent", &detail).await?;
+    tx.commit().await?;
+    if let Some(code) = &asked.code {
+        letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
+    }
+    Ok(Checked::CodeSent(ProofCode {
+        next: "otp",
+        code_sent: true,
+        phone: masked(&person.phone),
+        resend_seconds: asked.resend_seconds,
+        expires_at: rfc3339(asked.expires_at_ms),
+    }))
+}
+
+async fn prove(
+    app: &AppState,
+    user: &User,
+    form: &Identity,
+    number: &Number,
+    target: Target<'_>,
+    code: &str,
+) -> Result<Checked, ApiError> {
+    let right = codes::check(app, target, Purpose::Identity, code).await?;
+    // Profile or register may have changed since the code was sent.
+    registered(app, user, form, number).await?;
+    let mut tx = app.db.begin().await?;
+    codes::consume(&mut tx, app, &right).await?;
+    if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number).await? {
+        return Err(refused());
+    }
+    // Other people see the name that was proven.
+    let name = [form.first_name.trim(), form.last_name.trim()].join(" ");
+    users::store::set_name(&mut tx, &user.id, &name).await?;
+    let detail = json!({ "by": number.kind.as_str() });
+    audit::append(&mut tx, app, &user.id, "identity_verified", &detail).await?;
+    tx.commit().await?;
+    let user = users::store::find(&mut *app.db.read().await?, &user.id).await?;
+    let user = user.ok_or_else(ApiError::unauthenticated)?;
+    Ok(Checked::Proven(Box::new(user)))
+}
+
+/// Whom the register knows by the number, if it is the person of the profile. A number that is another account's is refused
+/// like one that is nobody's.
+async fn registered(
+    app: &AppState,
+    user: &User,
+    form: &Identity,
+    number: &Number,
+) -> Result<RegisteredPerson, ApiError> {
+    let claimed = Particulars {
+        first_name: &form.first_name,
+        last_name: &form.last_name,
+        dob: &form.dob,
+    };
+    let found = numbers::find(app, number).await?;
+    let found = found.filter(|person| {
         let registered = Particulars {
             first_name: &person.first_name,
             last_name: &person.last_name,
             dob: &person.dob,
         };
-        let claimed = Particulars {
-            first_name: &form.first_name,
-            last_name: &form.last_name,
-            dob: &form.dob,
-        };
         is_same_person(&claimed, &registered)
     });
-    let mut tx = app.db.begin().await?;
-    // A number that is another account's is refused like one that is nobody's.
-    let kept = is_same && numbers::keep(&mut tx, app, &user.tenant_id, &user.id, &number).await?;
-    let event = if kept {
-        "identity_verified"
-    } else {
-        "identity_refused"
-    };
-    audit::append(
-        &mut tx,
-        app,
-        &user.id,
-        event,
-        &json!({ "by": number.kind.as_str() }),
-    )
-    .await?;
-    tx.commit().await?;
-    if kept {
-        profile::user(app, session).await
-    } else {
-        Err(ApiError::refused_field("value", Code::Mismatch, FAILED))
+    let lookup_hash = number.lookup_hash(app, &user.tenant_id);
+    let mut connection = app.db.read().await?;
+    let owner =
+        numbers::store::owner(&mut connection, &user.tenant_id, number.kind, &lookup_hash).await?;
+    drop(connection);
+    if let Some(person) = found.filter(|_| owner.is_none()) {
+        return Ok(person);
     }
+    let mut tx = app.db.begin().await?;
+    let detail = json!({ "by": number.kind.as_str() });
+    audit::append(&mut tx, app, &user.id, "identity_refused", &detail).await?;
+    tx.commit().await?;
+    Err(refused())
+}
+
+fn refused() -> ApiError {
+    ApiError::refused_field("value", Code::Mismatch, FAILED)
+}
+
+/// Enough of a number to know which phone to look at.
+fn masked(phone: &str) -> String {
+    let digits = phone.chars().count();
+    let shown = |(place, digit): (usize, char)| {
+        if place < 3 || place + 2 >= digits {
+            digit
+        } else {
+            '•'
+        }
+    };
+    phone.chars().enumerate().map(shown).collect()
 }
 
 /// Whether a BVN is the one that was proven.
@@ -102,4 +202,16 @@ pub async fn confirm_bvn(app: &AppState, session: &Session, form: &Bvn) -> Resul
         return Ok(());
     }
     Err(ApiError::refused_field("bvn", Code::Mismatch, ANOTHER))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    #[test]
+    fn a_phone_is_shown_by_its_ends() {
+        assert_eq!(masked("08031234567"), "080••••••67");
+        assert_eq!(masked("0803"), "0803");
+        assert_eq!(masked(""), "");
+    }
 }

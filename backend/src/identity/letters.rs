@@ -3,8 +3,10 @@
 use super::codes::Purpose;
 use super::users::User;
 use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::limits;
 use crate::outbound::messages::{Channel, Message};
-use crate::secret::Secret;
+use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::Tenant;
 use domain_core::money::Currency;
 
@@ -30,6 +32,16 @@ pub async fn code(
         code: Some(code.reveal().clone()),
     };
     send(app, message).await;
+}
+
+/// Counts a text message to a phone, whoever asks for it: nobody's phone is flooded, and messages cost money.
+///
+/// # Errors
+/// 429 after a few in an hour, or a few more in a day.
+pub async fn count_text(app: &AppState, phone: &str) -> Result<(), ApiError> {
+    let subject = sha256_hex(phone.trim().as_bytes());
+    limits::count(app, limits::TEXTS_AN_HOUR, &subject).await?;
+    limits::count(app, limits::TEXTS_A_DAY, &subject).await
 }
 
 /// A one-time code by text message.

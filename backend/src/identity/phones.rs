@@ -26,6 +26,7 @@ pub async fn send_code(
 ) -> Result<CodeSent, ApiError> {
     let user = without_phone(app, session).await?;
     limits::count(app, limits::PHONE_CODES, &session.user_id).await?;
+    letters::count_text(app, phone).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
     let to = target(&user);

@@ -8,6 +8,7 @@ use crate::http::limits;
 use crate::identity::Session;
 use crate::outbound::places::{Place, countries};
 use domain_core::identity::address::CountryContext;
+use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress};
 use domain_core::validation::Code;
 use serde_json::json;
@@ -27,7 +28,7 @@ pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
 /// Saves the parts that were sent. Another address than the one that was verified has to be verified anew.
 ///
 /// # Errors
-/// 409 while a verification of the address is under way; the database failed.
+/// 409 while a verification of the address is under way; 422 for what the identity was proven by; the database failed.
 pub async fn save(
     app: &AppState,
     session: &Session,
@@ -37,6 +38,14 @@ pub async fn save(
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     if let Some(form) = about {
+        let user = users::store::find(tx.connection(), &session.user_id).await?;
+        let user = user.ok_or_else(ApiError::unauthenticated)?;
+        if user.known.identity_verified {
+            let changed = proven_fields_changed(&about_form(&user.profile), form);
+            if !changed.is_empty() {
+                return Err(ApiError::refused(changed));
+            }
+        }
         users::store::save_about(&mut tx, &session.user_id, &about_of(form), now_ms).await?;
         audit::append(&mut tx, app, &session.user_id, "profile_saved", &json!({})).await?;
     }
@@ -116,6 +125,18 @@ pub fn address_context(form: &ProfileAddress) -> CountryContext {
     let known = countries().iter().find(|known| known.name == country);
     CountryContext {
         has_states: known.map(|known| !known.states.is_empty()),
+    }
+}
+
+/// What is stored, as the form it was entered in.
+fn about_form(profile: &Profile) -> ProfileAbout {
+    let text = |part: &Option<String>| part.clone().unwrap_or_default();
+    ProfileAbout {
+        first_name: text(&profile.first_name),
+        last_name: text(&profile.last_name),
+        gender: text(&profile.gender),
+        dob: text(&profile.dob),
+        about: text(&profile.about),
     }
 }
 

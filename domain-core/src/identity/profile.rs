@@ -61,7 +61,7 @@ impl Form for ProfileAbout {
 }
 
 /// Not a date, not born yet, or not of age on the day.
-pub(super) fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
+pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     let Some(born) = Date::parse_day_first(dob) else {
         return Some(Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy"));
     };
@@ -84,6 +84,26 @@ pub(super) fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     };
     (!of_age).then(too_young)
 }
+
+/// What a proven identity was compared by: it stays as it was proven.
+pub const PROVEN_FIELDS: [&str; 3] = ["first_name", "last_name", "dob"];
+
+/// The fields that the form would change although the person's identity was proven by them.
+#[must_use]
+pub fn proven_fields_changed(proven: &ProfileAbout, form: &ProfileAbout) -> Vec<Violation> {
+    let parts = |form: &ProfileAbout| {
+        [&form.first_name, &form.last_name, &form.dob].map(|text| text.trim().to_owned())
+    };
+    let changed = PROVEN_FIELDS
+        .into_iter()
+        .zip(parts(proven).into_iter().zip(parts(form)));
+    changed
+        .filter(|(_, (before, after))| before != after)
+        .map(|(field, _)| Violation::new(field, Code::NotAllowed).saying(PROVEN))
+        .collect()
+}
+
+const PROVEN: &str = "Your identity was verified with this. It can no longer be changed.";
 
 input! {
     /// What is known of the person.
@@ -125,6 +145,27 @@ pub fn completeness(input: &ProfileInput) -> Completeness {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_identity_was_proven_by_stays() {
+        let proven = ProfileAbout {
+            first_name: "Ada".into(),
+            last_name: "Obi".into(),
+            gender: "female".into(),
+            dob: "01-02-1990".into(),
+            about: String::new(),
+        };
+        let mut form = proven.clone();
+        form.about = "I sell cloth in Balogun market".into();
+        form.first_name = " Ada".into();
+        assert!(proven_fields_changed(&proven, &form).is_empty());
+        form.first_name = "Mallory".into();
+        form.dob = "01-02-1991".into();
+        let changed = proven_fields_changed(&proven, &form);
+        let fields: Vec<&str> = changed.iter().map(|found| found.field.as_ref()).collect();
+        assert_eq!(fields, ["first_name", "dob"]);
+        assert!(changed.iter().all(|found| found.code == Code::NotAllowed));
+    }
 
     fn judged(dob: &str) -> Vec<Code> {
         let form = ProfileAbout {

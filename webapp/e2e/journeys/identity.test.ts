@@ -79,7 +79,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   const identity = sheet(page);
   await identity.waitFor();
   await expectAccessible(page);
-  const verify = identity.getByRole('button', { name: 'Verify' });
+  const verify = identity.getByRole('button', { name: 'Send code', exact: true });
   expect(await verify.isDisabled()).toBe(true);
   // Somebody else's number.
   await identity.getByLabel('Number', { exact: true }).fill('22100000012');
@@ -88,6 +88,11 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   // Twice at once is once.
   await identity.getByLabel('Number', { exact: true }).fill('22100000011');
   await verify.dblclick();
+  await identity.getByText('080••••••11').waitFor();
+  await expectAccessible(page);
+  await enterCode(page, '000000');
+  await identity.getByText('The code is not correct or has expired.').waitFor();
+  await enterCode(page, await sandbox.code('08030000011'));
   await page.getByText('Identify verification processed').waitFor();
   await expect.poll(() => row(/^Identity/).textContent()).toContain('Completed');
 

@@ -5,12 +5,13 @@
 mod store;
 
 use crate::app::AppState;
-use crate::db::Tx;
+use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::secret::{Secret, hex, same_bytes};
 use domain_core::calendar::Instant;
 use domain_core::identity::otp::{CodeAction, ResendContext, ResendInput, resend};
 use domain_core::validation::Code as Wrong;
+use sqlx::AnyConnection;
 
 const LIFE_MS: i64 = 10 * 60 * 1_000;
 const MOST_ATTEMPTS: i64 = 5;
@@ -131,20 +132,8 @@ pub async fn ask(
 ) -> Result<Asked, ApiError> {
     let now_ms = app.clock.now_ms();
     store::lock(tx, target, now_ms).await?;
-    if let Some(last) = store::last_sent(tx, target, purpose).await? {
-        let wait = resend(&ResendInput {
-            context: purpose.resend_context(),
-            sent_at: Instant(last.sent_at_ms),
-            now: Instant(now_ms),
-        });
-        if !wait.allowed {
-            return Ok(Asked {
-                code: None,
-                resend_seconds: wait.remaining_seconds,
-                expires_at_ms: last.expires_at_ms,
-                waits: true,
-            });
-        }
+    if let Some(waits) = waiting(tx.connection(), target, purpose, now_ms).await? {
+        return Ok(waits);
     }
     within_limits(tx, app, target, now_ms).await?;
     let id = app.random.id(now_ms);
@@ -170,6 +159,41 @@ pub async fn ask(
         expires_at_ms: now_ms + LIFE_MS,
         waits: false,
     })
+}
+
+/// What [`ask`] would answer if it is too soon for another code; `None` when it is not.
+///
+/// # Errors
+/// The database failed.
+pub async fn too_soon(
+    app: &AppState,
+    target: Target<'_>,
+    purpose: Purpose,
+) -> Result<Option<Asked>, ApiError> {
+    let now_ms = app.clock.now_ms();
+    Ok(waiting(&mut *app.db.read().await?, target, purpose, now_ms).await?)
+}
+
+async fn waiting(
+    connection: &mut AnyConnection,
+    target: Target<'_>,
+    purpose: Purpose,
+    now_ms: i64,
+) -> Result<Option<Asked>, DbError> {
+    let last = store::last_sent(connection, target, purpose).await?;
+    Ok(last.and_then(|last| {
+        let wait = resend(&ResendInput {
+            context: purpose.resend_context(),
+            sent_at: Instant(last.sent_at_ms),
+            now: Instant(now_ms),
+        });
+        (!wait.allowed).then_some(Asked {
+            code: None,
+            resend_seconds: wait.remaining_seconds,
+            expires_at_ms: last.expires_at_ms,
+            waits: true,
+        })
+    }))
 }
 
 async fn within_limits(

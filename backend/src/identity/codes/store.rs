@@ -2,7 +2,7 @@
 
 use super::{Purpose, Target};
 use crate::db::{DbError, Tx};
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 
 pub struct NewCode<'a> {
     pub id: &'a str,
@@ -43,7 +43,7 @@ pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), Db
 
 /// The last code for the purpose, if it was not used: after a use, another may be asked for at once.
 pub async fn last_sent(
-    tx: &mut Tx,
+    connection: &mut AnyConnection,
     target: Target<'_>,
     purpose: Purpose,
 ) -> Result<Option<LastSent>, DbError> {
@@ -54,7 +54,7 @@ pub async fn last_sent(
     .bind(target.tenant_id)
     .bind(target.to)
     .bind(purpose.as_str())
-    .fetch_optional(tx.connection())
+    .fetch_optional(connection)
     .await?;
     row.map(|row| {
         Ok(LastSent {

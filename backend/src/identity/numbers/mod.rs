@@ -6,7 +6,7 @@
 pub mod store;
 
 use super::answers::NumberCode;
-use super::codes::{self, Purpose, Receiver, Target};
+use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::sessions::{self, Tokens};
 use super::sign_up::{PASSWORD, referrer_code};
 use super::users::store::NewUser;
@@ -19,9 +19,11 @@ use crate::error::ApiError;
 use crate::http::{Client, limits};
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::sealed;
-use crate::secret::{Secret, hex};
+use crate::secret::{Secret, hex, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
+use domain_core::calendar::Date;
 use domain_core::identity::IdentityNumber;
+use domain_core::identity::profile::birth_violation;
 use serde_json::json;
 use store::NewNumber;
 
@@ -78,32 +80,40 @@ pub async fn ask(
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let number = Number::of(form)?;
-    let person = find(app, &number).await?;
     let to = target(app, &tenant, &number);
-    let mut tx = app.db.begin().await?;
-    let receiver = Receiver {
-        gets_one: person.is_some(),
-        ..Receiver::person(None)
-    };
-    let asked = codes::ask(
-        &mut tx,
-        app,
-        target_of(&tenant, &to),
-        Purpose::Identity,
-        receiver,
-    )
-    .await?;
-    tx.commit().await?;
-    if let (Some(code), Some(person)) = (&asked.code, &person) {
-        letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
-    }
-    Ok(NumberCode {
+    let target = target_of(&tenant, &to);
+    let answer = |asked: &Asked| NumberCode {
         next: "otp",
         page,
         code_sent: true,
         resend_seconds: asked.resend_seconds,
         expires_at: rfc3339(asked.expires_at_ms),
-    })
+    };
+    // Each question to the register costs money: while a code waits, none is asked.
+    if let Some(waits) = codes::too_soon(app, target, Purpose::Identity).await? {
+        return Ok(answer(&waits));
+    }
+    limits::count(app, limits::NUMBER_LOOKUPS, &sha256_hex(to.as_bytes())).await?;
+    let person = find(app, &number).await?;
+    // A phone that has had its share gets none, and the answer does not show that there is one.
+    let person = match person {
+        Some(person) => letters::count_text(app, &person.phone)
+            .await
+            .ok()
+            .map(|()| person),
+        None => None,
+    };
+    let mut tx = app.db.begin().await?;
+    let receiver = Receiver {
+        gets_one: person.is_some(),
+        ..Receiver::person(None)
+    };
+    let asked = codes::ask(&mut tx, app, target, Purpose::Identity, receiver).await?;
+    tx.commit().await?;
+    if let (Some(code), Some(person)) = (&asked.code, &person) {
+        letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
+    }
+    Ok(answer(&asked))
 }
 
 /// Signs in with the code. Without an account the code stays good, for signing up.
@@ -205,6 +215,10 @@ async fn register(
     password_hash: &str,
     referrer: &str,
 ) -> Result<String, ApiError> {
+    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    if let Some(not_of_age) = birth_violation(&person.dob, today) {
+        return Err(ApiError::refused(vec![not_of_age]));
+    }
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
     let new = NewUser {

@@ -44,7 +44,7 @@ pub async fn upload_avatar(
         if field.name() == Some("file") {
             let upload = read(field).await?;
             let user = avatars::save(&app, &session, upload).await?;
-            return Ok(Envelope::of(ProfileAnswer::of(&user.profile, &user.phone)));
+            return Ok(Envelope::of(ProfileAnswer::of(&user)));
         }
     }
     Err(missing())

@@ -5,8 +5,10 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::valid::Facts;
 use crate::http::{Client, Envelope, Part, Readable, Valid};
-use crate::identity::answers::{NumberCode, SessionAnswer, UserAnswer};
-use crate::identity::{Session, checks, numbers, sessions};
+use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
+use crate::identity::checks::{self, Checked};
+use crate::identity::numbers::{self, Number};
+use crate::identity::{Session, sessions};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
@@ -50,6 +52,9 @@ pub struct NumberToProve {
     firstname: Option<String>,
     lastname: Option<String>,
     dob: Option<String>,
+    /// The code that the first call sent.
+    #[schema(example = "123-456")]
+    code: Option<String>,
 }
 
 /// The form, read from whichever key the number stands under. What is wrong with it is told under that key.
@@ -139,39 +144,69 @@ pub async fn register_create(
     Ok(sessions::answer(&app, &user, &tokens))
 }
 
+/// A code, if one was sent.
+pub struct GivenCode(Option<OtpForm>);
+
+impl Readable for GivenCode {
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        let is_there = values.get("code").is_some_and(|code| !code.is_null());
+        let form = is_there
+            .then(|| <OtpForm as Form>::read(values))
+            .transpose()?;
+        Ok(Self(form))
+    }
+}
+
+impl Part for GivenCode {
+    fn judge(&self, facts: &Facts) -> Vec<Violation> {
+        self.0
+            .as_ref()
+            .map_or_else(Vec::new, |form| form.judge(facts))
+    }
+}
+
 async fn verify(
     app: &AppState,
     session: &Session,
-    number: &IdentityNumber,
-) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
-    let user = checks::verify(app, session, &number.mode, &number.value).await?;
-    // (Document 1, section 8.)
-    Ok(Envelope::saying(
-        UserAnswer::on(&app.clock.today(), &user),
-        "Identify verification processed",
-    ))
+    body: &(GivenNumber, GivenCode),
+) -> Result<Json<Envelope<IdentityCheck>>, ApiError> {
+    let number = Number::of(&body.0.0)?;
+    let code = body.1.0.as_ref().map(OtpForm::plain);
+    Ok(
+        match checks::verify(app, session, &number, code.as_deref()).await? {
+            Checked::CodeSent(sent) => Envelope::of(IdentityCheck::CodeSent(sent)),
+            Checked::Proven(user) => {
+                let user = UserAnswer::on(&app.clock.today(), &user);
+                // (Document 1, section 8.)
+                Envelope::saying(
+                    IdentityCheck::Proven(Box::new(user)),
+                    "Identify verification processed",
+                )
+            }
+        },
+    )
 }
 
-/// Proves the identity by a BVN.
+/// Proves the identity by a BVN: a code goes to its phone, and comes back with the same call.
 #[utoipa::path(post, path = "/verify/bvn", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
-    responses((status = 200, body = Envelope<UserAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<IdentityCheck>), (status = "4XX", body = Problem)))]
 pub async fn verify_bvn(
     State(app): State<AppState>,
     session: Session,
-    Valid(number): Valid<GivenNumber>,
-) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
-    verify(&app, &session, &number.0).await
+    Valid(body): Valid<(GivenNumber, GivenCode)>,
+) -> Result<Json<Envelope<IdentityCheck>>, ApiError> {
+    verify(&app, &session, &body).await
 }
 
-/// Proves the identity by a NIN.
+/// Proves the identity by a NIN: a code goes to its phone, and comes back with the same call.
 #[utoipa::path(post, path = "/verify/nin", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
-    responses((status = 200, body = Envelope<UserAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<IdentityCheck>), (status = "4XX", body = Problem)))]
 pub async fn verify_nin(
     State(app): State<AppState>,
     session: Session,
-    Valid(number): Valid<GivenNumber>,
-) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
-    verify(&app, &session, &number.0).await
+    Valid(body): Valid<(GivenNumber, GivenCode)>,
+) -> Result<Json<Envelope<IdentityCheck>>, ApiError> {
+    verify(&app, &session, &body).await
 }
 
 /// Whether a BVN is the one that was proven.

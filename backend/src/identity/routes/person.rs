@@ -98,7 +98,7 @@ pub async fn profile(
     session: Session,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
     let user = service::user(&app, &session).await?;
-    Ok(Envelope::of(ProfileAnswer::of(&user.profile, &user.phone)))
+    Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
 /// Saves what was sent of the two parts: name, gender and date of birth; or the address; or both.
@@ -110,7 +110,7 @@ pub async fn save_profile(
     Valid(parts): Valid<ProfileParts>,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
     let user = service::save(&app, &session, parts.about.as_ref(), parts.address.as_ref()).await?;
-    Ok(Envelope::of(ProfileAnswer::of(&user.profile, &user.phone)))
+    Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
 /// Countries with their states, for addresses.

@@ -136,6 +136,15 @@ pub async fn confirm_password(
     Ok(done.rows_affected() == 1)
 }
 
+pub async fn set_name(tx: &mut Tx, user_id: &str, name: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET name = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(name)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET phone = $2 WHERE id = $1")
         .bind(user_id)
@@ -285,10 +294,11 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
     let restricted: i64 = row.try_get("restricted")?;
     let proven_numbers: i64 = row.try_get("proven_numbers")?;
     let email: String = row.try_get("email")?;
+    let id: String = row.try_get("id")?;
     Ok(User {
-        id: row.try_get("id")?,
+        id: id.clone(),
         tenant_id: row.try_get("tenant_id")?,
-        email: if email.starts_with(super::NO_EMAIL) {
+        email: if email == super::no_email(&id) {
             String::new()
         } else {
             email

@@ -148,11 +148,27 @@ on_both! {
         assert_eq!(refused.body["message"], "We are sorry, an error occured this time.");
         ada.post("/profile", about("grace")).await.expect(200);
         ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
-        let proven = ada.post("/verify/bvn", claim.clone()).await;
+        let sent = ada.post("/verify/bvn", claim.clone()).await;
+        assert_eq!((&sent.expect(200).data()["code_sent"], &sent.data()["phone"]), (&json!(true), &json!("080••••••07")));
+        // Particulars can be found out; the phone has to be in hand.
+        ada.post("/verify/bvn", json!({ "bvn": "22100000007", "code": "000000" })).await.breaks(&[("code", "mismatch")]);
+        assert_eq!(ada.get("/auth/me").await.data()["meta"]["identity_verified"], false);
+        let code = code_to(world, "08030000007").await;
+        // The code counts for this person and this purpose.
+        let to_sign_in = json!({ "bvn": "22100000007", "code": code });
+        world.caller().post("/identity/auth/create", to_sign_in).await.breaks(&[("code", "mismatch")]);
+        let proven = ada.post("/verify/bvn", json!({ "bvn": "22100000007", "code": code })).await;
         assert_eq!(proven.expect(200).data()["meta"]["identity_verified"], true);
         assert_eq!(proven.body["message"], "Identify verification processed");
         ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.expect(200);
         ada.post("/verify/nin", json!({ "nin": "71100000007" })).await.refuses(409, "identity_already_verified");
+        // What it was proven by stays, and is what others see.
+        let me = ada.get("/auth/me").await;
+        assert_eq!((&me.data()["name"], &me.data()["profile"]["proven"]), (&json!("grace AKPAN"), &json!(["first_name", "last_name", "dob"])));
+        ada.post("/profile", about("Mallory")).await.breaks(&[("first_name", "not_allowed")]);
+        let mut with_words = about("grace");
+        with_words["about"] = json!("I sell cloth in Balogun market");
+        ada.post("/profile", with_words).await.expect(200);
         // Nobody else proves theirs by it.
         let mut other = world.member(&fresh_email()).await;
         other.post("/profile", about("Grace")).await.expect(200);
@@ -165,6 +181,47 @@ on_both! {
         let answer = back.post("/identity/auth/create", json!({ "bvn": "22100000007", "code": code })).await;
         let owner = ada.get("/auth/me").await;
         assert_eq!(answer.expect(200).data()["id"], owner.data()["id"]);
+    }
+
+    async fn whoever_knows_somebodys_particulars_does_not_become_them(world: World) {
+        // With the victim's names and day of birth in the profile, and without their phone.
+        let mut thief = world.member(&fresh_email()).await;
+        let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
+        thief.post("/profile", about).await.expect(200);
+        thief.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.expect(200);
+        world.advance_seconds(60);
+        let mut owner = world.caller();
+        owner.post("/identity/register/init", json!({ "bvn": "22100000007" })).await.expect(200);
+        let code = code_to(world, "08030000007").await;
+        let signed_in = owner.post("/identity/register/create", json!({ "bvn": "22100000007", "code": code })).await;
+        assert_ne!(signed_in.expect(200).data()["id"], thief.get("/auth/me").await.data()["id"]);
+        assert_eq!(signed_in.data()["meta"]["identity_verified"], true);
+        // From now on the number is taken.
+        world.advance_seconds(60);
+        thief.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("value", "mismatch")]);
+    }
+
+    async fn a_phone_gets_only_so_many_texts_whoever_asks(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let mut sent = 0;
+        for place in 0..8_u8 {
+            let mut caller = world.caller().from([203, 0, 113, place]);
+            let number = if place % 2 == 0 { json!({ "bvn": "22100000009" }) } else { json!({ "nin": "71100000009" }) };
+            caller.post("/identity/auth/init", number).await.expect(200);
+            sent = world.messages_to("08030000009").await.len();
+            world.advance_seconds(50);
+        }
+        assert_eq!(sent, 5, "and the answers do not show it");
+    }
+
+    async fn a_child_gets_no_account(world: World) {
+        // The register's persons are of age today, and were not forty years ago.
+        world.advance_seconds(-40 * 365 * 86_400);
+        let mut child = world.caller();
+        child.post("/identity/register/init", json!({ "bvn": "22100000024" })).await.expect(200);
+        let code = code_to(world, "08030000024").await;
+        let answer = child.post("/identity/register/create", json!({ "bvn": "22100000024", "code": code })).await;
+        assert_eq!(answer.status, 422, "{}", answer.text);
+        assert_eq!(answer.body["violations"][0]["field"], "dob");
     }
 
     async fn a_phone_is_added_by_the_code_sent_to_it(world: World) {

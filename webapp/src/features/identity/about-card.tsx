@@ -60,6 +60,7 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     },
     context: { today: lagosToday() },
   });
+  const isProven = (field: keyof About) => profile.proven.includes(field);
   const save = useMutation({
     mutationFn: async (values: About) => {
       await call('POST', '/profile', { body: values });
@@ -78,12 +79,14 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       <TextField
         label="First name"
         autoComplete="given-name"
+        readOnly={isProven('first_name')}
         error={form.errorOf('first_name')}
         {...form.register('first_name')}
       />
       <TextField
         label="Last name"
         autoComplete="family-name"
+        readOnly={isProven('last_name')}
         error={form.errorOf('last_name')}
         {...form.register('last_name')}
       />
@@ -99,7 +102,12 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
         inputMode="numeric"
         autoComplete="bday"
         placeholder="dd-mm-yyyy"
-        hint="Day, month, year: 24-05-1990"
+        hint={
+          isProven('dob')
+            ? 'Your identity was verified with your names and this date. They can no longer be changed.'
+            : 'Day, month, year: 24-05-1990'
+        }
+        readOnly={isProven('dob')}
         error={form.errorOf('dob')}
         {...form.register('dob')}
       />

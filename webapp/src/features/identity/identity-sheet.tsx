@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '@/api/client';
 import { updateUser } from '@/api/session';
 import type { Profile } from '@/api/types';
@@ -10,6 +11,7 @@ import { SelectField, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
+import { CodeForm } from './code-form';
 
 type Values = { mode: string; value: string; first_name: string; last_name: string; dob: string };
 
@@ -24,16 +26,58 @@ interface Props {
   onClose: () => void;
 }
 
-/** Proves who one is by a BVN or NIN: its names and day of birth must be the profile's. */
+/** A number whose code is awaited. */
+type Sent = { values: Values; phone: string };
+
+const verify = ({ mode, value, first_name, last_name, dob }: Values, code?: string) =>
+  call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', {
+    body: { [mode]: value, firstname: first_name, lastname: last_name, dob, ...(code && { code }) },
+  });
+
+/**
+ * Proves who one is by a BVN or NIN: its names and day of birth must be the profile's, and a code goes to the phone that
+ * it is registered with.
+ */
 export function IdentitySheet({ profile, open, onClose }: Props) {
+  const [sent, setSent] = useState<Sent | null>(null);
   return (
-    <Sheet open={open} onClose={onClose} title="Identification">
-      <IdentityForm profile={profile} onDone={onClose} />
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={() => setSent(null)}
+      title="Identification"
+      onBack={sent ? () => setSent(null) : undefined}
+    >
+      {sent ? (
+        <ProofStage sent={sent} onDone={onClose} />
+      ) : (
+        <IdentityForm profile={profile} onSent={setSent} />
+      )}
     </Sheet>
   );
 }
 
-function IdentityForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+function ProofStage({ sent, onDone }: { sent: Sent; onDone: () => void }) {
+  const prove = useMutation({
+    mutationFn: (code: string) => verify(sent.values, code),
+    meta: { quiet: true },
+    onSuccess: ({ data, message }) => {
+      if ('uuid' in data) updateUser(data);
+      if (message) toast.success(message);
+      onDone();
+    },
+  });
+  return (
+    <CodeForm
+      to={sent.phone}
+      action="Verify"
+      enter={prove}
+      resend={async () => (await verify(sent.values)).message}
+    />
+  );
+}
+
+function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Sent) => void }) {
   const form = useEngineForm<Values>('identity', {
     defaultValues: {
       mode: 'bvn',
@@ -45,15 +89,10 @@ function IdentityForm({ profile, onDone }: { profile: Profile; onDone: () => voi
     context: { today: lagosToday() },
   });
   const send = useMutation({
-    mutationFn: ({ mode, value, first_name, last_name, dob }: Values) =>
-      call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', {
-        body: { [mode]: value, firstname: first_name, lastname: last_name, dob },
-      }),
+    mutationFn: (values: Values) => verify(values),
     meta: { quiet: true },
-    onSuccess: ({ data, message }) => {
-      updateUser(data);
-      if (message) toast.success(message);
-      onDone();
+    onSuccess: ({ data }, values) => {
+      if ('code_sent' in data) onSent({ values, phone: data.phone });
     },
     onError: form.showProblem,
   });
@@ -68,7 +107,8 @@ function IdentityForm({ profile, onDone }: { profile: Profile; onDone: () => voi
       })}
     >
       <p className="text-sm text-muted">
-        The names and the date of birth of your profile must be those that the number is registered with.
+        The names and the date of birth of your profile must be those that the number is registered with. A
+        code goes to the phone of that entry.
       </p>
       <SelectField
         label="Kind of number"
@@ -95,7 +135,7 @@ function IdentityForm({ profile, onDone }: { profile: Profile; onDone: () => voi
       <FormError>{form.formError}</FormError>
       {/* Disabled while it is not valid. (Document 1, section 5.) */}
       <Button type="submit" wide busy={send.isPending} disabled={!form.formState.isValid}>
-        Verify
+        Send code
       </Button>
     </form>
   );
