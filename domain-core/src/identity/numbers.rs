@@ -63,10 +63,7 @@ impl Form for Identity {
             ("first_name", &self.first_name),
             ("last_name", &self.last_name),
         ] {
-            found
-                .required(field, name)
-                .line(LONGEST_NAME_CHARS)
-                .done();
+            found.required(field, name).line(LONGEST_NAME_CHARS).done();
         }
         found
             .required("dob", &self.dob)

@@ -37,7 +37,15 @@ mod tests {
 
     #[test]
     fn what_reads_as_it_is_written_is_plain() {
-        for text in ["", "Ada Obi", "Ọláyínká Ṣóyẹmí", "محمد", "李小龍", "😀", "12, Allen Avenue"] {
+        for text in [
+            "",
+            "Ada Obi",
+            "Ọláyínká Ṣóyẹmí",
+            "محمد",
+            "李小龍",
+            "😀",
+            "12, Allen Avenue",
+        ] {
             assert!(!deceives(text), "{text}");
         }
     }
@@ -45,8 +53,18 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_found() {
         for text in [
-            "a\nb", "a\tb", "\u{7f}", "\u{85}", "\u{202e}abc", "a\u{200b}b", "a\u{200f}", "\u{2066}x",
-            "\u{2028}", "\u{feff}a", "\u{61c}", "\x1b[31m",
+            "a\nb",
+            "a\tb",
+            "\u{7f}",
+            "\u{85}",
+            "\u{202e}abc",
+            "a\u{200b}b",
+            "a\u{200f}",
+            "\u{2066}x",
+            "\u{2028}",
+            "\u{feff}a",
+            "\u{61c}",
+            "\x1b[31m",
         ] {
             assert!(deceives(text), "{text:?}");
         }

@@ -10,7 +10,7 @@ mod store;
 pub use attempt::verify;
 
 use super::sign_up::PASSWORD;
-use super::{Session, audit, profile};
+use super::{Session, alerts, audit, profile};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -265,6 +265,7 @@ pub async fn reset(
         &json!({ "currency": name, "by": by }),
     )
     .await?;
+    alerts::pin_reset(&mut tx, app, user_id).await?;
     Ok(tx.commit().await?)
 }
 

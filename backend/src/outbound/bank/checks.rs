@@ -22,9 +22,8 @@ fn letters_or_digits(text: &str, least: usize, most: usize) -> bool {
 /// A name, its blanks set in order.
 pub fn name(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let good = !name.is_empty()
-        && name.chars().count() <= LONGEST_NAME_CHARACTERS
-        && !deceives(text);
+    let good =
+        !name.is_empty() && name.chars().count() <= LONGEST_NAME_CHARACTERS && !deceives(text);
     good.then_some(name)
 }
 
