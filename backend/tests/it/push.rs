@@ -318,6 +318,33 @@ on_both! {
         assert!(!sent[0]["payload"].as_str().unwrap().contains("2580"));
     }
 
+    async fn a_stolen_session_is_told_of_everywhere_and_then_cut_off(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let mut other = again(world, &email).await;
+        subscribe(&mut ada, "stolen").await;
+        subscribe(&mut other, "kept").await;
+        let thief = ada.clone();
+        ada.post("/auth/refresh", json!({})).await.expect(200);
+        world.advance_seconds(11);
+        ada.post("/auth/refresh", json!({})).await.expect(200);
+        thief.clone().post("/auth/refresh", json!({})).await.refuses(401, "unauthenticated");
+        for browser in ["stolen", "kept"] {
+            assert_eq!(titles(&told(world, browser).await), ["A session was ended"], "{browser}");
+        }
+        assert_eq!((rows(world, "push_subscriptions").await, token(&mut other).await != Value::Null), (1, true));
+    }
+
+    async fn two_servers_send_a_message_once(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        for _ in 0..5 {
+            credit(world, &mut ada, "NGN", "1.00").await;
+        }
+        let (one, other) = tokio::join!(send_due(&world.app), send_due(&world.app));
+        assert_eq!((one.unwrap() + other.unwrap(), told(world, "phone").await.len()), (5, 5));
+    }
+
     async fn the_app_is_given_the_key_to_subscribe_with(world: World) {
         let configuration = world.caller().get("/app-configuration").await;
         let key = configuration.expect(200).data()["push_key"].as_str().unwrap().to_owned();

@@ -114,6 +114,8 @@ on_both! {
             world.caller().get(path).await.refuses(404, "not_found");
         }
         world.caller().post("/sandbox/credits", json!({})).await.refuses(404, "not_found");
+        // Nobody is asked to subscribe to what is never sent.
+        assert_eq!(world.caller().get("/app-configuration").await.expect(200).data()["push_key"], json!(null));
         let described = world.caller().get("/openapi.json").await;
         assert!(described.text.contains("/api/auth/login") && !described.text.contains("sandbox/"));
     }

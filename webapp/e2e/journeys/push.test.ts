@@ -17,11 +17,12 @@ const address = () => `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
 /** The browser's part that speaks to its maker's push service, which no test can reach. */
 async function stubPushManager(page: Page, endpoint: string): Promise<void> {
   await page.addInitScript(
-    ({ endpoint, keys }) => {
+    ({ first, keys }) => {
       // A blank page has no storage, and nothing to subscribe for.
       if (location.protocol === 'about:') return;
       const kept = () => sessionStorage.getItem('push-stub');
       const subscription = (key: string) => {
+        const endpoint = sessionStorage.getItem('push-endpoint') ?? first;
         const padded = key.replaceAll('-', '+').replaceAll('_', '/');
         const bytes = Uint8Array.from(atob(padded), (one) => one.charCodeAt(0));
         return {
@@ -44,7 +45,7 @@ async function stubPushManager(page: Page, endpoint: string): Promise<void> {
         return subscription(key) as unknown as PushSubscription;
       };
     },
-    { endpoint, keys: KEYS },
+    { first: endpoint, keys: KEYS },
   );
 }
 
@@ -190,6 +191,52 @@ test('with the app closed a message is a notification, which opens its page and 
   );
 });
 
+test('a browser that gets another address is told things there', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const { member, account } = await allowed(page, context, server);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await pushSwitch(page, true).waitFor();
+  const moved = address();
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await page.evaluate((endpoint) => sessionStorage.setItem('push-endpoint', endpoint), moved);
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const scope = globalThis as unknown as { ExtendableEvent: new (type: string) => Event };
+    dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'));
+  });
+  await saved;
+  await sandbox.credit(account.account_number, '10.00');
+  expect((await sandbox.push(moved)).payload).toContain('Transaction received');
+});
+
+test('without a connection the switch stays as it is and says why', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const { member } = await allowed(page, context, server);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await pushSwitch(page, true).waitFor();
+  await context.setOffline(true);
+  await pushSwitch(page, true).click();
+  await page
+    .locator('main')
+    .getByText(/connection/)
+    .waitFor();
+  await pushSwitch(page, true).waitFor();
+  await context.setOffline(false);
+  await pushSwitch(page, true).click();
+  await pushSwitch(page, false).waitFor();
+});
+
 test('nobody is asked on arrival; blocked notifications and a failure are explained', async ({
   page,
   browser,
@@ -224,7 +271,7 @@ test('nobody is asked on arrival; blocked notifications and a failure are explai
       Promise.reject(new DOMException('push service error', 'AbortError'));
   });
   await pushSwitch(page, false).click();
-  await page.getByText('Push notifications could not be switched on.').waitFor();
+  await page.getByText('Push notifications could not be changed.').waitFor();
   await pushSwitch(page, false).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBe('yes');
   await expectAccessible(page);

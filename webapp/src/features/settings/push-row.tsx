@@ -10,7 +10,7 @@ const UNSUPPORTED =
   'This browser cannot receive them. On an iPhone or iPad, add the app to the home screen first.';
 const DENIED =
   'Notifications are blocked for this app. Allow them in the settings of your browser, then come back.';
-const FAILED = 'Push notifications could not be switched on. Please check your connection and try again.';
+const FAILED = 'Push notifications could not be changed. Please check your connection and try again.';
 
 /** The permission may change outside of the page: it is looked at when somebody comes back to it. */
 const permission = {
@@ -28,7 +28,7 @@ const explanation = (state: string, failure: unknown): string | null => {
   if (state === 'denied') return DENIED;
   if (failure === null) return null;
   // The browser has words of its own for a push service that it cannot reach.
-  return failure instanceof Problem ? failure.message : FAILED;
+  return failure instanceof Problem && !failure.lost ? failure.message : FAILED;
 };
 
 /** The switch for push messages on this device. The browser asks the person when it is tapped, and never before. */
@@ -40,6 +40,8 @@ export function PushRow({ pushKey }: { pushKey: string }) {
   const change = useMutation<unknown, Error>({
     mutationFn: () => (on ? switchOff() : switchOn(pushKey)),
     meta: { quiet: true },
+    // Without a connection it fails at once, and does not wait for one behind the person's back.
+    networkMode: 'always',
   });
   const said = explanation(state, change.error);
   return (
