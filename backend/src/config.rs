@@ -2,6 +2,7 @@
 
 mod providers;
 mod proxies;
+mod push;
 mod secret_file;
 
 pub use providers::{
@@ -9,7 +10,9 @@ pub use providers::{
     Providers, SmsProvider,
 };
 pub use proxies::TrustedProxies;
+pub use push::PushProvider;
 
+use crate::outbound::push::PushHosts;
 use crate::secret::{Keys, Secret};
 use std::fmt;
 use std::net::SocketAddr;
@@ -44,6 +47,8 @@ pub struct Config {
     pub rate_limit_factor: u32,
     pub log_json: bool,
     pub providers: Providers,
+    /// Whom push messages may be sent to.
+    pub push_hosts: PushHosts,
     /// Shared with the bank, which signs its notices with it. None: no notices are taken.
     pub bank_hook_secret: Option<Secret<String>>,
     /// The application key that realtime clients connect with; not a secret.
@@ -130,6 +135,7 @@ impl Config {
             )?,
             rate_limit_factor,
             providers: Providers::read(&given)?,
+            push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
             log_json: given("AJO_LOG").map_or(production, |format| format == "json"),

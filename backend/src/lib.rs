@@ -2,7 +2,7 @@
 //! stores the outcome.
 //!
 //! Ground: [`db`], [`clock`], [`random`], [`secret`], [`hasher`], [`config`], [`http`]. On it stand [`ledger`],
-//! the only code that moves money, [`outbound`] and [`realtime`], and on those the areas [`identity`], [`wallet`],
+//! the only code that moves money, [`outbound`], [`realtime`] and [`push`], and on those the areas [`identity`], [`wallet`],
 //! [`settings`], [`rules`].
 
 pub mod app;
@@ -18,6 +18,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod openapi;
 pub mod outbound;
+pub mod push;
 pub mod random;
 pub mod realtime;
 pub mod rules;

@@ -18,3 +18,70 @@ registerRoute(
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
+
+interface Notice {
+  title: string;
+  body: string;
+  link: string;
+}
+
+/** A path of this app, whatever the message says. */
+const ownPath = (link: unknown): string => {
+  const { origin } = self.location;
+  const url = URL.canParse(String(link), origin) ? new URL(String(link), origin) : null;
+  return url?.origin === origin ? url.pathname + url.search : '/';
+};
+
+function read(data: PushMessageData | null): Notice {
+  let said: Partial<Record<keyof Notice, unknown>> = {};
+  try {
+    said = data?.json() ?? {};
+  } catch {
+    // Not one of ours: the browser wants something to be shown all the same.
+  }
+  return {
+    title: String(said.title ?? 'You have a new message'),
+    body: String(said.body ?? ''),
+    link: ownPath(said.link ?? '/'),
+  };
+}
+
+const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** The app tells it by itself while somebody looks at it. */
+async function show(notice: Notice): Promise<void> {
+  const inFront = (await windows()).find((one) => one.focused && one.visibilityState === 'visible');
+  if (inFront) inFront.postMessage({ type: 'push', ...notice });
+  else
+    await self.registration.showNotification(notice.title, {
+      body: notice.body,
+      icon: '/icon.svg',
+      data: { link: notice.link },
+    });
+}
+
+/** An open window is brought to the front and goes there by itself: a reload would lose what is typed in it. */
+async function open(link: string): Promise<void> {
+  const [first] = await windows();
+  if (!first) {
+    await self.clients.openWindow(link);
+    return;
+  }
+  // A browser may refuse to bring it to the front; it goes there nevertheless.
+  await first.focus().catch(() => undefined);
+  first.postMessage({ type: 'open', link });
+}
+
+/** Only an open window has the session that the new address is told with; without one, the next start tells it. */
+async function renew(changed: PushSubscriptionChangeEvent): Promise<void> {
+  const options = changed.oldSubscription?.options;
+  if (options && !changed.newSubscription) await self.registration.pushManager.subscribe(options);
+  for (const one of await windows()) one.postMessage({ type: 'push-changed' });
+}
+
+self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(ownPath(event.notification.data?.link)));
+});
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));

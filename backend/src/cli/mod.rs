@@ -109,7 +109,8 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 async fn serve(app: AppState) -> Result<(), Failure> {
     // Work in the background may be cut off anywhere: what is to be done stands in the database.
     let (_running, stopped) = watch::channel(false);
-    tokio::spawn(jobs::run(app.clone(), stopped));
+    tokio::spawn(jobs::run(app.clone(), stopped.clone()));
+    tokio::spawn(jobs::push(app.clone(), stopped));
     if app.db.engine() == Engine::Postgres {
         tokio::spawn(
             app.realtime

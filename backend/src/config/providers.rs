@@ -1,6 +1,6 @@
 //! Which providers messages and money go through. None: the sandbox.
 
-use super::ConfigError;
+use super::{ConfigError, PushProvider};
 use crate::secret::Secret;
 use std::net::IpAddr;
 
@@ -14,6 +14,7 @@ pub struct Providers {
     pub liveness: Option<LivenessProvider>,
     pub places: Option<PlacesProvider>,
     pub google: Option<GoogleProvider>,
+    pub push: Option<PushProvider>,
 }
 
 /// A mail server.
@@ -135,6 +136,10 @@ impl Providers {
             }),
             None => None,
         };
+        let push = match group(given, ["AJO_PUSH_VAPID_KEY", "AJO_PUSH_SUBJECT"])? {
+            Some([key, subject]) => Some(PushProvider::read(&key, subject)?),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -143,6 +148,7 @@ impl Providers {
             liveness,
             places,
             google,
+            push,
         })
     }
 }

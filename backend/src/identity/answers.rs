@@ -51,6 +51,7 @@ pub struct Settings {
     /// Until when a verification of the address is under way: `YYYY-MM-DD`.
     #[schema(required)]
     address_pending_until: Option<String>,
+    /// This session's browser as JSON text, `{"endpoint"}`; its keys are not told.
     #[schema(required)]
     fcm_token: Option<String>,
 }

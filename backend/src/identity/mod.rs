@@ -3,6 +3,7 @@
 //! It never decides what a good value is (the forms do) and never touches money: a verified PIN becomes a grant, which
 //! the wallet consumes in the transaction of the debit. Source: document 1; the shapes are in docs/api-design.md.
 
+pub mod alerts;
 pub mod answers;
 pub mod audit;
 pub mod avatars;

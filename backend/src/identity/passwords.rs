@@ -5,7 +5,7 @@ use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
 use super::users::{self, User, plain_email};
-use super::{Session, audit, letters, sessions};
+use super::{Session, alerts, audit, letters, sessions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -190,6 +190,7 @@ pub async fn change(
     let password_hash = app.hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
     set(&mut tx, app, &user, &password_hash).await?;
+    alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
     tx.commit().await?;
     letters::password_changed(app, &tenant, &user).await;
@@ -247,6 +248,7 @@ pub async fn reset(
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client)).await?;
+    alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
     tx.commit().await?;
     letters::password_changed(app, &tenant, &user).await;

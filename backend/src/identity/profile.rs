@@ -7,22 +7,24 @@ use crate::error::ApiError;
 use crate::http::limits;
 use crate::identity::Session;
 use crate::outbound::places::{Place, countries};
+use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress};
-use domain_core::validation::Code;
 use serde_json::json;
 
 const PENDING: &str = "This address is being verified. It can be changed once that is done.";
-const TOO_LONG: &str = "This is no push token.";
 
 /// The signed-in person.
 ///
 /// # Errors
 /// 401 when there is no such person any more.
 pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
-    let user = users::store::find(&mut *app.db.read().await?, &session.user_id).await?;
-    user.ok_or_else(ApiError::unauthenticated)
+    let mut connection = app.db.read().await?;
+    let user = users::store::find(&mut connection, &session.user_id).await?;
+    let mut user = user.ok_or_else(ApiError::unauthenticated)?;
+    user.known.fcm_token = browsers::shown(app, &mut connection, &session.id).await?;
+    Ok(user)
 }
 
 /// Saves the parts that were sent. Another address than the one that was verified has to be verified anew.
@@ -197,9 +199,6 @@ pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
     Ok(due.len())
 }
 
-/// The longest push token there is; subscriptions are addresses with keys.
-const LONGEST_TOKEN_BYTES: usize = 2048;
-
 /// Keeps the device settings that were sent.
 ///
 /// # Errors
@@ -210,18 +209,7 @@ pub async fn save_settings(
     push_token: Option<&str>,
 ) -> Result<User, ApiError> {
     if let Some(token) = push_token {
-        if token.len() > LONGEST_TOKEN_BYTES {
-            return Err(ApiError::refused_field(
-                "fcm_token",
-                Code::TooLong,
-                TOO_LONG,
-            ));
-        }
-        let token = Some(token.trim()).filter(|token| !token.is_empty());
-        let mut tx = app.db.begin().await?;
-        let now_ms = app.clock.now_ms();
-        users::store::set_push_token(&mut tx, &session.user_id, token, now_ms).await?;
-        tx.commit().await?;
+        browsers::save(app, session, token).await?;
     }
     user(app, session).await
 }

@@ -3,6 +3,7 @@
 
 use crate::app::AppState;
 use crate::identity::{profile, retention};
+use crate::push::delivery;
 use crate::wallet::payouts;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -36,5 +37,18 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
             tracing::warn!(code = error.code(), "what is over could not be swept away");
         }
         round = round.wrapping_add(1);
+    }
+}
+
+/// Sends push messages until told to stop. A line of its own: payouts do not wait for a slow push service.
+pub async fn push(app: AppState, mut stopped: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+            () = tokio::time::sleep(ROUND) => {}
+        }
+        if let Err(error) = delivery::send_due(&app).await {
+            tracing::warn!(code = error.code(), "push messages could not be sent");
+        }
     }
 }

@@ -12,6 +12,7 @@ pub mod liveness;
 pub mod messages;
 pub mod oidc;
 pub mod places;
+pub mod push;
 pub mod sandbox;
 #[cfg(test)]
 pub mod testing;
@@ -26,6 +27,7 @@ use liveness::LivenessPort;
 use messages::Messages;
 use oidc::OidcPort;
 use places::PlacesPort;
+use push::PushPort;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -41,6 +43,7 @@ pub struct Ports {
     pub liveness: Arc<dyn LivenessPort>,
     pub places: Arc<dyn PlacesPort>,
     pub google: Arc<dyn OidcPort>,
+    pub push: Arc<dyn PushPort>,
 }
 
 impl Ports {
@@ -61,6 +64,7 @@ impl Ports {
             liveness: liveness(config, &state)?,
             places: places(config, &state)?,
             google: google(config, &state, clock)?,
+            push: push(config, clock, &state)?,
             bank: bank(config, clock, state)?,
         })
     }
@@ -147,6 +151,28 @@ fn google(
         // Nobody has to sign in with Google: it may be missing, but never goes to a sandbox.
         None if config.production() => Arc::new(oidc::NoOidc),
         None => Arc::new(oidc::sandbox::client(state.clone(), clock.clone())),
+    })
+}
+
+fn push(
+    config: &Config,
+    clock: &Clock,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn PushPort>, ConfigError> {
+    Ok(match &config.providers.push {
+        Some(provider) => Arc::new(push::http::HttpPush::new(
+            provider,
+            &config.push_hosts,
+            clock.clone(),
+        )),
+        // The app works without; nothing is said to a sandbox that somebody waits to hear.
+        None if config.production() => Arc::new(push::NoPush),
+        None => {
+            let key = push::VapidKey::derived(&config.keys).map_err(|_| {
+                ConfigError(String::from("AJO_SECRET gives no key for push messages"))
+            })?;
+            Arc::new(push::sandbox::SandboxPush::new(state.clone(), key))
+        }
     })
 }
 

@@ -8,6 +8,7 @@ use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
 use crate::outbound::sandbox::{
     Behaviour, Port, Sandbox, SandboxAccount, SandboxLivenessCheck, SandboxPayout, SentMessage,
+    SentPush,
 };
 use crate::wallet::funding::{self, Credit};
 use crate::wallet::transaction::{Counterparty, Transaction};
@@ -26,6 +27,7 @@ const LONGEST_SENDER_CHARACTERS: usize = 100;
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(messages))
+        .routes(routes!(pushes))
         .routes(routes!(accounts))
         .routes(routes!(credits))
         .routes(routes!(behaviour, set_behaviour))
@@ -55,6 +57,25 @@ pub async fn messages(
 ) -> Result<Json<Envelope<Vec<SentMessage>>>, ApiError> {
     Ok(Envelope::of(
         sandbox(&app).messages(receiver.to.as_deref()).await?,
+    ))
+}
+
+/// Whose push messages.
+#[derive(Deserialize, IntoParams)]
+pub struct Browser {
+    /// Its address with its push service.
+    endpoint: Option<String>,
+}
+
+/// Push messages that were sent, newest first.
+#[utoipa::path(get, path = "/sandbox/pushes", tag = "sandbox", params(Browser),
+    responses((status = 200, body = Envelope<Vec<SentPush>>), (status = "4XX", body = Problem)))]
+pub async fn pushes(
+    State(app): State<AppState>,
+    Query(browser): Query<Browser>,
+) -> Result<Json<Envelope<Vec<SentPush>>>, ApiError> {
+    Ok(Envelope::of(
+        sandbox(&app).pushes(browser.endpoint.as_deref()).await?,
     ))
 }
 

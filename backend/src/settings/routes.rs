@@ -41,6 +41,9 @@ pub struct AppConfiguration {
     realtime: Realtime,
     /// Whether one can sign in with Google.
     google: bool,
+    /// What browsers subscribe to push messages with, in base64url; null where none are sent.
+    #[schema(required)]
+    push_key: Option<String>,
     /// Whether providers are played by the sandbox.
     sandbox: bool,
 }
@@ -103,6 +106,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         banner: tenant.banner,
         realtime,
         google: app.ports.google.is_there(),
+        push_key: app.ports.push.key(),
         sandbox: !app.config.production(),
     }
 }

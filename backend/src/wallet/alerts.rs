@@ -1,17 +1,32 @@
-//! Telling somebody who has the app open that money has arrived.
+//! Telling somebody that money has arrived: the app where it is open, and the browsers that may be told otherwise.
 
 use super::store::transactions::TransactionRow;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::outbound::push::{Notice, Urgency};
+use crate::push;
 use domain_core::money::Currency;
 use serde_json::json;
 
-/// Announces a credit once the transaction is committed. There is a channel for naira and one for dollars.
+/// Announces a credit once the transaction is committed.
 ///
 /// # Errors
 /// The database's.
 pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
+    announce(tx, app, row).await?;
+    push::tell(tx, app, &row.user_id, &notice(row)).await
+}
+
+/// How much it is and from whom is not for a locked screen.
+fn notice(row: &TransactionRow) -> Notice {
+    let body = format!("Money has arrived in your {} wallet.", row.currency);
+    let link = format!("/bank-transfer-success?reference={}", row.reference);
+    Notice::new("Transaction received", &body, &link, Urgency::Normal)
+}
+
+/// There is a channel for naira and one for dollars.
+async fn announce(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
     let currency = match row.currency {
         Currency::Ngn => "ngn",
         Currency::Usd => "usd",

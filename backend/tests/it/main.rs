@@ -8,6 +8,7 @@ mod support;
 mod crash;
 mod http;
 mod identity;
+mod push;
 mod realtime;
 mod sandbox;
 mod wallet;

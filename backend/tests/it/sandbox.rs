@@ -65,7 +65,7 @@ on_both! {
 
     async fn a_port_behaves_as_told_for_so_many_calls(world: World) {
         let behaviours = world.caller().get("/sandbox/behaviour").await;
-        assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google"].map(plain)));
+        assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google", "push"].map(plain)));
         let told = json!({ "port": "messages", "outcome": "lose_request", "delay_ms": 0, "times": 1 });
         let answer = world.caller().put("/sandbox/behaviour", told.clone()).await;
         assert_eq!(answer.expect(200).data(), &told);
@@ -110,10 +110,12 @@ on_both! {
     }
 
     async fn none_of_it_exists_in_production(world: World, PRODUCTION) {
-        for path in ["/sandbox/messages", "/sandbox/accounts", "/sandbox/behaviour", "/sandbox/payouts"] {
+        for path in ["/sandbox/messages", "/sandbox/pushes", "/sandbox/accounts", "/sandbox/behaviour", "/sandbox/payouts"] {
             world.caller().get(path).await.refuses(404, "not_found");
         }
         world.caller().post("/sandbox/credits", json!({})).await.refuses(404, "not_found");
+        // Nobody is asked to subscribe to what is never sent.
+        assert_eq!(world.caller().get("/app-configuration").await.expect(200).data()["push_key"], json!(null));
         let described = world.caller().get("/openapi.json").await;
         assert!(described.text.contains("/api/auth/login") && !described.text.contains("sandbox/"));
     }

@@ -9,6 +9,7 @@ export type Message = {
   code: string | null;
   sent_at: string;
 };
+export type Push = { endpoint: string; payload: string; urgency: string; ttl_seconds: number };
 export type Outcome = 'succeed' | 'fail' | 'lose_answer' | 'lose_request' | 'bvn_required';
 export type Payout = { reference: string; amount: string; account_number: string; status: string };
 
@@ -33,6 +34,20 @@ export class Sandbox {
       await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error(`no code was sent to ${to}`);
+  }
+
+  /** The newest push message to a browser; waits for one. */
+  async push(endpoint: string): Promise<Push> {
+    const deadline = Date.now() + 20_000;
+    while (Date.now() < deadline) {
+      const [newest] = await this.api.must<Push[]>(
+        'GET',
+        `/sandbox/pushes?endpoint=${encodeURIComponent(endpoint)}`,
+      );
+      if (newest) return newest;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`nothing was pushed to ${endpoint}`);
   }
 
   credit(accountNumber: string, amount: string): Promise<unknown> {

@@ -6,6 +6,7 @@ import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './brand';
 import { Connectivity } from './connectivity';
+import { Push } from './push';
 import { queryClient } from './queries';
 import { router } from './router';
 import { Update } from './update';
@@ -32,6 +33,7 @@ export function App() {
       <RouterProvider router={router} />
       <Connectivity />
       <Update />
+      <Push />
       <Toaster />
     </QueryClientProvider>
   );

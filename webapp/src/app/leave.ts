@@ -1,5 +1,6 @@
 import { call } from '@/api/client';
 import { signOutHere } from '@/api/session';
+import { unsubscribe } from '@/features/settings/push';
 import { toast } from '@/ui/toast';
 import { queryClient } from './queries';
 import { router } from './router';
@@ -15,7 +16,8 @@ function forget(): void {
 
 /** The person signs out. Offline too: the server's session ends by itself three minutes later. */
 export async function logOut(): Promise<void> {
-  await call('POST', '/auth/logout').catch(() => undefined);
+  // What the server was not told of, the browser ends by itself: who has left is told nothing more.
+  await call('POST', '/auth/logout').catch(() => unsubscribe().catch(() => undefined));
   forget();
 }
 

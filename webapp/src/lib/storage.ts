@@ -13,7 +13,8 @@ type Key =
   | 'referrer'
   | 'scores'
   | 'address confirmation date'
-  | 'tour';
+  | 'tour'
+  | 'push';
 
 export function readStored(key: Key): string | null {
   try {

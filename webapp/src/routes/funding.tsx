@@ -7,6 +7,7 @@ import type { AppConfiguration } from '@/api/types';
 import { fundingQuery } from '@/features/wallet/queries';
 import type { Currency, VirtualAccount } from '@/features/wallet/types';
 import { useCreditAlert } from '@/features/wallet/use-credit-alert';
+import { firstTelling } from '@/lib/told';
 import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
@@ -111,7 +112,7 @@ function Waiting({ currency }: { currency: Currency }) {
   const configuration = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data;
   const uuid = now.state === 'signed-in' ? now.user.uuid : '';
   useCreditAlert(configuration, uuid, currency, (credit) => {
-    toast.success('Transaction received');
+    if (firstTelling(credit.reference)) toast.success('Transaction received');
     void navigate({
       to: '/bank-transfer-success',
       search: { amount: credit.net_amount, currency: credit.currency, reference: credit.reference },

@@ -21,6 +21,11 @@ const messagesQuery = (to: string) =>
     queryFn: async () => (await call('GET', '/sandbox/messages', { query: { to }, passive })).data,
     refetchInterval,
   });
+const pushesQuery = queryOptions({
+  queryKey: ['sandbox', 'pushes'],
+  queryFn: async () => (await call('GET', '/sandbox/pushes', { passive })).data,
+  refetchInterval,
+});
 const accountsQuery = queryOptions({
   queryKey: ['sandbox', 'accounts'],
   queryFn: async () => (await call('GET', '/sandbox/accounts', { passive })).data,
@@ -51,6 +56,7 @@ export function Sandbox() {
         Try out the rules
       </Link>
       <Messages />
+      <Pushes />
       <Credits />
       <Behaviours />
       <Payouts />
@@ -85,6 +91,28 @@ function Messages() {
             <p className="font-semibold">{message.subject}</p>
             {message.code && <p className="figures py-1 text-xl font-bold">{message.code}</p>}
             <p className="whitespace-pre-line">{message.text}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Pushes() {
+  const pushes = useQuery(pushesQuery);
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Push messages sent</h2>
+      {pushes.isPending && <ListSkeleton rows={2} />}
+      {pushes.isError && <ErrorState message={pushes.error.message} onRetry={() => void pushes.refetch()} />}
+      {pushes.data?.length === 0 && <EmptyState title="No data!" />}
+      <ul className="flex flex-col gap-3">
+        {pushes.data?.map((push) => (
+          <li key={push.id} className="rounded-control bg-sunken p-4 text-sm">
+            <p className="break-all text-xs text-muted">
+              {push.urgency} to {push.endpoint}, {new Date(push.sent_at).toLocaleTimeString()}
+            </p>
+            <p className="break-words">{push.payload}</p>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   ArrowUpRight,
@@ -12,8 +13,10 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { session } from '@/api/session';
+import type { AppConfiguration } from '@/api/types';
 import { PasswordSheet } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
+import { PushRow } from '@/features/settings/push-row';
 import { Card, Page } from '@/ui/page';
 
 const OPENS_AFTER_MS = 700;
@@ -24,6 +27,8 @@ export function Settings() {
   const navigate = useNavigate();
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const pushKey = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data
+    ?.push_key;
   const now = useSyncExternalStore(session.subscribe, session.get);
 
   useEffect(() => {
@@ -63,6 +68,12 @@ export function Settings() {
           <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
         </Link>
       </Card>
+      {pushKey && (
+        <Card>
+          <h2 className="pb-2 text-sm font-semibold text-muted">On this device</h2>
+          <PushRow pushKey={pushKey} />
+        </Card>
+      )}
       {now.state === 'signed-in' && (
         <PasswordSheet user={now.user} open={passwordOpen} onClose={() => setPasswordOpen(false)} />
       )}

@@ -8,6 +8,8 @@ type Tone = 'success' | 'error' | 'info';
 interface Item {
   id: number;
   tone: Tone;
+  /** Above the text, where there is one. */
+  title?: string;
   text: string;
 }
 
@@ -16,11 +18,12 @@ const MOST = 3;
 const items = new Watched<Item[]>([]);
 let last = 0;
 
-function show(tone: Tone, text: string): void {
+function show(tone: Tone, text: string, title?: string): void {
   last += 1;
   const id = last;
   // The same words twice are one message.
-  items.set([...items.get().filter((item) => item.text !== text), { id, tone, text }].slice(-MOST));
+  const others = items.get().filter((item) => item.text !== text || item.title !== title);
+  items.set([...others, { id, tone, text, ...(title && { title }) }].slice(-MOST));
   setTimeout(() => items.set(items.get().filter((item) => item.id !== id)), SHOWN_MS);
 }
 
@@ -28,6 +31,8 @@ export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
+  /** Something that happened elsewhere: a title, and a sentence below it. */
+  notice: (title: string, text: string) => show('info', text, title),
 };
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
@@ -50,7 +55,10 @@ export function Toaster() {
             className="pointer-events-auto flex animate-[rise_200ms] items-start gap-3 rounded-control border border-line bg-raised p-4 text-sm shadow-raised"
           >
             <Icon aria-hidden className={classes('mt-0.5 size-5 shrink-0', TONES[item.tone])} />
-            <span className="min-w-0 break-words">{item.text}</span>
+            <span className="min-w-0 break-words">
+              {item.title && <span className="block font-semibold">{item.title}</span>}
+              <span className="block">{item.text}</span>
+            </span>
           </div>
         );
       })}

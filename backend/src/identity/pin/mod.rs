@@ -9,7 +9,7 @@ mod store;
 
 pub use attempt::verify;
 
-use super::{Session, audit, passwords, profile};
+use super::{Session, alerts, audit, passwords, profile};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -263,6 +263,7 @@ pub async fn reset(
         &json!({ "currency": name, "by": by }),
     )
     .await?;
+    alerts::pin_reset(&mut tx, app, user_id).await?;
     Ok(tx.commit().await?)
 }
 

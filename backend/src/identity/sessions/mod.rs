@@ -17,6 +17,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, Envelope, cookies};
+use crate::push::browsers;
 use crate::secret::{Secret, sha256_hex};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -115,6 +116,7 @@ pub async fn end(
 ) -> Result<(), ApiError> {
     store::end(tx, &session.id, reason, app.clock.now_ms()).await?;
     app.realtime.close_session(tx, &session.id).await?;
+    browsers::leave(tx, &session.id).await?;
     audit::append(
         tx,
         app,
@@ -137,6 +139,7 @@ pub async fn end_all(
 ) -> Result<(), ApiError> {
     store::end_all(tx, user_id, reason, app.clock.now_ms()).await?;
     app.realtime.close_person(tx, user_id).await?;
+    browsers::cut_off_all(tx, user_id).await?;
     audit::append(
         tx,
         app,
@@ -160,6 +163,7 @@ pub async fn end_others(
     let now_ms = app.clock.now_ms();
     for ended in store::end_others(tx, &session.user_id, &session.id, reason, now_ms).await? {
         app.realtime.close_session(tx, &ended).await?;
+        browsers::cut_off(tx, &ended).await?;
     }
     audit::append(
         tx,

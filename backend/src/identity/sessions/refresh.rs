@@ -9,7 +9,8 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Client;
 use crate::identity::users::User;
-use crate::identity::{audit, letters, users};
+use crate::identity::{alerts, audit, letters, users};
+use crate::push::browsers;
 use crate::secret::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -34,9 +35,10 @@ pub async fn refresh(
     let mut row = row
         .filter(|row| !is_over(row, now_ms))
         .ok_or_else(ApiError::unauthenticated)?;
-    let user = users::store::find(tx.connection(), &row.user_id)
+    let mut user = users::store::find(tx.connection(), &row.user_id)
         .await?
         .ok_or_else(ApiError::unauthenticated)?;
+    user.known.fcm_token = browsers::shown(app, tx.connection(), &row.id).await?;
 
     let successor = Secret::new(successor(app, token));
     let successor_hash = token_hash(successor.reveal());
@@ -83,6 +85,8 @@ async fn stolen(
 ) -> Result<ApiError, ApiError> {
     store::end(&mut tx, &row.id, "refresh_reused", app.clock.now_ms()).await?;
     app.realtime.close_session(&mut tx, &row.id).await?;
+    alerts::session_stolen(&mut tx, app, &user.id).await?;
+    browsers::cut_off(&mut tx, &row.id).await?;
     audit::append(
         &mut tx,
         app,

@@ -25,7 +25,7 @@ pub struct User {
     pub known: Known,
 }
 
-/// What was found out about a person, and what their devices share.
+/// What was found out about a person.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     /// Whether a national number was proven to be theirs.
@@ -34,6 +34,7 @@ pub struct Known {
     /// `YYYY-MM-DD` in Lagos.
     pub address_pending_until: Option<String>,
     pub liveness_verified_at_ms: Option<i64>,
+    /// The browser of the session that asks, without its keys, where a session asks.
     pub fcm_token: Option<String>,
 }
 

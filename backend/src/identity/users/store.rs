@@ -11,7 +11,7 @@ macro_rules! select_user {
     ($which:literal) => {
         concat!(
             "SELECT users.*, profiles.*, person_settings.address_verified_at_ms, person_settings.address_pending_until, \
-             person_settings.liveness_verified_at_ms, person_settings.fcm_token, \
+             person_settings.liveness_verified_at_ms, \
              (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers \
              FROM users JOIN profiles ON profiles.user_id = users.id \
              LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
@@ -160,25 +160,6 @@ pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Res
         .bind(i64::from(restricted))
         .execute(tx.connection())
         .await?;
-    Ok(())
-}
-
-/// Keeps where a person's devices can be told something; `None`: nowhere.
-pub async fn set_push_token(
-    tx: &mut Tx,
-    user_id: &str,
-    token: Option<&str>,
-    now_ms: i64,
-) -> Result<(), DbError> {
-    sqlx::query(
-        "INSERT INTO person_settings (user_id, fcm_token, updated_at_ms) VALUES ($1, $2, $3) \
-         ON CONFLICT (user_id) DO UPDATE SET fcm_token = excluded.fcm_token, updated_at_ms = excluded.updated_at_ms",
-    )
-    .bind(user_id)
-    .bind(token)
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
     Ok(())
 }
 
@@ -332,7 +313,7 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
             address_verified_at_ms: row.try_get("address_verified_at_ms")?,
             address_pending_until: row.try_get("address_pending_until")?,
             liveness_verified_at_ms: row.try_get("liveness_verified_at_ms")?,
-            fcm_token: row.try_get("fcm_token")?,
+            fcm_token: None,
         },
     })
 }

@@ -26,6 +26,8 @@ pub enum Port {
     Places,
     /// Signing in with Google.
     Google,
+    /// Push messages.
+    Push,
 }
 
 /// How a port answers.
@@ -57,13 +59,14 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
         Self::Liveness,
         Self::Places,
         Self::Google,
+        Self::Push,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -74,6 +77,7 @@ impl Port {
             Self::Liveness => "liveness",
             Self::Places => "places",
             Self::Google => "google",
+            Self::Push => "push",
         }
     }
 }

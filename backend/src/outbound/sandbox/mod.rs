@@ -6,12 +6,14 @@ mod behaviour;
 mod liveness;
 mod messages;
 mod payouts;
+mod pushes;
 
 pub use accounts::SandboxAccount;
 pub use behaviour::{Behaviour, Outcome, Port};
 pub use liveness::SandboxLivenessCheck;
 pub use messages::SentMessage;
 pub use payouts::SandboxPayout;
+pub use pushes::SentPush;
 
 use crate::clock::Clock;
 use crate::db::Db;

@@ -1,0 +1,273 @@
+//! Addresses that people give us to call. A server that calls any address can be sent against its own network, so only
+//! push services that are known may be called, by name, over TLS, and not where that name leads into a private network.
+
+use crate::config::ConfigError;
+use axum::http::Uri;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+const LONGEST_BYTES: usize = 1_024;
+/// Chrome and what is built on it, Firefox, Edge on Windows, Safari.
+const KNOWN: &str =
+    "fcm.googleapis.com, *.push.services.mozilla.com, *.notify.windows.com, web.push.apple.com";
+
+/// Hosts that push messages may be sent to: `push.example`, or `*.push.example` for everything below it.
+#[derive(Debug, Clone)]
+pub struct PushHosts(Vec<String>);
+
+/// Why an address is not called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrongEndpoint {
+    NotAnAddress,
+    NotHttps,
+    HostNotAllowed,
+}
+
+impl fmt::Display for WrongEndpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotAnAddress => "endpoint is no address that can be called.",
+            Self::NotHttps => "endpoint begins with https:// and names no port.",
+            Self::HostNotAllowed => "endpoint is no push service that is known here.",
+        })
+    }
+}
+
+impl Default for PushHosts {
+    fn default() -> Self {
+        Self(split(KNOWN))
+    }
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split(',')
+        .map(|host| host.trim().to_ascii_lowercase())
+        .filter(|host| !host.is_empty())
+        .collect()
+}
+
+impl PushHosts {
+    /// A list with commas between the hosts; nothing: the services of the common browsers.
+    ///
+    /// # Errors
+    /// Something in it is no host's name.
+    pub fn read(text: Option<&str>) -> Result<Self, ConfigError> {
+        let Some(text) = text else {
+            return Ok(Self::default());
+        };
+        let hosts = split(text);
+        if let Some(wrong) = hosts
+            .iter()
+            .find(|host| !is_name(host.strip_prefix("*.").unwrap_or(host)))
+        {
+            return Err(ConfigError(format!(
+                "AJO_PUSH_HOSTS: {wrong} is no host's name, such as push.example or *.push.example"
+            )));
+        }
+        Ok(Self(hosts))
+    }
+
+    fn allow(&self, host: &str) -> bool {
+        self.0.iter().any(|known| match known.strip_prefix('*') {
+            Some(ending) => host.len() > ending.len() && host.ends_with(ending),
+            None => host == known,
+        })
+    }
+}
+
+/// A name of at least two parts, of which the last is no number: no address of a machine in any notation.
+fn is_name(host: &str) -> bool {
+    let part = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let parts: Vec<&str> = host.split('.').collect();
+    parts.len() >= 2
+        && parts.iter().all(|one| part(one))
+        && parts
+            .last()
+            .is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_alphabetic()))
+}
+
+/// The address, if it may be called.
+///
+/// # Errors
+/// Why not.
+pub fn checked(endpoint: &str, hosts: &PushHosts) -> Result<Uri, WrongEndpoint> {
+    let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'\\' | b'@');
+    if endpoint.len() > LONGEST_BYTES || !endpoint.bytes().all(plain) {
+        return Err(WrongEndpoint::NotAnAddress);
+    }
+    let uri: Uri = endpoint.parse().map_err(|_| WrongEndpoint::NotAnAddress)?;
+    let authority = uri.authority().ok_or(WrongEndpoint::NotAnAddress)?;
+    let host = authority.host().to_ascii_lowercase();
+    // Another port is another service on that machine.
+    if uri.scheme_str() != Some("https") || authority.as_str().len() != host.len() {
+        return Err(WrongEndpoint::NotHttps);
+    }
+    if !is_name(&host) || !hosts.allow(&host) {
+        return Err(WrongEndpoint::HostNotAllowed);
+    }
+    Ok(uri)
+}
+
+/// Whether an address is one of the public internet.
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let shared = a == 100 && (64..128).contains(&b);
+    let protocols = a == 192 && b == 0 && c == 0;
+    let benchmarks = a == 198 && (b == 18 || b == 19);
+    !(a == 0
+        || a >= 240
+        || shared
+        || protocols
+        || benchmarks
+        || address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || address.is_multicast())
+}
+
+/// Global unicast is 2000::/3. Left out of it: documentation, and the ranges that stand for an IPv4 address.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    if let Some(v4) = address.to_ipv4_mapped() {
+        return is_public_v4(v4);
+    }
+    let [first, second, ..] = address.segments();
+    let documentation = (first == 0x2001 && second == 0x0db8) || (first & 0xfff0) == 0x3ff0;
+    let special = first == 0x2001 && second < 0x0200;
+    let six_to_four = first == 0x2002;
+    (first & 0xe000) == 0x2000 && !documentation && !special && !six_to_four
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(endpoint: &str) -> Result<(), WrongEndpoint> {
+        checked(endpoint, &PushHosts::default()).map(|_| ())
+    }
+
+    #[test]
+    fn the_push_services_of_the_common_browsers_may_be_called() {
+        for known in [
+            "https://fcm.googleapis.com/fcm/send/c1:APA91b-x_y",
+            "https://FCM.googleapis.com/wp/x",
+            "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
+            "https://db5p.notify.windows.com/w/?token=BQYAAAB%2b",
+            "https://web.push.apple.com/QGx",
+        ] {
+            assert_eq!(check(known), Ok(()), "{known}");
+        }
+    }
+
+    #[test]
+    fn nothing_else_may_be_called() {
+        for (endpoint, why) in [
+            ("", WrongEndpoint::NotAnAddress),
+            ("/fcm/send", WrongEndpoint::NotAnAddress),
+            (
+                "https://user@fcm.googleapis.com/x",
+                WrongEndpoint::NotAnAddress,
+            ),
+            (
+                "https://fcm.googleapis.com/x#y",
+                WrongEndpoint::NotAnAddress,
+            ),
+            (
+                "https://fcm.googleapis.com\\@10.0.0.1/",
+                WrongEndpoint::NotAnAddress,
+            ),
+            (
+                "https://fcm.googleapis.com/a b",
+                WrongEndpoint::NotAnAddress,
+            ),
+            ("http://fcm.googleapis.com/x", WrongEndpoint::NotHttps),
+            ("ftp://fcm.googleapis.com/x", WrongEndpoint::NotHttps),
+            ("https://fcm.googleapis.com:8443/x", WrongEndpoint::NotHttps),
+            ("https://127.0.0.1/x", WrongEndpoint::HostNotAllowed),
+            ("https://2130706433/x", WrongEndpoint::HostNotAllowed),
+            ("https://0x7f.1/x", WrongEndpoint::HostNotAllowed),
+            ("https://[::1]/x", WrongEndpoint::HostNotAllowed),
+            ("https://localhost/x", WrongEndpoint::HostNotAllowed),
+            ("https://example.com/x", WrongEndpoint::HostNotAllowed),
+            (
+                "https://notify.windows.com/x",
+                WrongEndpoint::HostNotAllowed,
+            ),
+            (
+                "https://evilnotify.windows.com/x",
+                WrongEndpoint::HostNotAllowed,
+            ),
+            (
+                "https://fcm.googleapis.com.evil.example/x",
+                WrongEndpoint::HostNotAllowed,
+            ),
+        ] {
+            assert_eq!(check(endpoint), Err(why), "{endpoint}");
+        }
+        let long = format!("https://fcm.googleapis.com/{}", "x".repeat(LONGEST_BYTES));
+        assert_eq!(check(&long), Err(WrongEndpoint::NotAnAddress));
+    }
+
+    #[test]
+    fn an_operator_may_name_other_hosts_but_no_addresses() {
+        let hosts = PushHosts::read(Some("push.example, *.Push.test")).unwrap();
+        assert!(checked("https://push.example/1", &hosts).is_ok());
+        assert!(checked("https://a.push.test/1", &hosts).is_ok());
+        assert!(checked("https://fcm.googleapis.com/1", &hosts).is_err());
+        for wrong in ["*", "*.", "127.0.0.1", "localhost", "https://push.example"] {
+            assert!(PushHosts::read(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn addresses_inside_a_network_are_told_from_public_ones() {
+        for inside in [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.64.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "192.0.0.8",
+            "192.0.2.1",
+            "192.168.1.1",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "fc00::1",
+            "fe80::1",
+            "ff02::1",
+            "2001:db8::1",
+            "2001::1",
+            "2002:a00:1::",
+        ] {
+            assert!(!is_public(inside.parse().unwrap()), "{inside}");
+        }
+        for public in [
+            "8.8.8.8",
+            "100.63.0.1",
+            "172.32.0.1",
+            "2a00:1450:4001::1",
+            "::ffff:8.8.8.8",
+            "2001:4860::1",
+        ] {
+            assert!(is_public(public.parse().unwrap()), "{public}");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Push services over HTTP (RFC 8030): one call a message, to the address that the browser gave.
+
+use super::encryption::encrypt;
+use super::endpoint::{PushHosts, checked};
+use super::resolver::PublicResolver;
+use super::vapid::VapidKey;
+use super::{PushMessage, PushPort, Pushed};
+use crate::clock::Clock;
+use crate::config::PushProvider;
+use crate::outbound::Later;
+use crate::random::Random;
+use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, Method, Request, StatusCode, Uri};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use std::time::Duration;
+
+const CONNECT: Duration = Duration::from_secs(5);
+/// From asking to the last byte of the answer; less than a message is held for by who sends it.
+pub const DEADLINE: Duration = Duration::from_secs(10);
+/// Nothing of it is used; reading it keeps the connection.
+const LARGEST_ANSWER_BYTES: usize = 4_096;
+
+/// Push services, whichever the browser chose.
+pub struct HttpPush {
+    key: VapidKey,
+    subject: String,
+    hosts: PushHosts,
+    clock: Clock,
+    http: Client<HttpsConnector<HttpConnector<PublicResolver>>, Full<Bytes>>,
+}
+
+/// Whether an address without TLS is called: never, but for the tests.
+#[derive(PartialEq, Eq)]
+enum Tls {
+    Always,
+    #[cfg(test)]
+    IfAsked,
+}
+
+impl HttpPush {
+    pub fn new(provider: &PushProvider, hosts: &PushHosts, clock: Clock) -> Self {
+        Self::over(Tls::Always, provider, hosts, clock)
+    }
+
+    fn over(tls: Tls, provider: &PushProvider, hosts: &PushHosts, clock: Clock) -> Self {
+        let mut tcp = HttpConnector::new_with_resolver(PublicResolver);
+        tcp.enforce_http(false);
+        tcp.set_connect_timeout(Some(CONNECT));
+        tcp.set_nodelay(true);
+        let builder = HttpsConnectorBuilder::new().with_webpki_roots();
+        let builder = match tls {
+            Tls::Always => builder.https_only(),
+            #[cfg(test)]
+            Tls::IfAsked => builder.https_or_http(),
+        };
+        let connector = builder.enable_http1().wrap_connector(tcp);
+        Self {
+            key: provider.key.clone(),
+            subject: provider.subject.clone(),
+            hosts: hosts.clone(),
+            clock,
+            http: Client::builder(TokioExecutor::new()).build(connector),
+        }
+    }
+
+    async fn call(&self, endpoint: Uri, message: &PushMessage) -> Pushed {
+        let Ok(body) = encrypt(Random, &message.to, message.payload().as_bytes()) else {
+            return Pushed::Refused;
+        };
+        let authorisation = self
+            .key
+            .authorisation(&endpoint, &self.subject, self.clock.now_ms());
+        let Ok(authorisation) = authorisation else {
+            return Pushed::Refused;
+        };
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(endpoint)
+            .header(AUTHORIZATION, authorisation)
+            .header(CONTENT_ENCODING, "aes128gcm")
+            .header(CONTENT_TYPE, "application/octet-stream")
+            .header("ttl", message.ttl_seconds)
+            .header("urgency", message.notice.urgency.as_str())
+            .body(Full::new(Bytes::from(body)));
+        let Ok(request) = request else {
+            return Pushed::Refused;
+        };
+        tokio::time::timeout(DEADLINE, self.exchange(request))
+            .await
+            .unwrap_or(Pushed::Later { seconds: None })
+    }
+
+    /// The address is a secret of the person's browser: what is logged is the status alone.
+    async fn exchange(&self, request: Request<Full<Bytes>>) -> Pushed {
+        let Ok(response) = self.http.request(request).await else {
+            return Pushed::Later { seconds: None };
+        };
+        let (parts, body) = response.into_parts();
+        let _ = Limited::new(body, LARGEST_ANSWER_BYTES).collect().await;
+        meaning(parts.status, &parts.headers)
+    }
+}
+
+/// A redirect is followed nowhere: it is one of the answers that nobody understands.
+fn meaning(status: StatusCode, headers: &HeaderMap) -> Pushed {
+    match status {
+        status if status.is_success() => Pushed::Sent,
+        StatusCode::NOT_FOUND | StatusCode::GONE => Pushed::Gone,
+        status if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
+            let seconds = headers
+                .get(RETRY_AFTER)
+                .and_then(|value| value.to_str().ok()?.parse().ok());
+            Pushed::Later { seconds }
+        }
+        status => {
+            tracing::warn!(status = status.as_u16(), "a push message was refused");
+            Pushed::Refused
+        }
+    }
+}
+
+impl PushPort for HttpPush {
+    fn key(&self) -> Option<String> {
+        Some(self.key.public())
+    }
+
+    fn send<'a>(&'a self, message: &'a PushMessage) -> Later<'a, Pushed> {
+        Box::pin(async move {
+            // Judged when it was saved; the list of hosts may have become shorter since.
+            match checked(&message.to.endpoint, &self.hosts) {
+                Ok(endpoint) => self.call(endpoint, message).await,
+                Err(_) => Pushed::Gone,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::subscription::Subscription;
+    use super::super::{Notice, Urgency};
+    use super::*;
+    use crate::outbound::testing::{Reply, Stub};
+    use crate::secret::{Keys, Secret};
+
+    fn port(tls: Tls, hosts: &str) -> HttpPush {
+        let provider = PushProvider {
+            key: VapidKey::derived(&Keys::new(vec![7; 32])).unwrap(),
+            subject: String::from("mailto:ops@ajo.example"),
+        };
+        let hosts = PushHosts::read(Some(hosts)).unwrap();
+        HttpPush::over(tls, &provider, &hosts, Clock::set_to(1_795_165_200_000))
+    }
+
+    fn message(endpoint: &str) -> PushMessage {
+        let key = VapidKey::derived(&Keys::new(vec![8; 32])).unwrap();
+        let point = base64::Engine::decode(
+            &base64::engine::general_purpose::URL_SAFE_NO_PAD,
+            key.public(),
+        );
+        PushMessage {
+            to: Subscription {
+                endpoint: endpoint.into(),
+                p256dh: point.unwrap().try_into().unwrap(),
+                auth: Secret::new([1; 16]),
+            },
+            notice: Notice::new("Canary title", "Canary body", "/settings", Urgency::High),
+            ttl_seconds: 600,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_message_is_sent_encrypted_with_its_life_and_urgency() {
+        let stub = Stub::new([Reply::json(201, "{}")]).await;
+        let port = port(Tls::IfAsked, "push.example");
+        let endpoint = stub.url("/push/abc").parse().unwrap();
+        assert_eq!(port.call(endpoint, &message("")).await, Pushed::Sent);
+        let asked = &stub.asked().await[0];
+        for line in [
+            "POST /push/abc HTTP/1.1",
+            "content-encoding: aes128gcm",
+            "ttl: 600",
+            "urgency: high",
+            "authorization: vapid t=",
+        ] {
+            assert!(asked.contains(line), "{line} in {asked}");
+        }
+        assert!(!asked.contains("Canary"), "{asked}");
+    }
+
+    #[tokio::test]
+    async fn what_a_push_service_answers_says_what_to_do_next() {
+        let busy =
+            "HTTP/1.1 429 X\r\nretry-after: 120\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+        let later = Pushed::Later { seconds: None };
+        for (reply, expected) in [
+            (Reply::json(404, "{}"), Pushed::Gone),
+            (Reply::json(410, "{}"), Pushed::Gone),
+            (
+                Reply::Bytes(busy.into()),
+                Pushed::Later { seconds: Some(120) },
+            ),
+            (Reply::json(503, "{}"), later),
+            (Reply::Reset, later),
+            (Reply::json(403, "{}"), Pushed::Refused),
+            (Reply::json(413, "{}"), Pushed::Refused),
+        ] {
+            let stub = Stub::new([reply]).await;
+            let port = port(Tls::IfAsked, "push.example");
+            let endpoint = stub.url("/push/abc").parse().unwrap();
+            assert_eq!(port.call(endpoint, &message("")).await, expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_redirect_is_not_followed() {
+        let inside = Stub::new([Reply::json(200, "{}")]).await;
+        let moved = format!(
+            "HTTP/1.1 307 X\r\nlocation: {}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n",
+            inside.url("/secret")
+        );
+        let stub = Stub::new([Reply::Bytes(moved.into_bytes())]).await;
+        let endpoint = stub.url("/push/abc").parse().unwrap();
+        let port = port(Tls::IfAsked, "push.example");
+        assert_eq!(port.call(endpoint, &message("")).await, Pushed::Refused);
+        assert!(inside.asked().await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_address_that_is_not_allowed_is_never_called() {
+        let stub = Stub::new([Reply::json(200, "{}")]).await;
+        let port = port(Tls::Always, "push.example, localhost.localdomain");
+        for endpoint in [
+            stub.url("/x"),
+            format!("https://{}/x", stub.address),
+            String::from("https://elsewhere.example/x"),
+        ] {
+            assert_eq!(
+                port.send(&message(&endpoint)).await,
+                Pushed::Gone,
+                "{endpoint}"
+            );
+        }
+        assert!(stub.asked().await.is_empty());
+    }
+}

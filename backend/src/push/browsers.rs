@@ -1,0 +1,112 @@
+//! The browsers that a person lets us tell something: one for each session, some at most, and gone when that session is
+//! left. A session that ends by itself, after three minutes, leaves its browser in place: that is what push is for.
+
+use super::store;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::identity::{Session, users};
+use crate::outbound::push::{Subscription, WrongSubscription};
+use crate::sealed;
+use crate::secret::sha256_hex;
+use domain_core::validation::Code;
+use sqlx::AnyConnection;
+
+/// The newest stay.
+pub const MOST_FOR_A_PERSON: i64 = 10;
+
+/// What a person is shown as the name of the token.
+const FIELD: &str = "fcm_token";
+
+/// Where a subscription stands, which it is sealed for.
+pub(super) fn place(endpoint_hash: &str) -> String {
+    format!("push_subscriptions/{endpoint_hash}")
+}
+
+/// Keeps the browser of a session; blank: it is not to be told anything any more.
+///
+/// # Errors
+/// 422 for a text that is no subscription, or leads to no push service; the database failed.
+pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), ApiError> {
+    let token = token.trim();
+    let mut tx = app.db.begin().await?;
+    if token.is_empty() {
+        store::forget_session(&mut tx, &session.id).await?;
+        return Ok(tx.commit().await?);
+    }
+    let browser = Subscription::parse(token, &app.config.push_hosts).map_err(refusal)?;
+    let endpoint_hash = sha256_hex(browser.endpoint.as_bytes());
+    let sealed = sealed::seal(
+        &app.config.keys,
+        app.random,
+        &place(&endpoint_hash),
+        browser.text().reveal(),
+    )
+    .map_err(ApiError::internal)?;
+    let now_ms = app.clock.now_ms();
+    // Of two sessions that save at once, one waits, so that the bound holds.
+    users::store::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    let row = store::Row {
+        endpoint_hash,
+        user_id: session.user_id.clone(),
+        session_id: session.id.clone(),
+        sealed,
+    };
+    store::put(&mut tx, &row, now_ms, MOST_FOR_A_PERSON).await?;
+    Ok(tx.commit().await?)
+}
+
+fn refusal(wrong: WrongSubscription) -> ApiError {
+    let code = match wrong {
+        WrongSubscription::TooLong => Code::TooLong,
+        WrongSubscription::NotJson => Code::UnsupportedType,
+        WrongSubscription::Endpoint(_) => Code::NotAllowed,
+        WrongSubscription::P256dh | WrongSubscription::Auth => Code::WrongLength,
+    };
+    ApiError::refused_field(FIELD, code, wrong.to_string())
+}
+
+/// The browser of a session, without its keys.
+///
+/// # Errors
+/// The database failed.
+pub async fn shown(
+    app: &AppState,
+    connection: &mut AnyConnection,
+    session_id: &str,
+) -> Result<Option<String>, ApiError> {
+    let row = store::of_session(connection, session_id).await?;
+    // Sealed with another secret: as good as none.
+    Ok(row.and_then(|(endpoint_hash, sealed)| {
+        opened(app, &endpoint_hash, &sealed).map(|browser| browser.shown())
+    }))
+}
+
+pub(super) fn opened(app: &AppState, endpoint_hash: &str, sealed: &str) -> Option<Subscription> {
+    let text = sealed::open(&app.config.keys, &place(endpoint_hash), sealed).ok()?;
+    Subscription::read(text.reveal()).ok()
+}
+
+/// A person leaves a session: its browser is told nothing more, not even what was on its way.
+///
+/// # Errors
+/// The database failed.
+pub async fn leave(tx: &mut Tx, session_id: &str) -> Result<(), ApiError> {
+    Ok(store::forget_session(tx, session_id).await?)
+}
+
+/// A session was taken from whoever has it: its browser is told what is on its way, why it was, and nothing more.
+///
+/// # Errors
+/// The database failed.
+pub async fn cut_off(tx: &mut Tx, session_id: &str) -> Result<(), ApiError> {
+    Ok(store::cut_off_session(tx, session_id).await?)
+}
+
+/// All sessions of a person were taken from whoever has them.
+///
+/// # Errors
+/// The database failed.
+pub async fn cut_off_all(tx: &mut Tx, user_id: &str) -> Result<(), ApiError> {
+    Ok(store::cut_off_person(tx, user_id).await?)
+}

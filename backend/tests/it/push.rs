@@ -1,0 +1,353 @@
+//! Push messages: which browsers are told what, and which are told nothing any more.
+
+use crate::support::{Caller, PASSWORD, World, fresh_email};
+use crate::wallet::{credit, transfer, wallet_number};
+use backend::identity::operator::{self, Case};
+use backend::push::delivery::send_due;
+use domain_core::money::Currency;
+use serde_json::{Value, json};
+use sqlx::Row;
+
+/// A browser's keys (RFC 8291, appendix A).
+const POINT: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+fn endpoint(browser: &str) -> String {
+    format!("https://fcm.googleapis.com/fcm/send/{browser}")
+}
+
+fn subscription(endpoint: &str) -> Value {
+    json!({ "endpoint": endpoint, "expirationTime": null, "keys": { "p256dh": POINT, "auth": AUTH } })
+}
+
+async fn subscribe(person: &mut Caller, browser: &str) {
+    let token = subscription(&endpoint(browser)).to_string();
+    let answer = person.put("/settings", json!({ "fcm_token": token })).await;
+    answer.expect(200);
+}
+
+async fn token(person: &mut Caller) -> Value {
+    person.get("/settings").await.expect(200).data()["fcm_token"].clone()
+}
+
+/// What a browser was told, newest first, once all that is due has been sent.
+async fn told(world: &World, browser: &str) -> Vec<Value> {
+    send_due(&world.app).await.unwrap();
+    let path = format!("/sandbox/pushes?endpoint={}", endpoint(browser));
+    let answer = world.caller().get(&path).await;
+    answer.expect(200).data().as_array().cloned().unwrap()
+}
+
+fn titles(told: &[Value]) -> Vec<String> {
+    let title = |sent: &Value| {
+        let payload: Value = serde_json::from_str(sent["payload"].as_str().unwrap()).unwrap();
+        String::from(payload["title"].as_str().unwrap())
+    };
+    let mut titles: Vec<String> = told.iter().map(title).collect();
+    // They are sent side by side.
+    titles.sort();
+    titles
+}
+
+async fn again(world: &World, email: &str) -> Caller {
+    let mut person = world.caller();
+    let answer = person
+        .post(
+            "/auth/login",
+            json!({ "email": email, "password": PASSWORD }),
+        )
+        .await;
+    answer.expect(200);
+    person
+}
+
+async fn behave(world: &World, outcome: &str, times: u32) {
+    let told = json!({ "port": "push", "outcome": outcome, "times": times });
+    world
+        .caller()
+        .put("/sandbox/behaviour", told)
+        .await
+        .expect(200);
+}
+
+async fn rows(world: &World, table: &'static str) -> i64 {
+    let query = match table {
+        "push_messages" => "SELECT COUNT(*) AS found FROM push_messages",
+        _ => "SELECT COUNT(*) AS found FROM push_subscriptions",
+    };
+    let row = sqlx::query(query)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await
+        .unwrap();
+    row.get("found")
+}
+
+on_both! {
+    async fn a_browser_is_kept_for_its_session_and_its_keys_are_not_told(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        assert_eq!(token(&mut ada).await, Value::Null);
+        subscribe(&mut ada, "phone").await;
+        let shown = token(&mut ada).await;
+        assert_eq!(shown, json!({ "endpoint": endpoint("phone") }).to_string());
+        ada.post("/settings", json!({})).await.expect(200);
+        assert_eq!(token(&mut ada).await, shown);
+        assert_eq!(ada.get("/auth/me").await.data()["settings"]["fcm_token"], shown);
+        assert_eq!(ada.post("/auth/refresh", json!({})).await.expect(200).data()["settings"]["fcm_token"], shown);
+        assert_eq!(token(&mut again(world, &email).await).await, Value::Null);
+        assert_eq!(token(&mut world.member(&fresh_email()).await).await, Value::Null);
+        ada.post("/settings", json!({ "fcm_token": " " })).await.expect(200);
+        assert_eq!((token(&mut ada).await, rows(world, "push_subscriptions").await), (Value::Null, 0));
+    }
+
+    async fn neither_address_nor_keys_stand_in_the_database(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        let row = sqlx::query("SELECT endpoint_hash, sealed FROM push_subscriptions").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let (hash, sealed): (String, String) = (row.get("endpoint_hash"), row.get("sealed"));
+        assert_eq!(hash.len(), 64);
+        for canary in ["googleapis", AUTH, &POINT[..20]] {
+            assert!(!sealed.contains(canary), "{sealed}");
+        }
+    }
+
+    async fn what_is_no_subscription_is_refused(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let keys = |p256dh: &str, auth: &str| json!({ "endpoint": endpoint("phone"), "keys": { "p256dh": p256dh, "auth": auth } }).to_string();
+        let at = |endpoint: &str| subscription(endpoint).to_string();
+        for (token, code) in [
+            (String::from("token-1"), "unsupported_type"),
+            (String::from("{}"), "unsupported_type"),
+            ("x".repeat(2_049), "too_long"),
+            (keys(&POINT[..86], AUTH), "wrong_length"),
+            (keys(AUTH, AUTH), "wrong_length"),
+            (keys(POINT, "AAAA"), "wrong_length"),
+            (at("http://fcm.googleapis.com/x"), "not_allowed"),
+            (at("https://127.0.0.1/x"), "not_allowed"),
+            (at("https://169.254.169.254/latest/meta-data"), "not_allowed"),
+            (at("https://[::1]/x"), "not_allowed"),
+            (at("https://localhost:8080/x"), "not_allowed"),
+            (at("https://fcm.googleapis.com:22/x"), "not_allowed"),
+            (at("https://push.evil.example/x"), "not_allowed"),
+        ] {
+            let answer = ada.put("/settings", json!({ "fcm_token": token })).await;
+            answer.breaks(&[("fcm_token", code)]);
+            assert!(!answer.text.contains(AUTH), "{}", answer.text);
+        }
+        ada.put("/settings", json!({ "fcm_token": subscription(&endpoint("x")) })).await.refuses(422, "wrong_type");
+        world.caller().put("/settings", json!({ "fcm_token": at(&endpoint("x")) })).await.refuses(401, "unauthenticated");
+        assert_eq!(rows(world, "push_subscriptions").await, 0);
+    }
+
+    async fn money_that_arrives_is_told_without_the_amount_and_nobody_waits_for_it(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        let credited = credit(world, &mut ada, "NGN", "2500.50").await;
+        // The credit has been answered, and nothing was sent yet.
+        assert_eq!((rows(world, "push_messages").await, world.caller().get("/sandbox/pushes").await.data().as_array().unwrap().len()), (1, 0));
+        let told = told(world, "phone").await;
+        let payload: Value = serde_json::from_str(told[0]["payload"].as_str().unwrap()).unwrap();
+        let link = format!("/bank-transfer-success?reference={}", credited.data()["reference"].as_str().unwrap());
+        assert_eq!(payload, json!({ "title": "Transaction received", "body": "Money has arrived in your NGN wallet.", "link": link }));
+        assert_eq!((told.len(), &told[0]["urgency"], &told[0]["ttl_seconds"]), (1, &json!("normal"), &json!(86_400)));
+        assert_eq!((rows(world, "push_messages").await, send_due(&world.app).await.unwrap()), (0, 0));
+    }
+
+    async fn whoever_is_sent_money_is_told_and_who_sends_it_is_not(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let mut kemi = world.member_with_pin(&fresh_email()).await;
+        credit(world, &mut ada, "NGN", "5000.00").await;
+        subscribe(&mut ada, "adas").await;
+        subscribe(&mut kemi, "kemis").await;
+        let number = wallet_number(&mut kemi).await;
+        transfer(&mut ada, &number, "100.00", "push-transfer-1").await.expect(201);
+        assert_eq!((told(world, "kemis").await.len(), told(world, "adas").await.len()), (1, 0));
+    }
+
+    async fn a_payment_that_does_not_happen_tells_nothing(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let mut kemi = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut kemi, "kemis").await;
+        let number = wallet_number(&mut kemi).await;
+        let refused = transfer(&mut ada, &number, "100.00", "push-transfer-2").await;
+        assert_eq!(refused.status.as_u16(), 422, "{}", refused.text);
+        assert_eq!(told(world, "kemis").await.len(), 0);
+    }
+
+    async fn another_browser_takes_the_place_of_the_sessions_former_one(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "old").await;
+        subscribe(&mut ada, "new").await;
+        subscribe(&mut ada, "new").await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        assert_eq!((told(world, "old").await.len(), told(world, "new").await.len()), (0, 1));
+    }
+
+    async fn a_browser_is_its_last_users_alone(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let mut kemi = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "shared").await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        // What Ada had coming is not for Kemi to read.
+        subscribe(&mut kemi, "shared").await;
+        credit(world, &mut ada, "NGN", "2.00").await;
+        assert_eq!(told(world, "shared").await.len(), 0);
+        assert_eq!(token(&mut ada).await, Value::Null);
+        credit(world, &mut kemi, "NGN", "3.00").await;
+        assert_eq!(told(world, "shared").await.len(), 1);
+    }
+
+    async fn of_a_persons_browsers_the_ten_newest_are_told(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        for number in 0..12 {
+            let mut session = again(world, &email).await;
+            subscribe(&mut session, &format!("browser-{number}")).await;
+            world.advance_seconds(1);
+        }
+        assert_eq!(rows(world, "push_subscriptions").await, 10);
+        credit(world, &mut ada, "NGN", "1.00").await;
+        for (browser, expected) in [("browser-0", 0), ("browser-1", 0), ("browser-2", 1), ("browser-11", 1)] {
+            assert_eq!(told(world, browser).await.len(), expected, "{browser}");
+        }
+    }
+
+    async fn who_has_left_is_told_nothing_and_who_is_merely_idle_is(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        credit(world, &mut ada, "NGN", "5000.00").await;
+        let mut other = again(world, &email).await;
+        subscribe(&mut ada, "left").await;
+        subscribe(&mut other, "idle").await;
+        let number = world.caller().get("/sandbox/accounts").await.data()[0]["account_number"].clone();
+        let arrives = json!({ "account_number": number, "amount": "1.00" });
+        world.caller().post("/sandbox/credits", arrives.clone()).await.expect(200);
+        // What was on its way there is not sent either.
+        ada.post("/auth/logout", json!({})).await.expect(200);
+        world.advance_seconds(181);
+        other.get("/settings").await.refuses(401, "unauthenticated");
+        world.caller().post("/sandbox/credits", arrives).await.expect(200);
+        assert_eq!((told(world, "left").await.len(), told(world, "idle").await.len()), (0, 2));
+    }
+
+    async fn a_browser_that_is_gone_is_forgotten(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        credit(world, &mut ada, "NGN", "2.00").await;
+        behave(world, "fail", 2).await;
+        assert_eq!(told(world, "phone").await.len(), 0);
+        assert_eq!((rows(world, "push_subscriptions").await, rows(world, "push_messages").await), (0, 0));
+        assert_eq!(token(&mut ada).await, Value::Null);
+    }
+
+    async fn a_push_service_that_is_away_is_asked_again_later_and_not_for_ever(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        behave(world, "lose_request", 2).await;
+        assert_eq!(told(world, "phone").await.len(), 0);
+        // Not due yet.
+        assert_eq!(send_due(&world.app).await.unwrap(), 0);
+        assert_eq!(world.caller().get("/sandbox/behaviour?port=push").await.data()[0]["times"], 1);
+        world.advance_seconds(5);
+        assert_eq!(told(world, "phone").await.len(), 0);
+        world.advance_seconds(10);
+        let sent = told(world, "phone").await;
+        assert_eq!((sent.len(), &sent[0]["ttl_seconds"]), (1, &json!(86_400 - 15)));
+
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "other").await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        behave(world, "lose_request", 100).await;
+        for _ in 0..9 {
+            send_due(&world.app).await.unwrap();
+            world.advance_seconds(1_280);
+        }
+        assert_eq!(rows(world, "push_messages").await, 0);
+        assert_eq!(world.caller().get("/sandbox/behaviour?port=push").await.data()[0]["times"], 91);
+        assert_eq!(rows(world, "push_subscriptions").await, 2);
+    }
+
+    async fn what_is_no_news_any_more_is_not_told(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        world.advance_seconds(24 * 60 * 60);
+        assert_eq!((told(world, "phone").await.len(), rows(world, "push_messages").await), (0, 0));
+    }
+
+    async fn a_changed_password_is_told_everywhere_and_then_to_this_session_alone(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let mut other = again(world, &email).await;
+        subscribe(&mut ada, "here").await;
+        subscribe(&mut other, "there").await;
+        let body = json!({ "old_password": PASSWORD, "new_password": "Harbour4!Tide", "confirm": "Harbour4!Tide" });
+        ada.post("/user/change-password", body).await.expect(200);
+        credit(world, &mut ada, "NGN", "1.00").await;
+        let changed = "Your password was changed";
+        assert_eq!(titles(&told(world, "there").await), [changed]);
+        assert_eq!(titles(&told(world, "here").await), ["Transaction received", changed]);
+    }
+
+    async fn a_reset_password_is_told_and_cuts_all_browsers_off(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        subscribe(&mut ada, "phone").await;
+        world.advance_seconds(120);
+        world.caller().post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let code = world.code_for(&email).await;
+        let body = json!({ "email": email, "code": code, "password": "Harbour4!Tide" });
+        world.caller().post("/reset/password", body).await.expect(200);
+        let sent = told(world, "phone").await;
+        assert_eq!(titles(&sent), ["Your password was changed"]);
+        assert!(!sent[0]["payload"].as_str().unwrap().contains(&code));
+        assert_eq!(rows(world, "push_subscriptions").await, 0);
+    }
+
+    async fn a_pin_that_was_taken_away_is_told_without_it(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        subscribe(&mut ada, "phone").await;
+        let user = operator::find(&world.app, "ajo", &email).await.unwrap();
+        operator::reset_pin(&world.app, &Case { user, by: "Grace in support" }, Currency::Ngn).await.unwrap();
+        let sent = told(world, "phone").await;
+        assert_eq!((titles(&sent), &sent[0]["urgency"]), (vec![String::from("Your transaction PIN was reset")], &json!("high")));
+        assert!(!sent[0]["payload"].as_str().unwrap().contains("2580"));
+    }
+
+    async fn a_stolen_session_is_told_of_everywhere_and_then_cut_off(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let mut other = again(world, &email).await;
+        subscribe(&mut ada, "stolen").await;
+        subscribe(&mut other, "kept").await;
+        let thief = ada.clone();
+        ada.post("/auth/refresh", json!({})).await.expect(200);
+        world.advance_seconds(11);
+        ada.post("/auth/refresh", json!({})).await.expect(200);
+        thief.clone().post("/auth/refresh", json!({})).await.refuses(401, "unauthenticated");
+        for browser in ["stolen", "kept"] {
+            assert_eq!(titles(&told(world, browser).await), ["A session was ended"], "{browser}");
+        }
+        assert_eq!((rows(world, "push_subscriptions").await, token(&mut other).await != Value::Null), (1, true));
+    }
+
+    async fn two_servers_send_a_message_once(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        subscribe(&mut ada, "phone").await;
+        for _ in 0..5 {
+            credit(world, &mut ada, "NGN", "1.00").await;
+        }
+        let (one, other) = tokio::join!(send_due(&world.app), send_due(&world.app));
+        assert_eq!((one.unwrap() + other.unwrap(), told(world, "phone").await.len()), (5, 5));
+    }
+
+    async fn the_app_is_given_the_key_to_subscribe_with(world: World) {
+        let configuration = world.caller().get("/app-configuration").await;
+        let key = configuration.expect(200).data()["push_key"].as_str().unwrap().to_owned();
+        assert!(key.len() == 87 && key.starts_with('B'), "{key}");
+    }
+}

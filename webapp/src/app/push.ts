@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { session } from '@/api/session';
+import { refreshPush } from '@/features/settings/push';
+import { firstTelling } from '@/lib/told';
+import { toast } from '@/ui/toast';
+import { configurationQuery } from './configuration';
+import { router } from './router';
+
+/** What the service worker says to the page. */
+type Said =
+  | { type: 'push'; title: string; body: string; link: string }
+  | { type: 'open'; link: string }
+  | { type: 'push-changed' };
+
+/** Shows push messages that arrive while the app is in front, and keeps the server informed where they are to go. */
+export function Push() {
+  const now = useSyncExternalStore(session.subscribe, session.get);
+  const key = useQuery(configurationQuery).data?.push_key ?? null;
+  const uuid = now.state === 'signed-in' ? now.user.uuid : null;
+
+  useEffect(() => {
+    if (uuid === null || key === null) return;
+    // Nobody has asked for it just now: what fails here is tried again with the next start.
+    const refresh = () => void refreshPush(key).catch(() => undefined);
+    const hear = ({ data }: MessageEvent<Said | undefined>) => {
+      if (data?.type === 'push-changed') refresh();
+    };
+    refresh();
+    navigator.serviceWorker?.addEventListener('message', hear);
+    return () => navigator.serviceWorker?.removeEventListener('message', hear);
+  }, [uuid, key]);
+
+  useEffect(() => {
+    const hear = ({ data }: MessageEvent<Said | undefined>) => {
+      if (data?.type === 'push') show(data);
+      if (data?.type === 'open') void router.navigate({ href: data.link });
+    };
+    navigator.serviceWorker?.addEventListener('message', hear);
+    return () => navigator.serviceWorker?.removeEventListener('message', hear);
+  }, []);
+  return null;
+}
+
+function show({ title, body, link }: { title: string; body: string; link: string }): void {
+  const reference = new URL(link, location.origin).searchParams.get('reference');
+  if (reference === null || firstTelling(reference)) toast.notice(title, body);
+}

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import { useId, useSyncExternalStore } from 'react';
+import { Problem } from '@/api/problem';
+import { session } from '@/api/session';
+import { classes } from '@/lib/classes';
+import { isOn, isSupported, switchOff, switchOn } from './push';
+
+const UNSUPPORTED =
+  'This browser cannot receive them. On an iPhone or iPad, add the app to the home screen first.';
+const DENIED =
+  'Notifications are blocked for this app. Allow them in the settings of your browser, then come back.';
+const FAILED = 'Push notifications could not be changed. Please check your connection and try again.';
+
+/** The permission may change outside of the page: it is looked at when somebody comes back to it. */
+const permission = {
+  subscribe: (look: () => void) => {
+    for (const event of ['focus', 'visibilitychange']) addEventListener(event, look, { capture: true });
+    return () => {
+      for (const event of ['focus', 'visibilitychange']) removeEventListener(event, look, { capture: true });
+    };
+  },
+  get: () => (isSupported() ? Notification.permission : 'unsupported'),
+};
+
+const explanation = (state: string, failure: unknown): string | null => {
+  if (state === 'unsupported') return UNSUPPORTED;
+  if (state === 'denied') return DENIED;
+  if (failure === null) return null;
+  // The browser has words of its own for a push service that it cannot reach.
+  return failure instanceof Problem && !failure.lost ? failure.message : FAILED;
+};
+
+/** The switch for push messages on this device. The browser asks the person when it is tapped, and never before. */
+export function PushRow({ pushKey }: { pushKey: string }) {
+  const note = useId();
+  const now = useSyncExternalStore(session.subscribe, session.get);
+  const state = useSyncExternalStore(permission.subscribe, permission.get);
+  const on = now.state === 'signed-in' && isOn(now.user.settings.fcm_token);
+  const change = useMutation<unknown, Error>({
+    mutationFn: () => (on ? switchOff() : switchOn(pushKey)),
+    meta: { quiet: true },
+    // Without a connection it fails at once, and does not wait for one behind the person's back.
+    networkMode: 'always',
+  });
+  const said = explanation(state, change.error);
+  return (
+    <div>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        aria-describedby={said ? note : undefined}
+        aria-busy={change.isPending || undefined}
+        disabled={state === 'unsupported' || state === 'denied' || change.isPending}
+        className="flex min-h-14 w-full items-center gap-3 text-start font-medium disabled:cursor-not-allowed"
+        onClick={() => change.mutate()}
+      >
+        <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">
+          <BellRing aria-hidden className="size-5" />
+        </span>
+        <span className="grow">Push notifications</span>
+        <Knob on={on} />
+      </button>
+      {said && (
+        <p id={note} role="status" className="ps-13 pb-2 text-sm text-muted">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Knob({ on }: { on: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'flex h-7 w-12 items-center rounded-full border p-0.5 transition duration-150',
+        on ? 'justify-end border-accent bg-accent' : 'border-muted bg-sunken',
+      )}
+    >
+      <span className={classes('size-5 rounded-full', on ? 'bg-on-accent' : 'bg-muted')} />
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { call } from '@/api/client';
+import { session, updateUser } from '@/api/session';
+import { readStored, store } from '@/lib/storage';
+
+/** What push messages need of the browser. On a phone by Apple it is there once the app has been installed. */
+export const isSupported = (): boolean =>
+  !import.meta.env.DEV && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** The person has switched push messages off on this device; the browser's permission alone does not say so. */
+const isSwitchedOff = (): boolean => readStored('push') === 'off';
+
+const endpointOf = (token: string | null): string | null => {
+  try {
+    return (JSON.parse(token ?? '') as { endpoint?: string }).endpoint ?? null;
+  } catch {
+    return null;
+  }
+};
+
+const userNow = () => {
+  const now = session.get();
+  return now.state === 'signed-in' ? now.user : null;
+};
+
+const text = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** The browser's subscription under the server's key; one that was made under another key is of no use. */
+async function subscribe(key: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const kept = await pushManager.getSubscription();
+  const keptKey = kept?.options.applicationServerKey;
+  if (kept && keptKey && text(keptKey) === key) return kept;
+  await kept?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function save(token: string, passive: boolean): Promise<void> {
+  const { data } = await call('PUT', '/settings', { body: { fcm_token: token }, passive });
+  const user = userNow();
+  if (user) updateUser({ ...user, settings: data });
+}
+
+/** Whether this browser is told things: the browser allows it, and the server knows where. */
+export const isOn = (token: string | null): boolean =>
+  isSupported() && Notification.permission === 'granted' && !isSwitchedOff() && token !== null;
+
+/**
+ * With the permission given, makes sure that the server knows where this browser is told things: the browser may have
+ * another address by now, and each session is told anew. Never asks the person.
+ */
+export async function refreshPush(key: string): Promise<void> {
+  if (!isSupported() || Notification.permission !== 'granted' || isSwitchedOff()) return;
+  const subscription = await subscribe(key);
+  const user = userNow();
+  if (!user || endpointOf(user.settings.fcm_token) === subscription.endpoint) return;
+  await save(JSON.stringify(subscription), true);
+}
+
+/** Asks the person where the browser has not yet; answers whether push messages are on now. */
+export async function switchOn(key: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  await save(JSON.stringify(await subscribe(key)), false);
+  store('push', null);
+  return true;
+}
+
+export async function switchOff(): Promise<void> {
+  await save('', false);
+  store('push', 'off');
+  await unsubscribe();
+}
+
+/** The browser is told nothing more, whatever the server knows of it. */
+export async function unsubscribe(): Promise<void> {
+  if (!isSupported()) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
