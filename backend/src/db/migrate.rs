@@ -30,6 +30,7 @@ const MIGRATIONS: &[Migration] = migrations![
     6 "0006_questions",
     7 "0007_avatars",
     8 "0008_google",
+    9 "0009_brand_pictures",
 ];
 
 /// Applies what is missing; answers how many were applied.

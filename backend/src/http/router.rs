@@ -56,6 +56,10 @@ pub fn router(app: AppState) -> Router {
             get(crate::settings::manifest::serve),
         )
         .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
+        .route(
+            "/media/brands/{name}",
+            get(crate::settings::pictures::serve),
+        )
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)

@@ -10,4 +10,5 @@ mod http;
 mod identity;
 mod realtime;
 mod sandbox;
+mod tenants;
 mod wallet;
