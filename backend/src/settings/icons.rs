@@ -1,9 +1,13 @@
 //! The pictures that stand for the app: in the browser's tab, on a phone's home screen.
 
 use super::pictures::{self, Kind};
-use super::tenants::Tenant;
+use super::tenants::{self, Tenant};
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::http::Client;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
 use serde_json::{Value, json};
 
 /// A brand's icons.
@@ -27,6 +31,34 @@ pub async fn of(app: &AppState, tenant: &Tenant) -> Result<Icons, ApiError> {
         logo: tenant.logo.clone(),
         pngs,
     })
+}
+
+/// `GET /media/icon`: the icon of the host's brand, for the browser's tab.
+///
+/// # Errors
+/// The database failed.
+pub async fn in_tab(State(app): State<AppState>, client: Client) -> Result<Response, ApiError> {
+    let icons = of(&app, &tenants::of(&app, &client).await?).await?;
+    Ok(found_at(icons.in_tab()))
+}
+
+/// `GET /media/touch-icon`: the same for the home screen of a phone that reads no manifest.
+///
+/// # Errors
+/// 404 when the brand has none.
+pub async fn on_home_screen(
+    State(app): State<AppState>,
+    client: Client,
+) -> Result<Response, ApiError> {
+    let icons = of(&app, &tenants::of(&app, &client).await?).await?;
+    let touch = icons.png(Kind::IconTouch180);
+    Ok(found_at(touch.ok_or_else(ApiError::not_found)?))
+}
+
+/// The page names one address for all brands; which picture it is may change.
+fn found_at(address: &str) -> Response {
+    let ask_again = [(header::CACHE_CONTROL, "no-cache")];
+    (ask_again, Redirect::temporary(address)).into_response()
 }
 
 /// Beside `/brands/ajo.svg` lie `/brands/ajo-icon-192.png` and the others.
@@ -55,15 +87,10 @@ impl Icons {
         self.logo.ends_with(".svg")
     }
 
-    /// For the browser's tab: a drawing is sharp at any size.
-    pub fn tab(&self) -> String {
+    /// A drawing is sharp at any size.
+    fn in_tab(&self) -> &str {
         let png = self.png(Kind::Icon192).filter(|_| !self.is_drawing());
-        png.unwrap_or(&self.logo).to_owned()
-    }
-
-    /// For a phone's home screen.
-    pub fn touch(&self) -> Option<String> {
-        self.png(Kind::IconTouch180).map(String::from)
+        png.unwrap_or(&self.logo)
     }
 
     /// As a web app's manifest lists them.

@@ -1,6 +1,5 @@
 //! The app's configuration.
 
-use super::icons;
 use super::tenants::{self, Colours, Tenant};
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
@@ -39,11 +38,6 @@ pub struct AppConfiguration {
     /// Twice as wide as high.
     #[schema(required)]
     banner: Option<String>,
-    /// For the browser's tab.
-    icon: String,
-    /// For a phone's home screen: square, with no transparent places.
-    #[schema(required)]
-    touch_icon: Option<String>,
     colours: Brand,
     realtime: Realtime,
     /// Whether one can sign in with Google.
@@ -94,19 +88,16 @@ pub async fn app_configuration(
         }
         None => tenants::of_host(&app, &client.host).await?,
     };
-    Ok(Envelope::of(configuration(&app, tenant).await?))
+    Ok(Envelope::of(configuration(&app, tenant)))
 }
 
-async fn configuration(app: &AppState, tenant: Tenant) -> Result<AppConfiguration, ApiError> {
-    let icons = icons::of(app, &tenant).await?;
+fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
     let realtime = Realtime {
         key: app.config.realtime_key.clone(),
         path: String::from("/app"),
     };
-    Ok(AppConfiguration {
+    AppConfiguration {
         colours: brand(&tenant),
-        icon: icons.tab(),
-        touch_icon: icons.touch(),
         name: tenant.name,
         business: tenant.id,
         logo: tenant.logo,
@@ -114,7 +105,7 @@ async fn configuration(app: &AppState, tenant: Tenant) -> Result<AppConfiguratio
         realtime,
         google: app.ports.google.is_there(),
         sandbox: !app.config.production(),
-    })
+    }
 }
 
 /// Colours that cannot be read as such are the default brand's: they go into a style sheet.

@@ -51,7 +51,11 @@ export type Quote = { id: string; amount: string; fee: string; total: string; pa
 export class Api {
   token: string | undefined;
 
-  constructor(readonly origin: string) {}
+  /** `business`: the uuid of the brand whose people it is about; without it, the origin's. */
+  constructor(
+    readonly origin: string,
+    readonly business?: string,
+  ) {}
 
   async call<T>(
     method: string,
@@ -64,6 +68,7 @@ export class Api {
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(this.business ? { 'x-business': this.business } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -128,11 +128,11 @@ on_both! {
         let icons = manifest["icons"].as_array().unwrap().clone();
         let shape: Vec<_> = icons.iter().map(|icon| (icon["sizes"].as_str().unwrap(), icon["purpose"].as_str().unwrap())).collect();
         assert_eq!(shape, [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]);
-        assert_eq!(configuration["icon"], icons[0]["src"]);
-
-        let touch = configuration["touch_icon"].as_str().unwrap();
+        assert_eq!(seen(world, ESUSU, "/media/icon").await.header("location"), icons[0]["src"]);
+        assert_eq!(seen(world, "ajo.localhost", "/media/icon").await.header("location"), "/brands/ajo.svg");
+        let touch = seen(world, ESUSU, "/media/touch-icon").await.header("location").to_owned();
         let all = icons.iter().map(|icon| icon["src"].as_str().unwrap()).zip([192, 512, 512]);
-        for (address, side) in all.chain([(touch, 180)]) {
+        for (address, side) in all.chain([(touch.as_str(), 180)]) {
             let picture = world.caller().with("host", ESUSU).bytes(address).await;
             let read = image::load_from_memory_with_format(&picture, image::ImageFormat::Png).unwrap();
             assert_eq!((read.width(), read.height()), (side, side), "{address}");
@@ -161,6 +161,7 @@ on_both! {
         let manifest = seen(world, ESUSU, "/manifest.webmanifest").await.body;
         assert_eq!(manifest["icons"], json!([{ "src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any" }]));
         assert_eq!(seen(world, ESUSU, &added.logo).await.status, 404);
+        assert_eq!(seen(world, ESUSU, "/media/touch-icon").await.status, 404);
     }
 
     async fn an_imported_banner_is_cut_and_shown(world: World) {
@@ -187,5 +188,16 @@ on_both! {
             let seen = world.caller().with("host", host).get("/app-configuration").await;
             assert_eq!(seen.expect(200).data()["name"], name, "{host}");
         }
+    }
+
+    async fn icons_that_were_shipped_beside_a_drawing_are_listed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_WEBAPP_DIR", "../webapp/public")]) {
+        let manifest = seen(world, "ajo.localhost", "/manifest.webmanifest").await.body;
+        let listed: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| icon["src"].as_str().unwrap()).collect();
+        assert_eq!(listed, ["/brands/ajo.svg", "/brands/ajo-icon-192.png", "/brands/ajo-icon-512.png", "/brands/ajo-icon-maskable-512.png"]);
+        for (address, side) in listed[1..].iter().copied().zip([192, 512, 512]).chain([("/brands/ajo-icon-touch-180.png", 180)]) {
+            let read = image::load_from_memory(&world.caller().bytes(address).await).unwrap();
+            assert_eq!((read.width(), read.height()), (side, side), "{address}");
+        }
+        assert_eq!(seen(world, "ajo.localhost", "/media/touch-icon").await.header("location"), "/brands/ajo-icon-touch-180.png");
     }
 }
