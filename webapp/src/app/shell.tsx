@@ -79,10 +79,15 @@ export function AppShell() {
 }
 
 export function Logo() {
+  const name = useConfiguration()?.name;
   return (
-    <Link to="/dashboard" className="flex min-h-11 items-center gap-2 text-lg font-bold">
+    <Link
+      to="/dashboard"
+      aria-label={name ? undefined : 'Home'}
+      className="flex min-h-11 items-center gap-2 text-lg font-bold"
+    >
       <BrandLogo className="h-8 max-w-28 min-w-8 rounded-lg" />
-      {useConfiguration()?.name}
+      {name}
     </Link>
   );
 }
