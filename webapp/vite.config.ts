@@ -47,7 +47,14 @@ export default defineConfig({
       output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },
-  server: { proxy: { '/api': server, '/app': { target: server, ws: true } } },
+  server: {
+    proxy: {
+      '/api': server,
+      '/app': { target: server, ws: true },
+      '/manifest.webmanifest': server,
+      '/media': server,
+    },
+  },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -1,7 +1,7 @@
 //! Ajo's server. It decides nothing that a rule decides: it reads the facts inside a transaction, asks the rule, and
 //! stores the outcome.
 //!
-//! Ground: [`db`], [`clock`], [`random`], [`secret`], [`hasher`], [`config`], [`http`]. On it stand [`ledger`],
+//! Ground: [`db`], [`clock`], [`random`], [`secret`], [`hasher`], [`config`], [`http`], [`pictures`]. On it stand [`ledger`],
 //! the only code that moves money, [`outbound`], [`realtime`] and [`push`], and on those the areas [`identity`], [`wallet`],
 //! [`settings`], [`rules`].
 
@@ -18,6 +18,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod openapi;
 pub mod outbound;
+pub mod pictures;
 pub mod push;
 pub mod random;
 pub mod realtime;

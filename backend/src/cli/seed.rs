@@ -43,7 +43,7 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
         return Err("demo people have a password that everybody knows: not in production".into());
     }
     let mut tx = app.db.begin().await?;
-    tenants::put(&mut tx, &tenants::demo(), app.clock.now_ms()).await?;
+    tenants::insert(&mut tx, &tenants::demo(), app.clock.now_ms()).await?;
     tx.commit().await?;
 
     let tenant = tenants::of_host(app, "localhost")

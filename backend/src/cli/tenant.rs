@@ -2,80 +2,156 @@
 
 use super::Failure;
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::settings::tenants::{self, Colours, Tenant};
-use clap::Subcommand;
+use crate::settings::change::{self, Change, Failed, File};
+use crate::settings::icons;
+use crate::settings::tenants::{self, Tenant};
+use clap::{Args, Subcommand};
+use domain_core::settings::theme;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// How a brand looks and where it is found. What is not given stays; what is given as '' is taken away.
+#[derive(Args)]
+pub struct Looks {
+    /// A domain of its own, such as pay.example
+    #[arg(long)]
+    domain: Option<String>,
+    /// The logo's path on this host, such as /brands/esusu.svg
+    #[arg(long, conflicts_with = "logo_file")]
+    logo: Option<String>,
+    /// Import the logo, and draw the app's icons from it: a JPEG, PNG or WebP
+    #[arg(long)]
+    logo_file: Option<PathBuf>,
+    /// The banner's path on this host
+    #[arg(long, conflicts_with = "banner_file")]
+    banner: Option<String>,
+    /// Import the banner: a JPEG, PNG or WebP, cut to twice as wide as high
+    #[arg(long)]
+    banner_file: Option<PathBuf>,
+    /// Text: #rgb, #rrggbb or r,g,b, as every colour
+    #[arg(long)]
+    primary_text: Option<String>,
+    /// Quiet text
+    #[arg(long)]
+    secondary_text: Option<String>,
+    /// What cards are filled with
+    #[arg(long)]
+    primary_background: Option<String>,
+    /// What pages are filled with
+    #[arg(long)]
+    secondary_background: Option<String>,
+    /// What buttons are filled with
+    #[arg(long)]
+    accent: Option<String>,
+}
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Add a brand, or change the one with its identifier
+    /// Add a brand
     Add {
         /// The subdomain that it is found by
         identifier: String,
         /// Its name, as people read it
         #[arg(long)]
         name: String,
-        /// A domain of its own
-        #[arg(long)]
-        domain: Option<String>,
-        /// The logo's address
-        #[arg(long, default_value = "/icon.svg")]
-        logo: String,
-        /// The accent colour: #rgb, #rrggbb or r,g,b
-        #[arg(long)]
-        accent: Option<String>,
+        #[command(flatten)]
+        looks: Box<Looks>,
     },
+    /// Change a brand: only what is given
+    Set {
+        identifier: String,
+        /// Its name, as people read it
+        #[arg(long)]
+        name: Option<String>,
+        #[command(flatten)]
+        looks: Box<Looks>,
+    },
+    /// Show what is known of a brand, and how its colours are shown
+    Show { identifier: String },
     /// List the brands
     List,
 }
 
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
-    match command {
+    let tenant = match command {
         Command::Add {
             identifier,
             name,
-            domain,
-            logo,
-            accent,
-        } => {
-            let now_ms = app.clock.now_ms();
-            let colours = Colours {
-                accent,
-                ..Colours::default()
-            };
-            let tenant = Tenant {
-                id: app.random.id(now_ms),
-                identifier,
-                domain,
-                name,
-                logo,
-                banner: None,
-                colours,
-            };
-            let mut tx = app.db.begin().await?;
-            tenants::put(&mut tx, &tenant, now_ms)
-                .await
-                .map_err(|error| match error {
-                    DbError::Duplicate => Failure::from("another brand has that domain"),
-                    other => other.into(),
-                })?;
-            tx.commit().await?;
-            println!(
-                "tenant: {} is at its subdomain {}",
-                tenant.name, tenant.identifier
-            );
-        }
-        Command::List => {
-            for tenant in tenants::all(&mut *app.db.read().await?).await? {
-                println!(
-                    "{}\t{}\t{}\t{}",
-                    tenant.id,
-                    tenant.identifier,
-                    tenant.domain.unwrap_or_default(),
-                    tenant.name
-                );
-            }
-        }
+            looks,
+        } => change::add(app, &identifier, changed(Some(name), *looks)?).await,
+        Command::Set {
+            identifier,
+            name,
+            looks,
+        } => change::set(app, &identifier, &changed(name, *looks)?).await,
+        Command::Show { identifier } => change::find(app, &identifier).await,
+        Command::List => return list(app).await,
+    };
+    show(app, &tenant.map_err(failed)?).await
+}
+
+fn failed(failed: Failed) -> Failure {
+    match failed {
+        Failed::Refused(lines) => lines.join("\nbackend: ").into(),
+        Failed::Call(error) => error.code().into(),
+    }
+}
+
+fn changed(name: Option<String>, looks: Looks) -> Result<Change, Failure> {
+    Ok(Change {
+        name,
+        domain: looks.domain,
+        logo: looks.logo,
+        logo_file: file("--logo-file", looks.logo_file.as_deref())?,
+        banner: looks.banner,
+        banner_file: file("--banner-file", looks.banner_file.as_deref())?,
+        primary_text: looks.primary_text,
+        secondary_text: looks.secondary_text,
+        primary_background: looks.primary_background,
+        secondary_background: looks.secondary_background,
+        accent: looks.accent,
+    })
+}
+
+fn file(argument: &str, path: Option<&Path>) -> Result<Option<File>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let bytes =
+        std::fs::read(path).map_err(|error| format!("{argument}: {}: {error}", path.display()))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(Some(File {
+        name: name.into_owned(),
+        bytes,
+    }))
+}
+
+async fn show(app: &AppState, tenant: &Tenant) -> Result<(), Failure> {
+    let icons = icons::of(app, tenant).await.map_err(|error| error.code())?;
+    let theme = theme(&tenant.colours.theme_input()).ok();
+    let shown = json!({
+        "id": tenant.id,
+        "identifier": tenant.identifier,
+        "domain": tenant.domain,
+        "name": tenant.name,
+        "logo": tenant.logo,
+        "banner": tenant.banner,
+        "icons": icons.in_manifest(),
+        "colours": tenant.colours,
+        // Pairs that could not be read as they were given, and are shown in another shade.
+        "repaired": theme.map(|theme| theme.adjusted),
+    });
+    println!("{}", serde_json::to_string_pretty(&shown)?);
+    Ok(())
+}
+
+async fn list(app: &AppState) -> Result<(), Failure> {
+    for tenant in tenants::all(&mut *app.db.read().await?).await? {
+        println!(
+            "{}\t{}\t{}\t{}",
+            tenant.id,
+            tenant.identifier,
+            tenant.domain.unwrap_or_default(),
+            tenant.name
+        );
     }
     Ok(())
 }

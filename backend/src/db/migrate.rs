@@ -32,6 +32,7 @@ const MIGRATIONS: &[Migration] = migrations![
     8 "0008_google",
     9 "0009_push",
     10 "0010_sign_ups",
+    11 "0011_brand_pictures",
 ];
 
 /// Applies what is missing; answers how many were applied.

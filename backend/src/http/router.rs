@@ -55,7 +55,16 @@ pub fn router(app: AppState) -> Router {
             "/manifest.webmanifest",
             get(crate::settings::manifest::serve),
         )
+        .route("/media/icon", get(crate::settings::icons::in_tab))
+        .route(
+            "/media/touch-icon",
+            get(crate::settings::icons::on_home_screen),
+        )
         .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
+        .route(
+            "/media/brands/{name}",
+            get(crate::settings::pictures::serve),
+        )
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)

@@ -2,7 +2,11 @@
 //!
 //! Source: document 1, section 1.
 
+pub mod change;
+pub mod icons;
 pub mod manifest;
+mod names;
+pub mod pictures;
 pub mod routes;
 pub mod tenants;
 

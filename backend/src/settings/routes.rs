@@ -1,6 +1,6 @@
 //! The app's configuration.
 
-use super::tenants::{self, Tenant};
+use super::tenants::{self, Colours, Tenant};
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Client, Envelope};
@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use domain_core::settings::branding::IdentifierType;
-use domain_core::settings::{Colours, Theme, ThemeInput, theme};
+use domain_core::settings::{Theme, theme};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -35,6 +35,7 @@ pub struct AppConfiguration {
     /// The tenant's uuid.
     business: String,
     logo: String,
+    /// Twice as wide as high.
     #[schema(required)]
     banner: Option<String>,
     colours: Brand,
@@ -113,23 +114,8 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
 
 /// Colours that cannot be read as such are the default brand's: they go into a style sheet.
 pub(super) fn brand(tenant: &Tenant) -> Brand {
-    let given = tenant.colours.clone();
-    let colours = Colours {
-        primary_text: given.primary_text,
-        secondary_text: given.secondary_text,
-        primary_background: given.primary_background,
-        secondary_background: given.secondary_background,
-        accent: given.accent,
-    };
-    let none = Colours {
-        primary_text: None,
-        secondary_text: None,
-        primary_background: None,
-        secondary_background: None,
-        accent: None,
-    };
-    let theme = theme(&ThemeInput { colours })
-        .or_else(|_| theme(&ThemeInput { colours: none }))
+    let theme = theme(&tenant.colours.theme_input())
+        .or_else(|_| theme(&Colours::default().theme_input()))
         .ok();
     let colour = |name: &str| {
         theme

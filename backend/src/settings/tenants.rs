@@ -1,10 +1,12 @@
 //! Tenants: each has a name, colours, and people of its own.
 
+use super::names;
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::http::Client;
-use domain_core::settings::branding::{HostInput, IdentifierType, identifier};
+use domain_core::settings::ThemeInput;
+use domain_core::settings::branding::IdentifierType;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -36,6 +38,26 @@ pub struct Colours {
     pub accent: Option<String>,
 }
 
+impl Colours {
+    /// As the rules of branding take them.
+    pub fn theme_input(&self) -> ThemeInput {
+        let given = self.clone();
+        ThemeInput {
+            colours: domain_core::settings::Colours {
+                primary_text: given.primary_text,
+                secondary_text: given.secondary_text,
+                primary_background: given.primary_background,
+                secondary_background: given.secondary_background,
+                accent: given.accent,
+            },
+        }
+    }
+
+    fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| String::from("{}"))
+    }
+}
+
 /// The tenant that a call is for: the one named in `X-Business`, else the host's, else the default one.
 ///
 /// # Errors
@@ -53,18 +75,24 @@ pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
 /// # Errors
 /// The database failed.
 pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
-    let found = identifier(&HostInput {
-        host: host.into(),
-        own_domain: app.config.own_domain.clone(),
-        // Subdomains name tenants on a developer's machine too: `esusu.localhost`.
-        production: true,
-        test_subdomain: DEFAULT.into(),
-    });
-    if let Some(tenant) = named(app, &found.identifier, found.identifiertype).await? {
-        return Ok(tenant);
-    }
-    let default = named(app, DEFAULT, IdentifierType::Subdomain).await?;
-    default.ok_or_else(|| ApiError::internal("the default tenant is missing"))
+    let found = names::identified(&app.config.own_domain, host);
+    let query = match found.identifiertype {
+        IdentifierType::Domain => sqlx::query(
+            "SELECT * FROM tenants WHERE domain = $1 OR identifier = $2 \
+             ORDER BY CASE WHEN domain = $1 THEN 0 ELSE 1 END LIMIT 1",
+        ),
+        IdentifierType::Subdomain => sqlx::query(
+            "SELECT * FROM tenants WHERE identifier = $1 OR identifier = $2 \
+             ORDER BY CASE WHEN identifier = $1 THEN 0 ELSE 1 END LIMIT 1",
+        ),
+    };
+    let row = query
+        .bind(found.identifier)
+        .bind(DEFAULT)
+        .fetch_optional(&mut *app.db.read().await?)
+        .await?;
+    let row = row.ok_or_else(|| ApiError::internal("the default tenant is missing"))?;
+    Ok(tenant(&row)?)
 }
 
 /// The tenant of an identifier.
@@ -109,25 +137,42 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Tenant>, DbError>
     rows.iter().map(tenant).collect()
 }
 
-/// Adds a tenant, or changes the one with its identifier, whose id stays.
+/// Adds a tenant; false when there is one with its identifier, which stays as it is.
 ///
 /// # Errors
 /// The database failed; [`DbError::Duplicate`] for a domain that another has.
-pub async fn put(tx: &mut Tx, given: &Tenant, now_ms: i64) -> Result<(), DbError> {
-    let colours = serde_json::to_string(&given.colours).unwrap_or_else(|_| String::from("{}"));
+pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (identifier) DO NOTHING",
+    )
+    .bind(new.id.as_str())
+    .bind(new.identifier.to_ascii_lowercase())
+    .bind(new.domain.as_deref().map(str::to_ascii_lowercase))
+    .bind(new.name.as_str())
+    .bind(new.logo.as_str())
+    .bind(new.banner.as_deref())
+    .bind(new.colours.to_json())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Makes the tenant of an id what is given. Its identifier stays: people know their brand's address.
+///
+/// # Errors
+/// The database failed; [`DbError::Duplicate`] for a domain that another has.
+pub async fn update(tx: &mut Tx, given: &Tenant) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-         ON CONFLICT (identifier) DO UPDATE SET domain = excluded.domain, name = excluded.name, logo = excluded.logo, \
-           banner = excluded.banner, colours = excluded.colours",
+        "UPDATE tenants SET domain = $2, name = $3, logo = $4, banner = $5, colours = $6 WHERE id = $1",
     )
     .bind(given.id.as_str())
-    .bind(given.identifier.to_ascii_lowercase())
     .bind(given.domain.as_deref().map(str::to_ascii_lowercase))
     .bind(given.name.as_str())
     .bind(given.logo.as_str())
     .bind(given.banner.as_deref())
-    .bind(colours)
-    .bind(now_ms)
+    .bind(given.colours.to_json())
     .execute(tx.connection())
     .await?;
     Ok(())

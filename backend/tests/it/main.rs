@@ -11,4 +11,5 @@ mod identity;
 mod push;
 mod realtime;
 mod sandbox;
+mod tenants;
 mod wallet;

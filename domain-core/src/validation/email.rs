@@ -32,7 +32,15 @@ fn is_local_part(local: &str) -> bool {
     })
 }
 
-fn is_domain(domain: &str) -> bool {
+/// Whether the text is a domain as the domain name system takes it: labels of ASCII letters, digits and hyphens, with at
+/// least one point, and no bare address.
+///
+/// ```
+/// use domain_core::validation::is_domain;
+/// assert!(is_domain("pay.example.ng"));
+/// assert!(!is_domain("localhost") && !is_domain("127.0.0.1") && !is_domain("pay.example.ng/path"));
+/// ```
+pub fn is_domain(domain: &str) -> bool {
     domain.contains('.')
         && domain.split('.').all(|label| {
             let usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -13,7 +13,7 @@ mod violation;
 
 pub use characters::{count_characters, deceives};
 pub use code::Code;
-pub use email::is_email;
+pub use email::{is_domain, is_email};
 pub use field::{TextCheck, Violations};
 pub(crate) use file::{FileKind, check_file};
 pub use form::{Form, NoContext};

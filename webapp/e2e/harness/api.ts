@@ -53,7 +53,11 @@ export class Api {
   /** What was set last: it binds a sign-up to whoever enters its code. */
   private cookie: string | undefined;
 
-  constructor(readonly origin: string) {}
+  /** `business`: the uuid of the brand whose people it is about; without it, the origin's. */
+  constructor(
+    readonly origin: string,
+    readonly business?: string,
+  ) {}
 
   async call<T>(
     method: string,
@@ -67,6 +71,7 @@ export class Api {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
         ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(this.business ? { 'x-business': this.business } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

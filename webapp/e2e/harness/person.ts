@@ -34,8 +34,12 @@ export function newPerson(firstName = 'Amina', lastName = 'Bello'): Person {
 export type Member = Person & { api: Api; user: Session };
 
 /** Signs up, verifies, fills in the profile and sets the PIN. */
-export async function newMember(origin: string, person: Person = newPerson()): Promise<Member> {
-  const api = new Api(origin);
+export async function newMember(
+  origin: string,
+  person: Person = newPerson(),
+  business?: string,
+): Promise<Member> {
+  const api = new Api(origin, business);
   const sandbox = new Sandbox(origin);
   const { name, email, phone, password } = person;
   await api.must('POST', '/auth/register', { name, email, phone, password, agreement: true });

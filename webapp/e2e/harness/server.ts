@@ -22,6 +22,8 @@ export type Server = {
   kill: () => Promise<void>;
   /** Starts it again on the same database and port. */
   restart: () => Promise<void>;
+  /** Runs one of the program's commands on its database, as an operator would; answers what it printed. */
+  run: (...words: string[]) => string;
   /** Removes what it kept. */
   remove: () => void;
 };
@@ -63,9 +65,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     AJO_RATE_LIMIT_FACTOR: '20',
     ...env,
   };
-  const seeded = spawnSync(binary, ['seed'], { cwd: folder, env: settings, encoding: 'utf8' });
-  if (seeded.status !== 0)
-    throw new Error(`the demo data could not be made:\n${seeded.stdout}${seeded.stderr}`);
+  const run = (...words: string[]): string => {
+    const done = spawnSync(binary, words, { cwd: folder, env: settings, encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`${words.join(' ')} failed:\n${done.stdout}${done.stderr}`);
+    return done.stdout;
+  };
+  run('seed');
 
   async function start(): Promise<void> {
     const output = createWriteStream(logFile, { flags: 'a' });
@@ -105,6 +110,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     restart: start,
+    run,
     remove,
   };
 }

@@ -19,6 +19,7 @@ export const configurationQuery = queryOptions({
     store('app config', JSON.stringify(data));
     return data;
   },
-  placeholderData: remembered,
+  initialData: remembered,
+  initialDataUpdatedAt: 0,
   staleTime: 5 * 60_000,
 });

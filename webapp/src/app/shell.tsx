@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { House, Languages, List, LogOut, Menu, Moon, Settings, Sun } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { BrandLogo } from '@/ui/brand-mark';
+import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
-import { configurationQuery } from './configuration';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
 import { setTheme, setViewMode, theme, viewMode } from './theme';
@@ -79,11 +79,15 @@ export function AppShell() {
 }
 
 export function Logo() {
-  const configuration = useQuery(configurationQuery).data;
+  const name = useConfiguration()?.name;
   return (
-    <Link to="/dashboard" className="flex min-h-11 items-center gap-2 text-lg font-bold">
-      <img src={configuration?.logo ?? '/icon.svg'} alt="" className="size-8 rounded-lg" />
-      {configuration?.name ?? 'Ajo'}
+    <Link
+      to="/dashboard"
+      aria-label={name ? undefined : 'Home'}
+      className="flex min-h-11 items-center gap-2 text-lg font-bold"
+    >
+      <BrandLogo className="h-8 max-w-28 min-w-8 rounded-lg" />
+      {name}
     </Link>
   );
 }

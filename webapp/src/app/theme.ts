@@ -44,11 +44,64 @@ export function applyBrand(colours: Record<string, string>): void {
   paint();
 }
 
+const STATUSES = ['--positive', '--warning', '--negative'];
+const TEXTS = ['--brand-primary-text', '--brand-secondary-text', '--brand-accent-text'];
+
 function paint(): void {
   const properties = theme.get() === 'dark' ? brand?.dark : brand?.css;
-  for (const [property, value] of Object.entries(properties ?? {})) {
-    document.documentElement.style.setProperty(property, value);
+  if (!properties) return;
+  const { style } = document.documentElement;
+  for (const property of ['--surface-sunken', '--on-status', ...STATUSES]) style.removeProperty(property);
+  for (const [property, value] of Object.entries(properties)) style.setProperty(property, value);
+
+  // Sunken places are nearer to the text than the page: what can be read there can be read on the page as well.
+  const sunken = sunkenColour();
+  style.setProperty('--surface-sunken', `rgb(${sunken})`);
+  const readable = onBrand(properties, sunken, properties['--brand-accent']);
+  for (const text of TEXTS) style.setProperty(text, readable[text] ?? '');
+  for (const status of STATUSES) {
+    style.setProperty(status, onBrand(properties, sunken, token(status))['--brand-accent-text'] ?? '');
   }
+  // White or black on all three: they are of one lightness.
+  const onStatus = onBrand(properties, sunken, token('--negative'))['--brand-on-accent'];
+  style.setProperty('--on-status', onStatus ?? '');
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (bar) bar.content = properties['--brand-secondary-background'] ?? '';
+}
+
+const token = (property: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(property).trim();
+
+/** What `--surface-sunken` comes to, as `r,g,b`: what browsers mix, they tell as `color(srgb …)` from 0 to 1. */
+function sunkenColour(): string {
+  // An element that has just come has nothing to change from, so no transition is under way.
+  const probe = document.createElement('i');
+  probe.style.backgroundColor = 'var(--surface-sunken)';
+  document.documentElement.append(probe);
+  const colour = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  const scale = colour.startsWith('color(') ? 255 : 1;
+  const channels = colour.match(/[\d.]+/g) ?? [];
+  return channels
+    .slice(0, 3)
+    .map((channel) => Math.round(Number(channel) * scale))
+    .join(',');
+}
+
+/** The rules' repair once more, with an accent and the sunken background. */
+function onBrand(
+  brand: Record<string, string>,
+  sunken: string,
+  accent: string | undefined,
+): Record<string, string> {
+  const colours = {
+    primary_text: brand['--brand-primary-text'] ?? null,
+    secondary_text: brand['--brand-secondary-text'] ?? null,
+    primary_background: brand['--brand-primary-background'] ?? null,
+    secondary_background: sunken,
+    accent: accent ?? null,
+  };
+  return evaluate('branding.theme', { colours }).css ?? {};
 }
 
 theme.subscribe(paint);

@@ -1,9 +1,11 @@
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { exchange } from '@/features/identity/google';
+import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
-import { BrandMark } from '@/ui/brand-mark';
+import { BrandBanner, BrandLogo, BrandMark } from '@/ui/brand-mark';
 import { buttonClasses } from '@/ui/button';
+import { useConfiguration } from '@/ui/configuration';
 
 const SHOWN_MS = 1500;
 const FADE_MS = 1000;
@@ -36,9 +38,18 @@ export function ReferredSplash() {
   return <SplashLogo referrer={referrer} />;
 }
 
+/** These pages have no name of their own. */
+function useBrandTitle(): void {
+  const name = useConfiguration()?.name;
+  useEffect(() => {
+    if (name) document.title = name;
+  }, [name]);
+}
+
 /** The logo for 1.5 s, then it fades for 1 s and the welcome page follows. A referrer's code is kept. */
 function SplashLogo({ referrer }: { referrer: string | undefined }) {
   const navigate = useNavigate();
+  useBrandTitle();
   useEffect(() => {
     if (referrer) store('referrer', referrer);
     const timer = setTimeout(() => void navigate({ to: '/splash', replace: true }), SHOWN_MS + FADE_MS);
@@ -47,16 +58,21 @@ function SplashLogo({ referrer }: { referrer: string | undefined }) {
   return (
     <div className="grid grow animate-[fade-out_1s_1.5s_forwards] place-content-center">
       <h1 className="sr-only">Welcome</h1>
-      <img src="/icon.svg" alt="" className="size-28 rounded-card" />
+      <BrandLogo className="h-28 max-w-72 min-w-28 rounded-card" />
     </div>
   );
 }
 
 export function Welcome() {
+  useBrandTitle();
+  const { banner } = useConfiguration() ?? {};
   return (
-    <div className="flex grow flex-col justify-between gap-10 px-6 pt-24 pb-10">
+    <div
+      className={classes('flex grow flex-col justify-between gap-10 px-6 pb-10', banner ? 'pt-6' : 'pt-24')}
+    >
       <div className="flex flex-col gap-6">
-        <img src="/icon.svg" alt="" className="size-16 rounded-card" />
+        <BrandBanner />
+        <BrandLogo className="h-16 max-w-48 min-w-16 self-start rounded-card" />
         <h1 className="text-2xl leading-tight font-extrabold">We don't just hold your money!</h1>
         <p className="text-lg text-muted">
           Receive it, send it, save it. One wallet for naira, dollars and the rest, with every fee shown

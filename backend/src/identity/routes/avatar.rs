@@ -2,15 +2,16 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::Envelope;
+use crate::http::{Client, Envelope};
 use crate::identity::Session;
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars::{self, Upload};
+use crate::pictures::{self, Format};
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
 use axum::extract::{Multipart, Path, State};
-use axum::http::{HeaderName, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use utoipa::ToSchema;
 
 /// The largest picture, and what a form adds to it.
@@ -72,28 +73,15 @@ fn unreadable(error: &axum::extract::multipart::MultipartError) -> ApiError {
     ApiError::bad_request("unreadable_body", "The body could not be read.")
 }
 
-/// A picture. It is only ever a JPEG of our own making, and nothing in it is run.
+/// A picture.
 pub async fn serve(
     State(app): State<AppState>,
+    client: Client,
     Path(name): Path<String>,
 ) -> Result<Response, ApiError> {
-    let jpeg = avatars::find(&app, &name)
+    let jpeg = avatars::find(&app, &client, &name)
         .await?
         .ok_or_else(ApiError::not_found)?;
-    let headers: [(HeaderName, &str); 4] = [
-        (header::CONTENT_TYPE, "image/jpeg"),
-        (
-            header::CACHE_CONTROL,
-            "private, max-age=31536000, immutable",
-        ),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; sandbox",
-        ),
-        (
-            header::CONTENT_DISPOSITION,
-            "inline; filename=\"avatar.jpg\"",
-        ),
-    ];
-    Ok((headers, jpeg).into_response())
+    let keep = "private, max-age=31536000, immutable";
+    Ok(pictures::served(jpeg, Format::Jpeg, "avatar", keep))
 }

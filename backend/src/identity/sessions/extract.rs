@@ -4,6 +4,7 @@ use super::{ACCESS, is_over, store, token_hash};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Client;
+use crate::settings::tenants;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
@@ -35,16 +36,17 @@ impl FromRequestParts<AppState> for Session {
             .and_then(bearer)
             .ok_or_else(ApiError::unauthenticated)?;
         let session = Self::of_token(app, token).await?;
+        // A brand's people are nobody at another brand's host.
+        if tenants::of(app, &client).await?.id != session.tenant_id {
+            return Err(ApiError::unauthenticated());
+        }
         session.keep_alive(app, client.passive).await
     }
 }
 
 impl Session {
-    /// The session of a bearer token, wherever it came from.
-    ///
-    /// # Errors
-    /// 401 when there is none, or it is over.
-    pub async fn of_token(app: &AppState, token: &str) -> Result<Self, ApiError> {
+    /// The session of a bearer token.
+    async fn of_token(app: &AppState, token: &str) -> Result<Self, ApiError> {
         let now_ms = app.clock.now_ms();
         let row = store::by_token(
             &mut *app.db.read().await?,

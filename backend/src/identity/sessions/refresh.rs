@@ -12,6 +12,7 @@ use crate::identity::users::User;
 use crate::identity::{alerts, audit, letters, users};
 use crate::push::browsers;
 use crate::secret::Secret;
+use crate::settings::tenants;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
@@ -22,7 +23,7 @@ const SAME_MOMENT_MS: i64 = 10_000;
 /// Replaces the refresh token and gives a new bearer token.
 ///
 /// # Errors
-/// 401 when the session is over; a token that was replaced earlier ends it.
+/// 401 when the session is over, or of another brand; a token that was replaced earlier ends it.
 pub async fn refresh(
     app: &AppState,
     client: &Client,
@@ -30,10 +31,11 @@ pub async fn refresh(
 ) -> Result<(User, Tokens), ApiError> {
     let now_ms = app.clock.now_ms();
     let hash = token_hash(token);
+    let tenant = tenants::of(app, client).await?;
     let mut tx = app.db.begin().await?;
     let row = store::by_token(tx.connection(), &hash, REFRESH, now_ms).await?;
     let mut row = row
-        .filter(|row| !is_over(row, now_ms))
+        .filter(|row| !is_over(row, now_ms) && row.tenant_id == tenant.id)
         .ok_or_else(ApiError::unauthenticated)?;
     let mut user = users::store::find(tx.connection(), &row.user_id)
         .await?

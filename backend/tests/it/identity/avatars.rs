@@ -6,7 +6,7 @@ use serde_json::json;
 
 const BOUNDARY: &str = "ajo-boundary";
 
-async fn upload(person: &Caller, name: &str, media_type: &str, bytes: &[u8]) -> Answer {
+pub async fn upload(person: &Caller, name: &str, media_type: &str, bytes: &[u8]) -> Answer {
     let head = format!(
         "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: {media_type}\r\n\r\n"
     );
@@ -19,7 +19,7 @@ async fn upload(person: &Caller, name: &str, media_type: &str, bytes: &[u8]) -> 
 }
 
 /// A PNG of some pixels.
-fn png(width: u32, height: u32) -> Vec<u8> {
+pub fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image::DynamicImage::new_rgb8(width, height)
         .write_to(&mut bytes, image::ImageFormat::Png)

@@ -2,7 +2,7 @@
 
 mod attempts;
 mod audit;
-mod avatars;
+pub mod avatars;
 mod bad_input;
 mod codes;
 mod google;

@@ -4,6 +4,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::response::Response;
 use serde_json::Value;
 use std::net::SocketAddr;
 use tower::ServiceExt;
@@ -103,6 +104,14 @@ impl Caller {
         }
     }
 
+    /// A file that must be there.
+    pub async fn bytes(&self, path: &str) -> Vec<u8> {
+        let response = self.response(Method::GET, path, "", Body::empty()).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let bytes = to_bytes(response.into_body(), MOST_BYTES).await;
+        bytes.unwrap().to_vec()
+    }
+
     /// Any bytes to any path.
     pub async fn raw(
         &self,
@@ -111,6 +120,24 @@ impl Caller {
         content_type: &str,
         body: impl Into<Body>,
     ) -> Answer {
+        let response = self.response(method, path, content_type, body.into()).await;
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, MOST_BYTES).await.unwrap();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+
+    async fn response(
+        &self,
+        method: Method,
+        path: &str,
+        content_type: &str,
+        body: Body,
+    ) -> Response {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
@@ -129,17 +156,9 @@ impl Caller {
         }
         let request = request
             .extension(ConnectInfo(self.address))
-            .body(body.into())
+            .body(body)
             .unwrap();
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = to_bytes(body, MOST_BYTES).await.unwrap();
-        Answer {
-            status: parts.status,
-            headers: parts.headers,
-            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-            text: String::from_utf8_lossy(&bytes).into_owned(),
-        }
+        self.router.clone().oneshot(request).await.unwrap()
     }
 }
 

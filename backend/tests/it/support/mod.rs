@@ -102,12 +102,17 @@ impl World {
 
     /// Somebody who has signed up and proven the address.
     pub async fn member(&self, email: &str) -> Caller {
-        let mut caller = self.caller();
+        self.member_at(self.caller(), registration(email)).await
+    }
+
+    /// The same, at the host that the caller asks, with what is filled in.
+    pub async fn member_at(&self, mut caller: Caller, registration: Value) -> Caller {
+        let email = registration["email"].as_str().unwrap().to_owned();
         caller
-            .post("/auth/register", registration(email))
+            .post("/auth/register", registration)
             .await
             .expect(201);
-        let code = self.code_for(email).await;
+        let code = self.code_for(&email).await;
         let answer = caller
             .post("/auth/verify", json!({ "email": email, "code": code }))
             .await;
@@ -118,6 +123,12 @@ impl World {
     /// Somebody with a profile and a PIN in naira, 2580.
     pub async fn member_with_pin(&self, email: &str) -> Caller {
         let mut caller = self.member(email).await;
+        Self::set_pin(&mut caller).await;
+        caller
+    }
+
+    /// Fills in the profile and sets the PIN in naira, 2580.
+    pub async fn set_pin(caller: &mut Caller) {
         let about = json!({ "first_name": "Ada", "last_name": "Obi", "gender": "female", "dob": "17-03-1994" });
         caller.post("/profile", about).await.expect(200);
         let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
@@ -125,7 +136,6 @@ impl World {
             .post("/account/settings/pin/create", pin)
             .await
             .expect(200);
-        caller
     }
 
     /// Checks what must hold after every scenario, and removes the database.

@@ -64,7 +64,7 @@ on_both! {
 
         // Another brand's people are not found.
         let mut tx = world.app.db.begin().await.unwrap();
-        tenants::put(&mut tx, &tenants::demo(), 1).await.unwrap();
+        tenants::insert(&mut tx, &tenants::demo(), 1).await.unwrap();
         tx.commit().await.unwrap();
         let email = fresh_email();
         let mut eno = world.caller().with("host", "esusu.localhost:8080");

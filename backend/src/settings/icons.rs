@@ -1,0 +1,124 @@
+//! The pictures that stand for the app: in the browser's tab, on a phone's home screen.
+
+use super::pictures::{self, Kind};
+use super::tenants::{self, Tenant};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::Client;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
+use serde_json::{Value, json};
+
+/// A brand's icons.
+pub struct Icons {
+    logo: String,
+    pngs: Vec<(Kind, String)>,
+}
+
+/// Those that were drawn from the brand's logo, else those that were shipped with it.
+///
+/// # Errors
+/// The database failed.
+pub async fn of(app: &AppState, tenant: &Tenant) -> Result<Icons, ApiError> {
+    let drawn = pictures::icon_addresses(&mut *app.db.read().await?, &tenant.id).await?;
+    let pngs = if drawn.is_empty() {
+        shipped(app, &tenant.logo).await
+    } else {
+        drawn
+    };
+    Ok(Icons {
+        logo: tenant.logo.clone(),
+        pngs,
+    })
+}
+
+/// `GET /media/icon`: the icon of the host's brand, for the browser's tab.
+///
+/// # Errors
+/// The database failed.
+pub async fn in_tab(State(app): State<AppState>, client: Client) -> Result<Response, ApiError> {
+    let icons = of(&app, &tenants::of(&app, &client).await?).await?;
+    Ok(found_at(icons.in_tab()))
+}
+
+/// `GET /media/touch-icon`: the same for the home screen of a phone that reads no manifest.
+///
+/// # Errors
+/// 404 when the brand has none.
+pub async fn on_home_screen(
+    State(app): State<AppState>,
+    client: Client,
+) -> Result<Response, ApiError> {
+    let icons = of(&app, &tenants::of(&app, &client).await?).await?;
+    let touch = icons.png(Kind::IconTouch180);
+    Ok(found_at(touch.ok_or_else(ApiError::not_found)?))
+}
+
+/// The page names one address for all brands; which picture it is may change.
+fn found_at(address: &str) -> Response {
+    let ask_again = [(header::CACHE_CONTROL, "no-cache")];
+    (ask_again, Redirect::temporary(address)).into_response()
+}
+
+/// Beside `/brands/ajo.svg` lie `/brands/ajo-icon-192.png` and the others.
+async fn shipped(app: &AppState, logo: &str) -> Vec<(Kind, String)> {
+    let Some(stem) = logo.strip_suffix(".svg") else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for kind in pictures::ICONS {
+        let address = [stem, "-", kind.as_str(), ".png"].concat();
+        let file = app.config.webapp_dir.join(address.trim_start_matches('/'));
+        if tokio::fs::try_exists(file).await.unwrap_or(false) {
+            found.push((kind, address));
+        }
+    }
+    found
+}
+
+impl Icons {
+    fn png(&self, kind: Kind) -> Option<&str> {
+        let found = self.pngs.iter().find(|(known, _)| *known == kind);
+        found.map(|(_, address)| address.as_str())
+    }
+
+    fn is_drawing(&self) -> bool {
+        self.logo.ends_with(".svg")
+    }
+
+    /// A drawing is sharp at any size.
+    fn in_tab(&self) -> &str {
+        let png = self.png(Kind::Icon192).filter(|_| !self.is_drawing());
+        png.unwrap_or(&self.logo)
+    }
+
+    /// As a web app's manifest lists them.
+    pub fn in_manifest(&self) -> Value {
+        let icon = |address: &str, sizes: &str, purpose: &str| {
+            let kind = match address.rsplit('.').next().unwrap_or_default() {
+                "svg" => "image/svg+xml",
+                "webp" => "image/webp",
+                "jpg" | "jpeg" => "image/jpeg",
+                _ => "image/png",
+            };
+            json!({ "src": address, "sizes": sizes, "type": kind, "purpose": purpose })
+        };
+        let mut all = Vec::new();
+        if self.is_drawing() {
+            all.push(icon(&self.logo, "any", "any"));
+        }
+        for (kind, sizes, purpose) in [
+            (Kind::Icon192, "192x192", "any"),
+            (Kind::Icon512, "512x512", "any"),
+            (Kind::IconMaskable512, "512x512", "maskable"),
+        ] {
+            all.extend(self.png(kind).map(|address| icon(address, sizes, purpose)));
+        }
+        if all.is_empty() {
+            // A picture that was put there by hand: declared as the 512 pixels that phones ask for.
+            all.push(icon(&self.logo, "512x512", "any"));
+        }
+        Value::Array(all)
+    }
+}

@@ -1,0 +1,73 @@
+//! What a brand may be found by: a subdomain of the product's own domain, or a domain of its own.
+
+use domain_core::settings::branding::{HostInput, Identifier, IdentifierType, identifier};
+use domain_core::validation::is_domain;
+
+/// What identifies the tenant of a host name.
+pub fn identified(own_domain: &str, host: &str) -> Identifier {
+    identifier(&HostInput {
+        host: host.into(),
+        own_domain: own_domain.into(),
+        // Subdomains name tenants on a developer's machine too: `esusu.localhost`.
+        production: true,
+        test_subdomain: super::tenants::DEFAULT.into(),
+    })
+}
+
+/// Whether a subdomain of this name finds the tenant of this name. `www` and `app` find none.
+pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
+    let found = identified(own_domain, &[name, ".", own_domain].concat());
+    // Any domain will do to see whether the name can stand in one.
+    let is_label = !name.contains('.') && is_domain(&[name, ".example"].concat());
+    is_label && found.identifiertype == IdentifierType::Subdomain && found.identifier == name
+}
+
+/// Whether a host of this name is found as a tenant's own domain: not for the product's own, and what stands below it.
+pub fn is_own_domain(own_domain: &str, domain: &str) -> bool {
+    let found = identified(own_domain, domain);
+    is_domain(domain)
+        && domain != own_domain
+        && found.identifiertype == IdentifierType::Domain
+        && found.identifier == domain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subdomain_is_one_label_that_names_a_tenant() {
+        for good in ["esusu", "co-op", "bank2", "9mobile"] {
+            assert!(is_subdomain("ajo.ng", good), "{good}");
+            assert!(is_subdomain("localhost", good), "{good}");
+        }
+        let long = "x".repeat(64);
+        for bad in [
+            "", "www", "app", "a.b", "-a", "a-", "a b", "Esusu", "ìgbà", "a/b", "a:1", &long,
+        ] {
+            assert!(!is_subdomain("ajo.ng", bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_domain_is_not_the_products_own() {
+        for good in ["pay.example", "bank.com.ng", "notajo.ng"] {
+            assert!(is_own_domain("ajo.ng", good), "{good}");
+        }
+        for bad in [
+            "",
+            "ajo.ng",
+            "esusu.ajo.ng",
+            "www.ajo.ng",
+            "localhost",
+            "10.0.0.1",
+            "Pay.example",
+            "https://pay.example",
+            "pay.example:8080",
+            "pay.example.",
+            "pay.example/x",
+        ] {
+            assert!(!is_own_domain("ajo.ng", bad), "{bad}");
+        }
+    }
+}
