@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use image::codecs::jpeg::JpegEncoder;
+use image::imageops::{self, FilterType};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
 use tokio::sync::Semaphore;
@@ -55,9 +56,12 @@ pub async fn redrawn<T: Send + 'static>(
     draw: impl FnOnce(DynamicImage) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>, ApiError> {
     let turn = UNPACKING.acquire().await.map_err(ApiError::internal)?;
-    let drawn = tokio::task::spawn_blocking(move || read(&bytes).and_then(draw)).await;
-    drop(turn);
-    drawn.map_err(ApiError::internal)
+    let drawn = tokio::task::spawn_blocking(move || {
+        // Kept until it is done, though whoever sent it may have hung up long ago.
+        let _turn = turn;
+        read(&bytes).and_then(draw)
+    });
+    drawn.await.map_err(ApiError::internal)
 }
 
 /// The picture in a file, upright.
@@ -79,6 +83,23 @@ fn read(bytes: &[u8]) -> Option<DynamicImage> {
     let mut picture = DynamicImage::from_decoder(decoder).ok()?;
     picture.apply_orientation(orientation);
     Some(picture)
+}
+
+/// The middle of the picture, in this size. It is cut before it is scaled: a picture of one pixel by ten thousand would
+/// else become as wide as it is narrow.
+pub fn middle(picture: &DynamicImage, width: u32, height: u32) -> DynamicImage {
+    let (from_width, from_height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let (to_width, to_height) = (u64::from(width), u64::from(height));
+    // The largest part of the wanted shape; at least a pixel each way.
+    let fits = |most: u64, side: u64| u32::try_from(side.clamp(1, most)).unwrap_or(1);
+    let cut_width = fits(from_width, from_height * to_width / to_height.max(1));
+    let cut_height = fits(from_height, from_width * to_height / to_width.max(1));
+    let (left, top) = (
+        (picture.width() - cut_width) / 2,
+        (picture.height() - cut_height) / 2,
+    );
+    let part = imageops::crop_imm(picture, left, top, cut_width, cut_height);
+    imageops::resize(&*part, width, height, FilterType::Triangle).into()
 }
 
 /// The picture as a file of ours.
@@ -135,6 +156,65 @@ mod tests {
             .write_to(&mut bytes, format)
             .unwrap();
         bytes.into_inner()
+    }
+
+    #[test]
+    fn the_middle_is_cut_before_it_is_scaled() {
+        for (width, height) in [(10_000, 1), (1, 10_000), (900, 300), (1, 1), (3, 5)] {
+            let long = DynamicImage::new_rgb8(width, height);
+            let cut = middle(&long, 512, 512);
+            assert_eq!(
+                (cut.width(), cut.height()),
+                (512, 512),
+                "{width} by {height}"
+            );
+        }
+        // Left and right of it do not show.
+        let mut striped = image::RgbImage::new(300, 100);
+        for (x, _, pixel) in striped.enumerate_pixels_mut() {
+            *pixel = image::Rgb(if (100..200).contains(&x) {
+                [255, 0, 0]
+            } else {
+                [0, 0, 0]
+            });
+        }
+        let cut = middle(&striped.into(), 50, 50).to_rgb8();
+        assert!(cut.pixels().all(|pixel| pixel.0 == [255, 0, 0]));
+    }
+
+    #[tokio::test]
+    async fn pictures_are_drawn_one_after_the_other_though_their_senders_hang_up() {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (started, mut starts) = tokio::sync::mpsc::unbounded_channel();
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let wait = Arc::new(std::sync::Mutex::new(wait));
+        let mut calls = Vec::new();
+        for _ in 0..3 {
+            let (now, most, started, wait) =
+                (now.clone(), most.clone(), started.clone(), wait.clone());
+            calls.push(tokio::spawn(redrawn(
+                picture(ImageFormat::Png, 2, 2),
+                move |_| {
+                    most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    let _ = started.send(());
+                    let _ = wait.lock().unwrap().recv();
+                    now.fetch_sub(1, Ordering::SeqCst);
+                    Some(())
+                },
+            )));
+        }
+        starts.recv().await.unwrap();
+        // The first hangs up in the middle of it.
+        calls.remove(0).abort();
+        go.send(()).unwrap();
+        for call in calls {
+            starts.recv().await.unwrap();
+            go.send(()).unwrap();
+            assert_eq!(call.await.unwrap().unwrap(), Some(()));
+        }
+        assert_eq!(most.load(Ordering::SeqCst), 1);
     }
 
     #[test]

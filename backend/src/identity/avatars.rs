@@ -11,7 +11,6 @@ use crate::settings::tenants;
 use domain_core::identity::Avatar;
 use domain_core::validation::{Code, NoContext};
 use image::DynamicImage;
-use image::imageops::FilterType;
 use serde_json::json;
 use sqlx::Row;
 
@@ -90,7 +89,7 @@ pub async fn find(
 
 /// Small and square.
 fn drawn(picture: DynamicImage) -> Option<Vec<u8>> {
-    let small = picture.resize_to_fill(SIDE_PIXELS, SIDE_PIXELS, FilterType::Triangle);
+    let small = pictures::middle(&picture, SIDE_PIXELS, SIDE_PIXELS);
     pictures::written(&small, Format::Jpeg)
 }
 

@@ -137,7 +137,7 @@ pub async fn banner(bytes: Vec<u8>, of: &Tenant) -> Result<Option<Drawn>, ApiErr
     let background = background(of);
     pictures::redrawn(bytes, move |picture| {
         let (width, height) = BANNER_PIXELS;
-        let cut = picture.resize_to_fill(width, height, FilterType::Triangle);
+        let cut = pictures::middle(&picture, width, height);
         let mut canvas = RgbaImage::from_pixel(width, height, background);
         imageops::overlay(&mut canvas, &cut, 0, 0);
         Drawn::new(Kind::Banner, &canvas.into())
