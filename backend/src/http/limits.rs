@@ -65,6 +65,11 @@ pub const NUMBER_LOOKUPS: Limit = Limit {
     most: 10,
     window_seconds: DAY_SECONDS,
 };
+pub const ACCOUNTS_OPENED: Limit = Limit {
+    name: "accounts-opened",
+    most: 60,
+    window_seconds: HOUR_SECONDS,
+};
 pub const PHONE_CODES: Limit = Limit {
     name: "phone-codes",
     most: 5,
