@@ -3,6 +3,7 @@
 mod answers;
 mod description;
 mod limits;
+mod metrics;
 mod redaction;
 mod rules;
 mod webapp;
