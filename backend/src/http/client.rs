@@ -48,11 +48,15 @@ impl Client {
         let proxies = &app.config.trusted_proxies;
         let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let asked = text(&header::HOST).or(uri_host).unwrap_or_default();
-        let asked = text(&FORWARDED_HOST)
-            .filter(|_| proxies.trusts(peer))
+        let forwarded_host = all_lines(headers, &FORWARDED_HOST);
+        let asked = forwarded_host
+            .rsplit(',')
+            .next()
+            .map(str::trim)
+            .filter(|name| !name.is_empty() && proxies.trusts(peer))
             .unwrap_or(asked);
         Self {
-            ip: proxies.client(peer, text(&FORWARDED_FOR).unwrap_or_default()),
+            ip: proxies.client(peer, &all_lines(headers, &FORWARDED_FOR)),
             host: host_name(asked),
             origin: origin(asked, app.config.production()),
             business: text(&BUSINESS)
@@ -79,6 +83,16 @@ impl Client {
             }
         }
     }
+}
+
+/// A list header as one list. What a proxy adds may stand on a line of its own, after those that the client wrote: only
+/// the end of the whole list can be believed. A line that is no text stays in it as a blank entry.
+fn all_lines(headers: &HeaderMap, name: &HeaderName) -> String {
+    let lines = headers.get_all(name).iter();
+    let lines: Vec<&str> = lines
+        .map(|line| line.to_str().unwrap_or_default())
+        .collect();
+    lines.join(",")
 }
 
 /// The name in a `Host` header; blank when it holds what no host name may.
