@@ -73,7 +73,7 @@ impl Client {
         }
     }
 
-    /// The address that limits count by: a network of 64 bits is one customer in IPv6.
+    /// What limits count by: the address, or in IPv6 its network of 64 bits ([`super::limits`] says why).
     pub fn limit_subject(&self) -> String {
         match self.ip {
             IpAddr::V4(address) => address.to_string(),

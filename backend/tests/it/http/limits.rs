@@ -2,6 +2,7 @@
 
 use crate::support::{Caller, World};
 use axum::http::Method;
+use serde_json::json;
 
 const BEHIND_A_PROXY: &[(&str, &str)] = &[
     ("AJO_RATE_LIMIT_FACTOR", "1"),
@@ -47,5 +48,29 @@ on_both! {
         let two_lines = world.caller().with("x-forwarded-host", esusu).with("x-forwarded-host", ajo);
         assert_eq!(brand(two_lines).await, first);
         assert_eq!(brand(world.caller().with("x-forwarded-host", "ajo.localhost, esusu.localhost")).await, second);
+    }
+
+    async fn a_network_of_48_bits_is_not_65536_callers(world: World, BEHIND_A_PROXY) {
+        let neighbour = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
+        let wrong = json!({ "email": "nobody@example.ng", "password": "Wrong!Pass7" });
+        let mut served = 0;
+        for number in 0..600 {
+            let answer = neighbour(number).post("/auth/login", wrong.clone()).await;
+            if answer.status != 429 {
+                served += 1;
+            }
+        }
+        assert_eq!(served, 16 * 30);
+        let elsewhere = world.caller().with("x-forwarded-for", "2001:db8:8::1");
+        elsewhere.clone().post("/auth/login", wrong).await.refuses(422, "wrong_credentials");
+    }
+
+    async fn the_general_limit_sees_networks_too(world: World, BEHIND_A_PROXY) {
+        let caller = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
+        for number in 0..16 * 300 {
+            caller(number).get("/auth/me").await.refuses(401, "unauthenticated");
+        }
+        caller(9_999).get("/auth/me").await.refuses(429, "too_many_requests");
+        caller(0).with("x-forwarded-for", "2001:db8:8::1").get("/auth/me").await.refuses(401, "unauthenticated");
     }
 }
