@@ -101,6 +101,15 @@ impl Config {
                 "AJO_DATABASE_URL begins with sqlite: or postgres:",
             )));
         }
+        let addr = address(&given, "AJO_ADDR")?
+            .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+        // The sandbox lets anybody read codes and make money: only its own machine gets it without being asked for.
+        if !addr.ip().to_canonical().is_loopback() && given("AJO_ENV").is_none() {
+            return Err(ConfigError(format!(
+                "AJO_ADDR={addr} can be reached from other machines: say AJO_ENV=production, or AJO_ENV=development to \
+                 serve them the sandbox"
+            )));
+        }
         let production = environment == Environment::Production;
         let secret = match given("AJO_SECRET") {
             Some(secret) => checked_secret(secret, production)?,
@@ -118,8 +127,7 @@ impl Config {
             )));
         }
         Ok(Self {
-            addr: address(&given, "AJO_ADDR")?
-                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            addr,
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
             environment,
             database_url: Secret::new(database_url),
@@ -240,6 +248,30 @@ mod tests {
             ("AJO_RATE_LIMIT_FACTOR", "0"),
         ];
         assert!(read(&settings).is_err());
+    }
+
+    #[test]
+    fn the_sandbox_is_not_served_to_other_machines_by_accident() {
+        for addr in ["0.0.0.0:8080", "192.0.2.1:80", "[::]:8080", "[2001:db8::1]:80"] {
+            assert!(
+                read(&[("AJO_SECRET", GOOD), ("AJO_ADDR", addr)]).is_err(),
+                "{addr}"
+            );
+            for environment in ["development", "production"] {
+                let settings = [
+                    ("AJO_SECRET", GOOD),
+                    ("AJO_ADDR", addr),
+                    ("AJO_ENV", environment),
+                ];
+                assert!(read(&settings).is_ok(), "{addr} {environment}");
+            }
+        }
+        for addr in ["127.0.0.1:0", "127.9.9.9:80", "[::1]:8080"] {
+            assert!(
+                read(&[("AJO_SECRET", GOOD), ("AJO_ADDR", addr)]).is_ok(),
+                "{addr}"
+            );
+        }
     }
 
     #[test]
