@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, header};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -35,12 +35,18 @@ impl FromRequestParts<AppState> for Client {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
-            info.0.ip().to_canonical()
-        });
+        let peer = peer(&parts.extensions);
         Ok(Self::of(app, peer, &parts.headers, parts.uri.host()))
     }
+}
+
+/// The address at the other end of the connection.
+pub fn peer(extensions: &Extensions) -> IpAddr {
+    extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
+            info.0.ip().to_canonical()
+        })
 }
 
 impl Client {

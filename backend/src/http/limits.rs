@@ -5,16 +5,15 @@
 //! has many of those, so the 48 bits above, the most that one subscriber gets, are counted as well, with room for
 //! several neighbours.
 
-use super::client::Client;
+use super::client::{Client, peer};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Mutex;
 
 /// So many in a window of so many seconds, for each subject.
@@ -258,10 +257,7 @@ impl LocalCounters {
 /// The general limit on calls, for each client address.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     if app.config.rate_limit_factor > 0 {
-        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
-            info.0.ip().to_canonical()
-        });
+        let peer = peer(request.extensions());
         let subject = Client::of(&app, peer, request.headers(), None).limit_subject();
         let network = around(GENERAL, &subject);
         for (limit, subject) in [Some((GENERAL, subject)), network].into_iter().flatten() {

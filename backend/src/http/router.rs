@@ -49,8 +49,6 @@ pub fn router(app: AppState) -> Router {
     };
     calls
         .route("/api/openapi.json", get(described))
-        .route_layer(from_fn_with_state(app.clone(), limits::layer))
-        .route("/app/{key}", get(crate::realtime::connect))
         .route(
             "/manifest.webmanifest",
             get(crate::settings::manifest::serve),
@@ -65,6 +63,9 @@ pub fn router(app: AppState) -> Router {
             "/media/brands/{name}",
             get(crate::settings::pictures::serve),
         )
+        .route_layer(from_fn_with_state(app.clone(), limits::layer))
+        // Sockets have limits of their own, and health is asked about by machines.
+        .route("/app/{key}", get(crate::realtime::connect))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)
