@@ -2,6 +2,7 @@
 
 use crate::support::{Caller, World};
 use axum::http::Method;
+use backend::settings::tenants;
 use serde_json::json;
 
 const BEHIND_A_PROXY: &[(&str, &str)] = &[
@@ -37,6 +38,9 @@ on_both! {
     }
 
     async fn the_last_forwarded_host_is_the_proxys_own(world: World, BEHIND_A_PROXY) {
+        let mut tx = world.app.db.begin().await.unwrap();
+        tenants::put(&mut tx, &tenants::demo(), 0).await.unwrap();
+        tx.commit().await.unwrap();
         let brand = |caller: Caller| async move {
             let answer = caller.raw(Method::GET, "/manifest.webmanifest", "text/plain", "").await;
             answer.expect(200).body["name"].as_str().unwrap().to_owned()
@@ -52,17 +56,17 @@ on_both! {
 
     async fn a_network_of_48_bits_is_not_65536_callers(world: World, BEHIND_A_PROXY) {
         let neighbour = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
-        let wrong = json!({ "email": "nobody@example.ng", "password": "Wrong!Pass7" });
+        let wrong = |number: u32| json!({ "email": format!("nobody{number}@example.ng"), "password": "Wrong!Pass7" });
         let mut served = 0;
         for number in 0..600 {
-            let answer = neighbour(number).post("/auth/login", wrong.clone()).await;
+            let answer = neighbour(number).post("/auth/login", wrong(number)).await;
             if answer.status != 429 {
                 served += 1;
             }
         }
         assert_eq!(served, 16 * 30);
         let elsewhere = world.caller().with("x-forwarded-for", "2001:db8:8::1");
-        elsewhere.clone().post("/auth/login", wrong).await.refuses(422, "wrong_credentials");
+        elsewhere.clone().post("/auth/login", wrong(601)).await.breaks(&[("email", "mismatch")]);
     }
 
     async fn the_general_limit_sees_networks_too(world: World, BEHIND_A_PROXY) {
@@ -72,5 +76,18 @@ on_both! {
         }
         caller(9_999).get("/auth/me").await.refuses(429, "too_many_requests");
         caller(0).with("x-forwarded-for", "2001:db8:8::1").get("/auth/me").await.refuses(401, "unauthenticated");
+    }
+
+    async fn what_is_served_beside_the_api_counts_as_well(world: World, BEHIND_A_PROXY) {
+        let caller = world.caller();
+        for path in ["/manifest.webmanifest", "/media/avatars/nobody.jpg"] {
+            for _ in 0..150 {
+                assert_ne!(caller.raw(Method::GET, path, "text/plain", "").await.status, 429);
+            }
+        }
+        for path in ["/manifest.webmanifest", "/media/avatars/nobody.jpg"] {
+            caller.raw(Method::GET, path, "text/plain", "").await.refuses(429, "too_many_requests");
+        }
+        caller.raw(Method::GET, "/healthz", "text/plain", "").await.expect(200);
     }
 }
