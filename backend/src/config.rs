@@ -45,6 +45,8 @@ pub struct Config {
     pub trusted_proxies: TrustedProxies,
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
+    /// Connections at a time.
+    pub most_connections: u32,
     pub log_json: bool,
     pub providers: Providers,
     /// Whom push messages may be sent to.
@@ -126,6 +128,12 @@ impl Config {
                 "AJO_RATE_LIMIT_FACTOR may not be 0 in production",
             )));
         }
+        let most_connections = number(&given, "AJO_MOST_CONNECTIONS", 8_192)?;
+        if most_connections == 0 {
+            return Err(ConfigError(String::from(
+                "AJO_MOST_CONNECTIONS is at least 1",
+            )));
+        }
         Ok(Self {
             addr,
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
@@ -142,6 +150,7 @@ impl Config {
                 &given("AJO_TRUSTED_PROXIES").unwrap_or_default(),
             )?,
             rate_limit_factor,
+            most_connections,
             providers: Providers::read(&given)?,
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
@@ -252,7 +261,12 @@ mod tests {
 
     #[test]
     fn the_sandbox_is_not_served_to_other_machines_by_accident() {
-        for addr in ["0.0.0.0:8080", "192.0.2.1:80", "[::]:8080", "[2001:db8::1]:80"] {
+        for addr in [
+            "0.0.0.0:8080",
+            "192.0.2.1:80",
+            "[::]:8080",
+            "[2001:db8::1]:80",
+        ] {
             assert!(
                 read(&[("AJO_SECRET", GOOD), ("AJO_ADDR", addr)]).is_err(),
                 "{addr}"
@@ -281,6 +295,7 @@ mod tests {
             ("AJO_ENV", "prod"),
             ("AJO_DATABASE_URL", "mysql://x"),
             ("AJO_RATE_LIMIT_FACTOR", "-1"),
+            ("AJO_MOST_CONNECTIONS", "0"),
             ("AJO_TRUSTED_PROXIES", "router"),
         ] {
             assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");

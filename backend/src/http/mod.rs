@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod client;
+pub mod connections;
 pub mod cookies;
 pub mod envelope;
 pub mod headers;
