@@ -31,10 +31,7 @@ pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result
         ));
     }
     if client.host.is_empty() {
-        return Err(ApiError::bad_request(
-            "malformed_address",
-            "The address cannot be read.",
-        ));
+        return Err(ApiError::malformed_address());
     }
     limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let now_ms = app.clock.now_ms();

@@ -5,5 +5,6 @@ mod description;
 mod limits;
 mod metrics;
 mod redaction;
+mod refusals;
 mod rules;
 mod webapp;
