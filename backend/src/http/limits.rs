@@ -118,6 +118,11 @@ pub const MONEY: Limit = Limit {
     most: 30,
     window_seconds: MINUTE_SECONDS,
 };
+pub const UNUSED_KEYS: Limit = Limit {
+    name: "unused-keys",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
 pub const GENERAL: Limit = Limit {
     name: "general",
     most: 300,
