@@ -39,7 +39,7 @@ on_both! {
 
     async fn the_last_forwarded_host_is_the_proxys_own(world: World, BEHIND_A_PROXY) {
         let mut tx = world.app.db.begin().await.unwrap();
-        tenants::put(&mut tx, &tenants::demo(), 0).await.unwrap();
+        tenants::insert(&mut tx, &tenants::demo(), 0).await.unwrap();
         tx.commit().await.unwrap();
         let brand = |caller: Caller| async move {
             let answer = caller.raw(Method::GET, "/manifest.webmanifest", "text/plain", "").await;
