@@ -103,7 +103,8 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => open,
       path: '/otp-confirm-page',
-      validateSearch: texts('email', 'page', 'message', 'referrer'),
+      // Not `message`: anybody writes an address, and the words would be read as ours.
+      validateSearch: texts('email', 'page', 'referrer'),
       component: lazyRouteComponent(identity.otp, 'OtpConfirm'),
     }),
     createRoute({
@@ -228,7 +229,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/success',
-      validateSearch: texts('title', 'message', 'next'),
+      validateSearch: texts('done'),
       component: lazyRouteComponent(identity.profile, 'Success'),
     }),
   ]),

@@ -3,14 +3,14 @@
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope, Valid};
+use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::Session;
 use crate::identity::account_settings::{self, AccountSetting};
 use crate::identity::answers::CodeSent;
 use crate::identity::proxy::{self, Wanted};
 use crate::identity::search::{self, Found};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use domain_core::identity::{ForgotPassword, OtpForm, Phone, ProfileAbout};
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,9 @@ pub struct AccountForAnotherAndCode {
     code: String,
 }
 
+/// Particulars and address of somebody else, and the code that went there.
+type AnotherAndCode = (ProfileAbout, (ForgotPassword, (Phone, OtpForm)));
+
 /// An account that was opened.
 #[derive(Serialize, ToSchema)]
 pub struct OpenedFor {
@@ -98,7 +101,7 @@ pub async fn init_user(
 pub async fn create_user_by_proxy(
     State(app): State<AppState>,
     session: Session,
-    Valid(body): Valid<(ProfileAbout, (ForgotPassword, (Phone, OtpForm)))>,
+    Valid(body): Valid<AnotherAndCode>,
 ) -> Result<Response, ApiError> {
     let (about, (to, (phone, otp))) = &body;
     let wanted = Wanted {

@@ -7,6 +7,7 @@ mod bad_input;
 mod codes;
 mod google;
 mod journey;
+mod liveness;
 mod members;
 mod numbers;
 mod operator;
