@@ -18,10 +18,25 @@ pub async fn code(
     purpose: Purpose,
     code: &Secret<String>,
 ) {
+    code_letter(app, tenant, email, why(purpose), code).await;
+}
+
+/// A one-time code to take a forgotten PIN away.
+pub async fn pin_code(app: &AppState, tenant: &Tenant, email: &str, code: &Secret<String>) {
+    code_letter(app, tenant, email, "to reset your transaction PIN", code).await;
+}
+
+async fn code_letter(
+    app: &AppState,
+    tenant: &Tenant,
+    email: &str,
+    why: &str,
+    code: &Secret<String>,
+) {
     let text = format!(
         "{}\n\nIt is good for ten minutes and for one use. \
          Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
-        sentence(tenant, purpose, code),
+        sentence(tenant, why, code),
         tenant.name
     );
     let message = Message {
@@ -58,20 +73,23 @@ pub async fn text_code(
         subject: String::new(),
         text: format!(
             "{} Never tell it to anybody.",
-            sentence(tenant, purpose, code)
+            sentence(tenant, why(purpose), code)
         ),
         code: Some(code.reveal().clone()),
     };
     send(app, message).await;
 }
 
-fn sentence(tenant: &Tenant, purpose: Purpose, code: &Secret<String>) -> String {
-    let why = match purpose {
+fn why(purpose: Purpose) -> &'static str {
+    match purpose {
         Purpose::Validate => "to confirm your address",
         Purpose::Login | Purpose::Identity => "to sign in",
         Purpose::Reset => "to set a new password",
         Purpose::Phone => "to confirm your phone number",
-    };
+    }
+}
+
+fn sentence(tenant: &Tenant, why: &str, code: &Secret<String>) -> String {
     let (first, last) = code.reveal().split_at(3);
     format!("Your {} code {why} is {first}-{last}.", tenant.name)
 }

@@ -140,3 +140,32 @@ test('a changed password ends the other sessions', async ({ page, server }) => {
   // The session over HTTP was another one.
   expect((await member.api.call('GET', '/auth/me')).status).toBe(401);
 });
+
+test('a forgotten PIN is replaced by password and code', async ({ page, server, sandbox, watch }) => {
+  watch.allow(/422 .*\/pin\/reset/, /422 \(Unprocessable .*\/pin\/reset/);
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: /PIN/ }).first().click();
+  const form = sheet(page);
+  await form.getByRole('button', { name: 'Forgot your PIN?' }).click();
+  await form.getByLabel('Your password', { exact: true }).fill('Wrong!Password9');
+  await form.getByRole('button', { name: 'Send code' }).click();
+  await form.getByText('The password is not correct.').waitFor();
+  await expectAccessible(page);
+  await form.getByLabel('Your password', { exact: true }).fill(member.password);
+  await form.getByRole('button', { name: 'Send code' }).click();
+  await form.getByText('your email address').waitFor();
+  await expectAccessible(page);
+  await enterCode(page, '000000');
+  await form.getByText('The code is not correct or has expired.').waitFor();
+  // A wrong code is entered anew where it begins.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Code, character 1 of 6');
+  await enterCode(page, await sandbox.code(member.email));
+  await form.getByLabel('New PIN', { exact: true }).fill('1357');
+  await form.getByLabel('Confirm PIN', { exact: true }).fill('1357');
+  await form.getByRole('button', { name: 'Save PIN' }).click();
+  await page.getByText('Transaction pin changed!').waitFor();
+});

@@ -27,7 +27,11 @@ export function Connectivity() {
   }, []);
 
   return (
-    <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-50">
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-50 md:bottom-0"
+    >
       {shown === 'offline' && (
         <p className="flex items-center justify-center gap-2 bg-negative p-3 text-sm font-medium text-on-status">
           <WifiOff aria-hidden className="size-5" /> Oops! No internet connection.

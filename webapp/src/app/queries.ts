@@ -25,6 +25,9 @@ export const queryClient = new QueryClient({
       // A refusal stays a refusal; only what got no answer is asked for again.
       retry: (failures, error) => failures < 2 && (error.lost || error.status >= 500),
     },
+    // What is sent without a connection fails at once. It is never kept for later: by then the person may have thought
+    // better of it, and a payment would go out of a sheet that was closed.
+    mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {

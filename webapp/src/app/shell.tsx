@@ -152,7 +152,8 @@ function FooterNavigation() {
         <Link
           key={to}
           to={to}
-          className="flex min-h-16 grow flex-col items-center justify-center gap-1 text-xs text-muted"
+          className="flex min-h-16 grow flex-col items-center justify-center gap-1 text-xs"
+          inactiveProps={{ className: 'text-muted' }}
           activeProps={{ className: 'font-semibold text-accent-text' }}
         >
           <Icon aria-hidden className="size-5" /> {label}

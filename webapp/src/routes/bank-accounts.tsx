@@ -50,9 +50,8 @@ export function BankAccounts() {
           <li key={account.id} className="flex items-center gap-3 rounded-card bg-raised p-4">
             <div className="min-w-0 grow">
               <p className="truncate font-semibold">{account.account_name}</p>
-              <p className="figures truncate text-sm text-muted">
-                {account.bank_name} · {account.account_number}
-              </p>
+              <p className="truncate text-sm text-muted">{account.bank_name}</p>
+              <p className="figures text-sm text-muted">{account.account_number}</p>
             </div>
             <button
               type="button"

@@ -72,7 +72,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
   useUnfinishedPayment(paid);
   const Icon = visible ? EyeOff : Eye;
   return (
-    <div className="flex flex-col gap-5 rounded-card bg-accent p-6 text-on-accent shadow-raised">
+    <div className="@container flex flex-col gap-5 rounded-card bg-accent p-6 text-on-accent shadow-raised">
       <div className="flex items-center justify-between">
         <label className="flex items-center gap-2 text-sm">
           <span className="sr-only">Currency</span>
@@ -97,7 +97,10 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
       </div>
       <div>
         <p className="text-sm">Available balance</p>
-        <p data-testid="balance" className="text-2xl leading-tight font-extrabold">
+        <p
+          data-testid="balance"
+          className="text-[clamp(1.25rem,10.5cqi,2.25rem)] leading-tight font-extrabold wrap-anywhere"
+        >
           <Balance amount={wallet.ledger_balance} currency={wallet.base_currency} />
         </p>
         <p className="figures pt-1 text-sm">Wallet number {wallet.identity}</p>

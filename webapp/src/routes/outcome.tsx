@@ -73,7 +73,9 @@ function Found({ transaction }: { transaction: Transaction }) {
       <div role="status" className="flex flex-col items-center gap-2 pt-6 text-center">
         <Icon aria-hidden className={`size-20 ${COLOURS[tone] ?? 'text-warning'}`} />
         <p className="text-lg font-semibold">{label}</p>
-        <p className="figures text-2xl font-bold">{money(transaction.gross_amount, transaction.currency)}</p>
+        <p className="figures text-2xl font-bold wrap-anywhere">
+          {money(transaction.gross_amount, transaction.currency)}
+        </p>
       </div>
       <Receipt transaction={transaction} />
     </>

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { classes } from '@/lib/classes';
 
 interface Props {
@@ -24,6 +24,13 @@ export function CodeField(props: Props) {
   const characters = Array.from({ length }, (_, index) => value[index] ?? '');
 
   const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, length - 1))]?.focus();
+
+  // While a code is looked at, its boxes are locked and lose the focus. A wrong one begins again at the first.
+  const wasDisabled = useRef(false);
+  useEffect(() => {
+    if (wasDisabled.current && !disabled && error) boxes.current[0]?.focus();
+    wasDisabled.current = disabled ?? false;
+  }, [disabled, error]);
 
   const change = (next: string, at: number) => {
     const full = [...next].slice(0, length).join('');

@@ -27,7 +27,7 @@ export function Page({ title, back, quiet, children }: Props) {
           <Link
             to={back}
             aria-label="Back"
-            className="-ms-3 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken"
+            className="-ms-3 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
           >
             <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
           </Link>

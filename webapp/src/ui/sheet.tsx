@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-const ROUND = 'grid size-11 place-items-center rounded-full text-muted hover:bg-sunken';
+const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken';
 
 /** A bottom sheet on a phone, a dialog from 768 px. Traps focus and gives it back. */
 export function Sheet({ open, onClose, afterClose, title, onBack, children }: Props) {
@@ -37,7 +37,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, children }: Pr
                 <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
               </button>
             ) : (
-              <span className="size-11" />
+              <span className="size-11 shrink-0" />
             )}
             <Dialog.Title className="grow text-center text-lg font-semibold">{title}</Dialog.Title>
             <Dialog.Close className={ROUND} aria-label="Close">

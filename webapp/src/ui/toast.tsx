@@ -52,7 +52,7 @@ export function Toaster() {
         return (
           <div
             key={item.id}
-            className="pointer-events-auto flex animate-[rise_200ms] items-start gap-3 rounded-control border border-line bg-raised p-4 text-sm shadow-raised"
+            className="flex animate-[rise_200ms] items-start gap-3 rounded-control border border-line bg-raised p-4 text-sm shadow-raised"
           >
             <Icon aria-hidden className={classes('mt-0.5 size-5 shrink-0', TONES[item.tone])} />
             <span className="min-w-0 break-words">

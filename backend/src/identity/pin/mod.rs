@@ -4,10 +4,12 @@
 //! once, five are compared.
 
 mod attempt;
+mod forgotten;
 pub mod grant;
 mod store;
 
 pub use attempt::verify;
+pub use forgotten::{Forgotten, forgotten};
 
 use super::{Session, alerts, audit, passwords, profile};
 use crate::app::AppState;

@@ -147,6 +147,13 @@ pub async fn register_create(
 /// A code, if one was sent.
 pub struct GivenCode(Option<OtpForm>);
 
+impl GivenCode {
+    /// Without its hyphen.
+    pub fn plain(&self) -> Option<String> {
+        self.0.as_ref().map(OtpForm::plain)
+    }
+}
+
 impl Readable for GivenCode {
     fn read(values: &Value) -> Result<Self, ApiError> {
         let is_there = values.get("code").is_some_and(|code| !code.is_null());
@@ -171,7 +178,7 @@ async fn verify(
     body: &(GivenNumber, GivenCode),
 ) -> Result<Json<Envelope<IdentityCheck>>, ApiError> {
     let number = Number::of(&body.0.0)?;
-    let code = body.1.0.as_ref().map(OtpForm::plain);
+    let code = body.1.plain();
     Ok(
         match checks::verify(app, session, &number, code.as_deref()).await? {
             Checked::CodeSent(sent) => Envelope::of(IdentityCheck::CodeSent(sent)),

@@ -1,8 +1,11 @@
 //! The transaction PIN.
 
+use super::number::GivenCode;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Beside, Envelope, Read, Valid};
+use crate::identity::answers::CodeSent;
+use crate::identity::pin::Forgotten;
 use crate::identity::pin::grant::{self, Granted, Payment};
 use crate::identity::{Session, pin};
 use axum::Json;
@@ -95,6 +98,62 @@ pub struct Confirmed {
     amount: Value,
     payee: String,
     idempotency_key: String,
+}
+
+/// A PIN that was forgotten.
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "describes a body that a form and plain values read"
+)]
+pub struct ForgottenPin {
+    #[schema(example = "NGN")]
+    currency: String,
+    password: String,
+    /// The code that the first call sent.
+    #[schema(example = "123-456")]
+    code: Option<String>,
+}
+
+/// What stands beside the code.
+#[derive(Deserialize)]
+pub struct Owner {
+    currency: Currency,
+    password: String,
+}
+
+/// A code was sent, or the PIN is gone.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum PinReset {
+    CodeSent(CodeSent),
+    Reset(PinState),
+}
+
+/// Takes a forgotten PIN away: the first call sends a code to the owner's address, the second brings it back.
+#[utoipa::path(post, path = "/account/settings/pin/reset", tag = "identity", security(("bearer" = [])), request_body = ForgottenPin,
+    responses((status = 200, body = Envelope<PinReset>), (status = "4XX", body = Problem)))]
+pub async fn reset_pin(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(body): Valid<(GivenCode, Beside<Owner>)>,
+) -> Result<Json<Envelope<PinReset>>, ApiError> {
+    let (code, Beside(owner)) = body;
+    let code = code.plain();
+    let done = pin::forgotten(
+        &app,
+        &session,
+        owner.currency,
+        &owner.password,
+        code.as_deref(),
+    );
+    Ok(Envelope::of(match done.await? {
+        Forgotten::CodeSent(sent) => PinReset::CodeSent(sent),
+        Forgotten::Reset => PinReset::Reset(PinState {
+            currency: owner.currency,
+            status: PinStatus::PinDefault.as_str(),
+        }),
+    }))
 }
 
 /// The state of the PIN of each currency.

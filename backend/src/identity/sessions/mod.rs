@@ -104,6 +104,14 @@ async fn with_access(
     })
 }
 
+/// The person has just entered a one-time code.
+///
+/// # Errors
+/// The database failed.
+pub async fn code_entered(tx: &mut Tx, app: &AppState, session: &Session) -> Result<(), ApiError> {
+    Ok(store::code_entered(tx, &session.id, app.clock.now_ms()).await?)
+}
+
 /// Ends a session.
 ///
 /// # Errors

@@ -39,6 +39,15 @@ pub async fn insert(
     Ok(())
 }
 
+pub async fn code_entered(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE sessions SET code_entered_at_ms = $2 WHERE id = $1")
+        .bind(id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 pub async fn insert_token(
     tx: &mut Tx,
     hash: &str,

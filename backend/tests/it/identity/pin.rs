@@ -79,6 +79,37 @@ on_both! {
         ada.post("/wallet/pin-confirm", confirmation("8642")).await.expect(200);
     }
 
+    async fn a_forgotten_pin_goes_by_password_and_code_and_the_next_one_is_set(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let wish = |password: &str, code: Option<&str>| {
+            let mut wish = json!({ "currency": "NGN", "password": password });
+            if let Some(code) = code {
+                wish["code"] = json!(code);
+            }
+            wish
+        };
+        ada.post("/account/settings/pin/reset", wish("Guess4!Guess", None)).await.breaks(&[("password", "mismatch")]);
+        assert_eq!(ada.post("/account/settings/pin/reset", wish(PASSWORD, None)).await.expect(200).data()["code_sent"], true);
+        let code = world.code_for(&email).await;
+        ada.post("/account/settings/pin/reset", wish(PASSWORD, Some("000000"))).await.breaks(&[("code", "mismatch")]);
+        ada.post("/account/settings/pin/reset", wish("Guess4!Guess", Some(&code))).await.breaks(&[("password", "mismatch")]);
+        // It is good for this alone: not for a new password, not for the PIN of another currency.
+        let other = json!({ "currency": "USD", "password": PASSWORD, "code": code });
+        ada.post("/account/settings/pin/reset", other).await.breaks(&[("code", "mismatch")]);
+        let reset = json!({ "email": email, "code": code, "password": "Harbour4!Tide" });
+        world.caller().post("/reset/password", reset).await.breaks(&[("code", "mismatch")]);
+        let done = ada.post("/account/settings/pin/reset", wish(PASSWORD, Some(&code))).await;
+        assert_eq!(done.expect(200).data(), &json!({ "currency": "NGN", "status": "pin_default" }));
+        assert_eq!(ada.post("/wallet/pin-confirm", confirmation("2580")).await.status, 409);
+        let letters = world.messages_to(&email).await;
+        assert!(letters[0]["subject"].as_str().unwrap().contains("your PIN was reset"));
+        // The code was just entered: the next PIN needs no more than that.
+        let next = json!({ "pin": "1357", "confirm_pin": "1357", "currency": "NGN" });
+        ada.put("/wallet/pin-update", next).await.expect(200);
+        ada.post("/wallet/pin-confirm", confirmation("1357")).await.expect(200);
+    }
+
     async fn a_pin_that_was_reset_authorises_nothing(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();

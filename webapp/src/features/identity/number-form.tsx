@@ -73,6 +73,7 @@ export function NumberForm({ mode, page, action }: Props) {
           {...form.register('referrer')}
         />
       )}
+      <p className="text-sm text-muted">Who has no account yet gets one, and agrees to the terms below.</p>
       <FormError>{formError}</FormError>
       <Button type="submit" wide busy={send.isPending}>
         {action}

@@ -8,6 +8,7 @@ import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { ErrorState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { ForgottenPin } from './forgotten-pin';
 import { type PinStatus, type PinValues, pinStatusQuery, useSavePin } from './pin';
 
 interface Props {
@@ -20,21 +21,46 @@ interface Props {
 export function PinSheet({ currency, open, onClose }: Props) {
   const statuses = useQuery({ ...pinStatusQuery, enabled: open });
   const status = statuses.data?.[currency] ?? 'absent';
+  const [forgotten, setForgotten] = useState(false);
+  const remember = () => setForgotten(false);
   return (
-    <Sheet open={open} onClose={onClose} title={`Transaction PIN (${currency})`}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={remember}
+      title={`Transaction PIN (${currency})`}
+      onBack={forgotten ? remember : undefined}
+    >
       {statuses.isPending && <ListSkeleton rows={3} />}
       {statuses.isError && (
         <ErrorState message={statuses.error.message} onRetry={() => void statuses.refetch()} />
       )}
-      {statuses.isSuccess && <PinForm currency={currency} status={status} onSaved={onClose} />}
+      {statuses.isSuccess && forgotten && <ForgottenPin currency={currency} onReset={remember} />}
+      {statuses.isSuccess && !forgotten && (
+        <PinForm
+          // Once it was reset, it is another form.
+          key={status}
+          currency={currency}
+          status={status}
+          onSaved={onClose}
+          onForgotten={() => setForgotten(true)}
+        />
+      )}
     </Sheet>
   );
 }
 
 const DIGITS = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const;
 
-function PinForm(props: { currency: string; status: PinStatus; onSaved: () => void }) {
-  const { currency, onSaved } = props;
+interface FormProps {
+  currency: string;
+  status: PinStatus;
+  onSaved: () => void;
+  onForgotten: () => void;
+}
+
+function PinForm(props: FormProps) {
+  const { currency, onSaved, onForgotten } = props;
   // As it was when the form opened: saving must not turn it into another form while it closes.
   const [status] = useState(props.status);
   const [askPassword, setAskPassword] = useState(false);
@@ -90,6 +116,11 @@ function PinForm(props: { currency: string; status: PinStatus; onSaved: () => vo
       <Button type="submit" wide busy={save.isPending}>
         Save PIN
       </Button>
+      {status === 'pin_set' && (
+        <Button look="link" className="self-center" onClick={onForgotten}>
+          Forgot your PIN?
+        </Button>
+      )}
     </form>
   );
 }

@@ -64,7 +64,7 @@ export function AuthorizeStage({ stage, onPaid, onRequoted }: Props) {
     <div className="flex flex-col gap-4">
       <p className="text-center">
         <span className="block text-sm text-muted">You are about to pay</span>
-        <strong className="figures text-2xl">{money(quote.total, quote.currency)}</strong>
+        <strong className="figures text-2xl wrap-anywhere">{money(quote.total, quote.currency)}</strong>
       </p>
       <CodeField
         label="Transaction PIN"

@@ -72,7 +72,7 @@ export function BankAccountForm({ action, busy, onFilled, children }: Props) {
         inputMode="numeric"
         maxLength={10}
         autoComplete="off"
-        hint={warning && complete ? warning.message : undefined}
+        hint={warning && complete && !enquiry.isSuccess ? warning.message : undefined}
         error={form.errorOf('account_number')}
         {...numberField}
       />

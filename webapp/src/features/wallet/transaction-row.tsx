@@ -29,7 +29,9 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
           {transaction.counterparty?.name ?? NAMES[transaction.category] ?? transaction.category}
         </span>
         <span className="block truncate text-xs text-muted">
-          {transaction.description || NAMES[transaction.category]} ·{' '}
+          {transaction.description || NAMES[transaction.category]}
+        </span>
+        <span className="block text-xs text-muted">
           {new Date(transaction.created_at).toLocaleDateString()}
         </span>
       </span>

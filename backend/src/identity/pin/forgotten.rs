@@ -1,0 +1,85 @@
+//! A PIN that was forgotten: the password and a code that goes to the owner's address take it away. The next one is set as
+//! the first one was.
+
+use super::reset;
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::identity::answers::CodeSent;
+use crate::identity::codes::{self, Purpose, Receiver, Target};
+use crate::identity::users::User;
+use crate::identity::{Session, audit, letters, passwords, profile, sessions};
+use crate::settings::tenants;
+use domain_core::money::Currency;
+use domain_core::validation::Code;
+use serde_json::json;
+
+/// How far it is.
+pub enum Forgotten {
+    CodeSent(CodeSent),
+    /// The PIN is gone.
+    Reset,
+}
+
+/// Sends the code, or takes the PIN away with it.
+///
+/// # Errors
+/// 409 `no_address` for whoever has no email address, for whom whoever runs the product does it, and where there is no
+/// PIN; 422 for a wrong password or code; 429.
+pub async fn forgotten(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    password: &str,
+    code: Option<&str>,
+) -> Result<Forgotten, ApiError> {
+    let user = profile::user(app, session).await?;
+    if user.email.is_empty() {
+        return Err(ApiError::conflict(
+            "no_address",
+            "There is no email address to send a code to. Please ask for help.",
+        ));
+    }
+    let wrong =
+        || ApiError::refused_field("password", Code::Mismatch, "The password is not correct.");
+    if !passwords::is_right(app, &user, password).await? {
+        return Err(wrong());
+    }
+    let to = ["pin:", currency.as_str(), ":", &user.id].concat();
+    let target = Target::email(&user.tenant_id, &to);
+    match code {
+        None => ask(app, &user, target).await.map(Forgotten::CodeSent),
+        Some(code) => {
+            let right = codes::check(app, target, Purpose::Reset, code).await?;
+            let mut tx = app.db.begin().await?;
+            codes::consume(&mut tx, app, &right).await?;
+            sessions::code_entered(&mut tx, app, session).await?;
+            tx.commit().await?;
+            reset(app, &user.id, currency, "the owner").await?;
+            let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
+            if let Some(tenant) = tenant {
+                letters::pin_reset(app, &tenant, &user, currency).await;
+            }
+            Ok(Forgotten::Reset)
+        }
+    }
+}
+
+async fn ask(app: &AppState, user: &User, target: Target<'_>) -> Result<CodeSent, ApiError> {
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let mut tx = app.db.begin().await?;
+    let receiver = Receiver::person(Some(&user.id));
+    let asked = codes::ask(&mut tx, app, target, Purpose::Reset, receiver).await?;
+    let detail = json!({ "purpose": "pin" });
+    audit::append(&mut tx, app, &user.id, "code_sent", &detail).await?;
+    tx.commit().await?;
+    if let Some(code) = &asked.code {
+        letters::pin_code(app, &tenant, &user.email, code).await;
+    }
+    Ok(CodeSent {
+        code_sent: true,
+        resend_seconds: asked.resend_seconds,
+        expires_at: rfc3339(asked.expires_at_ms),
+    })
+}
