@@ -45,6 +45,8 @@ pub struct Config {
     pub trusted_proxies: TrustedProxies,
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
+    /// Connections at a time.
+    pub most_connections: u32,
     pub log_json: bool,
     pub providers: Providers,
     /// Whom push messages may be sent to.
@@ -101,6 +103,15 @@ impl Config {
                 "AJO_DATABASE_URL begins with sqlite: or postgres:",
             )));
         }
+        let addr = address(&given, "AJO_ADDR")?
+            .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+        // The sandbox lets anybody read codes and make money: only its own machine gets it without being asked for.
+        if !addr.ip().to_canonical().is_loopback() && given("AJO_ENV").is_none() {
+            return Err(ConfigError(format!(
+                "AJO_ADDR={addr} can be reached from other machines: say AJO_ENV=production, or AJO_ENV=development to \
+                 serve them the sandbox"
+            )));
+        }
         let production = environment == Environment::Production;
         let secret = match given("AJO_SECRET") {
             Some(secret) => checked_secret(secret, production)?,
@@ -117,9 +128,14 @@ impl Config {
                 "AJO_RATE_LIMIT_FACTOR may not be 0 in production",
             )));
         }
+        let most_connections = number(&given, "AJO_MOST_CONNECTIONS", 8_192)?;
+        if most_connections == 0 {
+            return Err(ConfigError(String::from(
+                "AJO_MOST_CONNECTIONS is at least 1",
+            )));
+        }
         Ok(Self {
-            addr: address(&given, "AJO_ADDR")?
-                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            addr,
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
             environment,
             database_url: Secret::new(database_url),
@@ -134,6 +150,7 @@ impl Config {
                 &given("AJO_TRUSTED_PROXIES").unwrap_or_default(),
             )?,
             rate_limit_factor,
+            most_connections,
             providers: Providers::read(&given)?,
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
@@ -243,12 +260,42 @@ mod tests {
     }
 
     #[test]
+    fn the_sandbox_is_not_served_to_other_machines_by_accident() {
+        for addr in [
+            "0.0.0.0:8080",
+            "192.0.2.1:80",
+            "[::]:8080",
+            "[2001:db8::1]:80",
+        ] {
+            assert!(
+                read(&[("AJO_SECRET", GOOD), ("AJO_ADDR", addr)]).is_err(),
+                "{addr}"
+            );
+            for environment in ["development", "production"] {
+                let settings = [
+                    ("AJO_SECRET", GOOD),
+                    ("AJO_ADDR", addr),
+                    ("AJO_ENV", environment),
+                ];
+                assert!(read(&settings).is_ok(), "{addr} {environment}");
+            }
+        }
+        for addr in ["127.0.0.1:0", "127.9.9.9:80", "[::1]:8080"] {
+            assert!(
+                read(&[("AJO_SECRET", GOOD), ("AJO_ADDR", addr)]).is_ok(),
+                "{addr}"
+            );
+        }
+    }
+
+    #[test]
     fn settings_that_cannot_be_used_are_refused() {
         for bad in [
             ("AJO_ADDR", "8080"),
             ("AJO_ENV", "prod"),
             ("AJO_DATABASE_URL", "mysql://x"),
             ("AJO_RATE_LIMIT_FACTOR", "-1"),
+            ("AJO_MOST_CONNECTIONS", "0"),
             ("AJO_TRUSTED_PROXIES", "router"),
         ] {
             assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");

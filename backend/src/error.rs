@@ -84,6 +84,11 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
+    /// 400, when the address itself makes no sense.
+    pub fn malformed_address() -> Self {
+        Self::bad_request("malformed_address", "The address cannot be read.")
+    }
+
     /// 403.
     pub fn forbidden(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, message)

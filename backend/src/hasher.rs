@@ -23,13 +23,17 @@ pub enum Cost {
     Least,
 }
 
-/// Hashes and verifies, two at a time.
+/// What somebody without a session is asked for. Everything else that is hashed belongs to somebody signed in.
+const ANYBODY: &str = "password";
+
+/// Hashes and verifies, two at a time for people without a session and two for those who have one: however many wrong
+/// sign-ins are sent, PINs are still checked and payments go through.
 #[derive(Clone)]
 pub struct Hasher {
     keys: Keys,
     params: Params,
-    turns: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
+    anybody: Lane,
+    members: Lane,
     /// What an unknown person's password is compared with, so that the answer takes as long.
     nobody: Arc<str>,
 }
@@ -48,8 +52,8 @@ impl Hasher {
         Self {
             keys,
             params,
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
-            waiting: Arc::default(),
+            anybody: Lane::new(),
+            members: Lane::new(),
             nobody: nobody.into(),
         }
     }
@@ -60,7 +64,8 @@ impl Hasher {
     /// 503 when too many wait.
     pub async fn hash(&self, purpose: &'static str, parts: &[&str]) -> Result<String, ApiError> {
         let (keys, params, parts) = (self.keys.clone(), self.params.clone(), owned(parts));
-        self.in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts)))
+        self.lane(purpose)
+            .in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts)))
             .await?
     }
 
@@ -78,9 +83,19 @@ impl Hasher {
         let known = stored.is_some();
         let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
         let same = self
+            .lane(purpose)
             .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored))
             .await?;
         Ok(known && same)
+    }
+
+    /// The same, for somebody signed in: not even their password waits among those of strangers.
+    #[must_use]
+    pub fn for_members(&self) -> Self {
+        Self {
+            anybody: self.members.clone(),
+            ..self.clone()
+        }
     }
 
     /// Whether a hash was made with other parameters or another secret than today's, and should be made anew.
@@ -92,6 +107,30 @@ impl Hasher {
             self.params.t_cost()
         );
         !stored.starts_with(&today)
+    }
+
+    fn lane(&self, purpose: &str) -> &Lane {
+        if purpose == ANYBODY {
+            &self.anybody
+        } else {
+            &self.members
+        }
+    }
+}
+
+/// Those who take turns, and those who wait for one.
+#[derive(Clone)]
+struct Lane {
+    turns: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Lane {
+    fn new() -> Self {
+        Self {
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            waiting: Arc::default(),
+        }
     }
 
     async fn in_turn<T: Send + 'static>(
@@ -106,7 +145,7 @@ impl Hasher {
             .await
             .map_err(ApiError::internal)?;
         tokio::task::spawn_blocking(move || {
-            // Held by the work itself: a caller that hangs up does not let a third hash start.
+            // Held by the work itself: a caller that hangs up does not let a third hash start in this lane.
             let _turn = turn;
             work()
         })
@@ -214,5 +253,25 @@ mod tests {
                 .unwrap()
         );
         assert!(other.is_outdated(&stored));
+    }
+
+    #[tokio::test]
+    async fn a_crowd_of_sign_ins_keeps_nobody_from_paying() {
+        let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
+        let busy = hasher.anybody.turns.clone().acquire_many_owned(2).await;
+        let crowd: Vec<_> = (0..MOST_WAITING)
+            .map(|_| Waiting::enter(&hasher.anybody.waiting).unwrap())
+            .collect();
+        let sign_in = hasher.verify(crate::identity::sign_up::PASSWORD, &["Tide4!Harbour"], None);
+        assert_eq!(sign_in.await.unwrap_err().status(), 503);
+        let pin = hasher.verify("transaction-pin", &["ada", "NGN", "2580"], None);
+        assert!(!pin.await.unwrap());
+        drop((busy, crowd));
+        assert!(
+            hasher
+                .hash(crate::identity::sign_up::PASSWORD, &["Tide4!Harbour"])
+                .await
+                .is_ok()
+        );
     }
 }

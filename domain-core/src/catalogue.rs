@@ -18,8 +18,8 @@ pub use version::rules_version;
 use crate::bills;
 use crate::community::{self, referral};
 use crate::identity::{
-    address, login, otp, password, phone, pin, profile, questionnaire, register, route, session,
-    verification,
+    address, login, otp, password, phone, pin, profile, questionnaire, register, roles, route,
+    session, verification,
 };
 use crate::plans::{self, coins, instalment, limits, schedule, subscription, termination};
 use crate::settings::{self, branding};
@@ -148,6 +148,10 @@ rules! {
         "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
         /// Where to go instead of a page that is not open.
         "route.guard" => route::guard: route::GuardInput => route::Guard,
+        /// The places that the footer leads to. Beyond the contract.
+        "route.footer" => route::footer: route::FooterInput => route::Footer,
+        /// Whether the person carries a role, or a permission. Beyond the contract.
+        "permission.check" => roles::permitted: roles::PermissionInput => roles::Permitted,
         /// Where an answer to a sign-in or sign-up leads.
         "auth.after_login" => login::after: login::AfterLogin => login::NextStep,
         /// Whether three minutes without activity have ended the session.

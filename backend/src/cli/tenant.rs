@@ -2,13 +2,17 @@
 
 use super::Failure;
 use crate::app::AppState;
+use crate::identity::roles;
 use crate::settings::change::{self, Change, Failed, File};
 use crate::settings::icons;
 use crate::settings::tenants::{self, Tenant};
 use clap::{Args, Subcommand};
+use domain_core::identity::roles::PERMISSIONS;
 use domain_core::settings::theme;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+
+const LONGEST_ROLE_BYTES: usize = 40;
 
 /// How a brand looks and where it is found. What is not given stays; what is given as '' is taken away.
 #[derive(Args)]
@@ -70,6 +74,17 @@ pub enum Command {
     Show { identifier: String },
     /// List the brands
     List,
+    /// Make a role of a brand, or change what it allows
+    Role {
+        identifier: String,
+        /// The role's name
+        name: String,
+        /// What it allows; may be given more than once
+        #[arg(long = "permission")]
+        permissions: Vec<String>,
+    },
+    /// List the roles of a brand
+    Roles { identifier: String },
 }
 
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
@@ -86,6 +101,12 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         } => change::set(app, &identifier, &changed(name, *looks)?).await,
         Command::Show { identifier } => change::find(app, &identifier).await,
         Command::List => return list(app).await,
+        Command::Role {
+            identifier,
+            name,
+            permissions,
+        } => return role(app, &identifier, &name, &permissions).await,
+        Command::Roles { identifier } => return list_roles(app, &identifier).await,
     };
     show(app, &tenant.map_err(failed)?).await
 }
@@ -151,6 +172,46 @@ async fn list(app: &AppState) -> Result<(), Failure> {
             tenant.identifier,
             tenant.domain.unwrap_or_default(),
             tenant.name
+        );
+    }
+    Ok(())
+}
+
+async fn role(
+    app: &AppState,
+    identifier: &str,
+    name: &str,
+    permissions: &[String],
+) -> Result<(), Failure> {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    if name.is_empty() || name.len() > LONGEST_ROLE_BYTES || !name.bytes().all(plain) {
+        return Err("NAME is up to 40 small letters and hyphens, such as branch-agent".into());
+    }
+    let known = |given: &String| PERMISSIONS.into_iter().find(|known| known == given);
+    let mut allowed = Vec::new();
+    for given in permissions {
+        let unknown = || {
+            let all = PERMISSIONS.join(", ");
+            format!("--permission: there is no {given}; there are: {all}")
+        };
+        allowed.push(known(given).ok_or_else(unknown)?);
+    }
+    let tenant = change::find(app, identifier).await.map_err(failed)?;
+    roles::put(app, &tenant.id, name, &allowed)
+        .await
+        .map_err(|error| error.code())?;
+    list_roles(app, identifier).await
+}
+
+async fn list_roles(app: &AppState, identifier: &str) -> Result<(), Failure> {
+    let tenant = change::find(app, identifier).await.map_err(failed)?;
+    let all = roles::all(app, &tenant.id).await;
+    for role in all.map_err(|error| error.code())? {
+        println!(
+            "{}\t{}\t{}",
+            role.name,
+            role.carriers,
+            role.permissions.join(" ")
         );
     }
     Ok(())

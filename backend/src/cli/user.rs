@@ -4,6 +4,7 @@ use super::Failure;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::operator::{self, Case};
+use crate::identity::roles;
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 
@@ -42,6 +43,16 @@ pub enum Command {
         /// Let them again
         #[arg(long)]
         lift: bool,
+    },
+    /// Give a role to the person
+    GiveRole {
+        #[command(flatten)]
+        act: Act,
+        /// The role's name
+        role: String,
+        /// Take it away instead
+        #[arg(long)]
+        take_away: bool,
     },
     /// Take a PIN away, so that the person sets a new one
     ResetPin {
@@ -97,6 +108,21 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 "the person can send money again"
             } else {
                 "the person sends no money"
+            }
+        }
+        Command::GiveRole {
+            act,
+            role,
+            take_away,
+        } => {
+            let case = case(app, &act).await?;
+            roles::give(app, &case.user, &role, take_away, case.by)
+                .await
+                .map_err(failed)?;
+            if take_away {
+                "the role is gone"
+            } else {
+                "the person carries the role"
             }
         }
         Command::ResetPin { act, currency } => {

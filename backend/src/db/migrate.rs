@@ -33,6 +33,8 @@ const MIGRATIONS: &[Migration] = migrations![
     9 "0009_push",
     10 "0010_sign_ups",
     11 "0011_brand_pictures",
+    12 "0012_roles",
+    13 "0013_operations",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -66,7 +66,8 @@ fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
     }
 }
 
-fn wrong(field: &str, what: &str) -> ApiError {
+/// 422, about a field of a body or a query.
+pub fn wrong(field: &str, what: &str) -> ApiError {
     let message = [field, what].join(" ");
     ApiError::unprocessable("wrong_type", message.clone())
         .with_data(serde_json::json!({ field: [message] }))

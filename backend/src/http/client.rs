@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, header};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -35,12 +35,18 @@ impl FromRequestParts<AppState> for Client {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
-            info.0.ip().to_canonical()
-        });
+        let peer = peer(&parts.extensions);
         Ok(Self::of(app, peer, &parts.headers, parts.uri.host()))
     }
+}
+
+/// The address at the other end of the connection.
+pub fn peer(extensions: &Extensions) -> IpAddr {
+    extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
+            info.0.ip().to_canonical()
+        })
 }
 
 impl Client {
@@ -48,11 +54,15 @@ impl Client {
         let proxies = &app.config.trusted_proxies;
         let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let asked = text(&header::HOST).or(uri_host).unwrap_or_default();
-        let asked = text(&FORWARDED_HOST)
-            .filter(|_| proxies.trusts(peer))
+        let forwarded_host = all_lines(headers, &FORWARDED_HOST);
+        let asked = forwarded_host
+            .rsplit(',')
+            .next()
+            .map(str::trim)
+            .filter(|name| !name.is_empty() && proxies.trusts(peer))
             .unwrap_or(asked);
         Self {
-            ip: proxies.client(peer, text(&FORWARDED_FOR).unwrap_or_default()),
+            ip: proxies.client(peer, &all_lines(headers, &FORWARDED_FOR)),
             host: host_name(asked),
             origin: origin(asked, app.config.production()),
             business: text(&BUSINESS)
@@ -69,7 +79,7 @@ impl Client {
         }
     }
 
-    /// The address that limits count by: a network of 64 bits is one customer in IPv6.
+    /// What limits count by: the address, or in IPv6 its network of 64 bits ([`super::limits`] says why).
     pub fn limit_subject(&self) -> String {
         match self.ip {
             IpAddr::V4(address) => address.to_string(),
@@ -79,6 +89,16 @@ impl Client {
             }
         }
     }
+}
+
+/// A list header as one list. What a proxy adds may stand on a line of its own, after those that the client wrote: only
+/// the end of the whole list can be believed. A line that is no text stays in it as a blank entry.
+fn all_lines(headers: &HeaderMap, name: &HeaderName) -> String {
+    let lines = headers.get_all(name).iter();
+    let lines: Vec<&str> = lines
+        .map(|line| line.to_str().unwrap_or_default())
+        .collect();
+    lines.join(",")
 }
 
 /// The name in a `Host` header; blank when it holds what no host name may.

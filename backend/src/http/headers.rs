@@ -58,7 +58,8 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
 }
 
 /// The policy of the web app's pages. `'self'` in `connect-src` does not cover WebSockets in every browser, so the host
-/// that was asked for is named, if it is a plain one.
+/// that was asked for is named, if it is a plain one. No text becomes script, and the one policy that makes addresses
+/// of workers is the web app's `lib/script-url.ts`.
 fn page_policy(host: &str) -> String {
     let name = host_name(host);
     let port = host
@@ -73,7 +74,8 @@ fn page_policy(host: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
          img-src 'self' data: blob:; font-src 'self'; connect-src 'self'{sockets}; manifest-src 'self'; \
-         frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+         frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; \
+         require-trusted-types-for 'script'; trusted-types ajo"
     )
 }
 

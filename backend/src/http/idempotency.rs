@@ -1,17 +1,19 @@
 //! A call that moves money happens once, however often it is sent.
 //!
 //! The key is claimed, and the answer stored, in the same transaction as the effect. Same key and same body: the first
-//! answer again. Same key, other body: 422. The first still running: 409.
+//! answer again. Same key, other body: 422. The first still running: 409. Somebody who asks about a key that was never
+//! used is told so for good: a call that arrives under it afterwards is a 422 and does nothing.
 
 mod keyed;
 mod store;
 
 pub use keyed::Keyed;
-pub use store::{Known, look_up};
+pub use store::Known;
 
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::http::limits::{UNUSED_KEYS, count_in};
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -71,13 +73,17 @@ impl IntoResponse for Answer {
 /// Claims the operation for this transaction. Another transaction with the same key waits for this one.
 ///
 /// # Errors
-/// 422 for another body under the same key; 409 while the first is still running.
+/// 422 for another body under the same key, or for a key that was given up; 409 while the first is still running.
 pub async fn claim(
     tx: &mut Tx,
     app: &AppState,
     user_id: &str,
     operation: &Operation,
 ) -> Result<Claim, ApiError> {
+    if !store::take(tx, user_id, &operation.key).await? {
+        let message = "This operation was given up, and nothing was done. Please start it again.";
+        return Err(ApiError::unprocessable("operation_abandoned", message));
+    }
     if store::insert(tx, user_id, operation, app.clock.now_ms()).await? {
         return Ok(Claim::First);
     }
@@ -100,6 +106,30 @@ pub async fn claim(
                 .retry_after(1),
         ),
     }
+}
+
+/// What became of a key, whichever call it was used for. None is for good: the key is given up in the same moment, so
+/// that a call that is still under way cannot use it any more.
+///
+/// # Errors
+/// 429 for somebody who asks about too many keys that were never used.
+pub async fn look_up_for_good(
+    app: &AppState,
+    user_id: &str,
+    key: &str,
+) -> Result<Option<Known>, ApiError> {
+    let known = store::look_up(&mut *app.db.read().await?, user_id, key).await?;
+    if known.is_some() || !keyed::is_key(key) {
+        return Ok(known);
+    }
+    let mut tx = app.db.begin().await?;
+    if store::give_up(&mut tx, user_id, key, app.clock.now_ms()).await? {
+        count_in(&mut tx, app, UNUSED_KEYS, user_id).await?;
+        tx.commit().await?;
+        return Ok(None);
+    }
+    // Somebody was quicker: a call that is known by now, or the same question.
+    store::look_up(tx.connection(), user_id, key).await
 }
 
 /// Stores the answer that replays will get.

@@ -1,16 +1,19 @@
 //! Rate limits. Those that protect accounts and providers are counted in the database, so that any number of servers
 //! share them; the general one is counted in each process, where it costs no write.
+//!
+//! An IPv6 address counts as its network of 64 bits, which is a phone or a home network. Who is given a shorter prefix
+//! has many of those, so the 48 bits above, the most that one subscriber gets, are counted as well, with room for
+//! several neighbours.
 
-use super::client::Client;
+use super::client::{Client, peer};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Mutex;
 
 /// So many in a window of so many seconds, for each subject.
@@ -65,6 +68,11 @@ pub const NUMBER_LOOKUPS: Limit = Limit {
     most: 10,
     window_seconds: DAY_SECONDS,
 };
+pub const ACCOUNTS_OPENED: Limit = Limit {
+    name: "accounts-opened",
+    most: 60,
+    window_seconds: HOUR_SECONDS,
+};
 pub const PHONE_CODES: Limit = Limit {
     name: "phone-codes",
     most: 5,
@@ -115,11 +123,26 @@ pub const MONEY: Limit = Limit {
     most: 30,
     window_seconds: MINUTE_SECONDS,
 };
+pub const UNUSED_KEYS: Limit = Limit {
+    name: "unused-keys",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
 pub const GENERAL: Limit = Limit {
     name: "general",
     most: 300,
     window_seconds: MINUTE_SECONDS,
 };
+
+/// How much more a network of 48 bits may do than one of 64 bits.
+const NEIGHBOURS: i64 = 16;
+
+/// The network of 48 bits around a subject that is one of 64 bits ([`Client::limit_subject`]), with its limit.
+fn around(limit: Limit, subject: &str) -> Option<(Limit, String)> {
+    let (wide, _) = subject.strip_suffix("::/64")?.rsplit_once(':')?;
+    let most = limit.most.saturating_mul(NEIGHBOURS);
+    Some((Limit { most, ..limit }, format!("{wide}::/48")))
+}
 
 /// Counts one more, in a transaction of its own: a refused call counts as well.
 ///
@@ -130,9 +153,9 @@ pub async fn count(app: &AppState, limit: Limit, subject: &str) -> Result<(), Ap
         return Ok(());
     }
     let mut tx = app.db.begin().await?;
-    let hits = hit(tx.connection(), app, limit, subject).await?;
+    let judgement = count_around(&mut tx, app, limit, subject).await?;
     tx.commit().await?;
-    judge(app, limit, hits)
+    judgement
 }
 
 /// Counts one more inside a transaction that writes anyway: it counts if the transaction does.
@@ -148,8 +171,23 @@ pub async fn count_in(
     if app.config.rate_limit_factor == 0 {
         return Ok(());
     }
+    count_around(tx, app, limit, subject).await?
+}
+
+/// The outer error is the database's, the inner one the limit's.
+async fn count_around(
+    tx: &mut Tx,
+    app: &AppState,
+    limit: Limit,
+    subject: &str,
+) -> Result<Result<(), ApiError>, ApiError> {
     let hits = hit(tx.connection(), app, limit, subject).await?;
-    judge(app, limit, hits)
+    let mut judgement = judge(app, limit, hits);
+    if let Some((limit, network)) = around(limit, subject) {
+        let hits = hit(tx.connection(), app, limit, &network).await?;
+        judgement = judgement.and(judge(app, limit, hits));
+    }
+    Ok(judgement)
 }
 
 async fn hit(
@@ -229,14 +267,14 @@ impl LocalCounters {
 /// The general limit on calls, for each client address.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     if app.config.rate_limit_factor > 0 {
-        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| {
-            info.0.ip().to_canonical()
-        });
+        let peer = peer(request.extensions());
         let subject = Client::of(&app, peer, request.headers(), None).limit_subject();
-        let hits = app.local_counters.hit(app.clock.now_ms(), GENERAL, subject);
-        if let Err(error) = judge(&app, GENERAL, hits) {
-            return error.into_response();
+        let network = around(GENERAL, &subject);
+        for (limit, subject) in [Some((GENERAL, subject)), network].into_iter().flatten() {
+            let hits = app.local_counters.hit(app.clock.now_ms(), limit, subject);
+            if let Err(error) = judge(&app, limit, hits) {
+                return error.into_response();
+            }
         }
     }
     next.run(request).await

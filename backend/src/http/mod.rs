@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod client;
+pub mod connections;
 pub mod cookies;
 pub mod envelope;
 pub mod headers;
@@ -10,6 +11,9 @@ pub mod idempotency;
 pub mod limits;
 pub mod metrics;
 pub mod panics;
+pub mod path;
+pub mod problems;
+pub mod query;
 pub mod request_id;
 pub mod router;
 pub mod serve;
@@ -20,4 +24,6 @@ pub use body::Body;
 pub use client::Client;
 pub use envelope::{Envelope, Page};
 pub use idempotency::{Keyed, Operation};
+pub use path::Path;
+pub use query::Query;
 pub use valid::{Beside, Part, Read, Readable, Valid};

@@ -1,5 +1,6 @@
 //! Each request has an id: in the log lines it causes, in the answer's `X-Request-Id`, in a problem document.
 
+use super::client::peer;
 use crate::app::AppState;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue};
@@ -19,11 +20,17 @@ pub fn current() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Gives the request its id. One that a proxy in front has given is kept, if it is plain enough for a log line.
+/// Gives the request its id. One that a trusted proxy has given is kept, if it is plain enough for a log line; anybody
+/// else could hide in somebody else's lines.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let given = request
         .headers()
         .get(&HEADER)
+        .filter(|_| {
+            app.config
+                .trusted_proxies
+                .trusts(peer(request.extensions()))
+        })
         .and_then(|value| value.to_str().ok())
         .filter(|id| plain(id))
         .map(String::from);

@@ -1,6 +1,6 @@
 //! All calls in one place, and what lies around them.
 
-use super::{body, headers, health, limits, metrics, panics, request_id, webapp};
+use super::{body, headers, health, limits, metrics, panics, problems, request_id, webapp};
 use crate::app::AppState;
 use crate::error::ApiError;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -49,8 +49,6 @@ pub fn router(app: AppState) -> Router {
     };
     calls
         .route("/api/openapi.json", get(described))
-        .route_layer(from_fn_with_state(app.clone(), limits::layer))
-        .route("/app/{key}", get(crate::realtime::connect))
         .route(
             "/manifest.webmanifest",
             get(crate::settings::manifest::serve),
@@ -65,6 +63,9 @@ pub fn router(app: AppState) -> Router {
             "/media/brands/{name}",
             get(crate::settings::pictures::serve),
         )
+        .route_layer(from_fn_with_state(app.clone(), limits::layer))
+        // Sockets have limits of their own, and health is asked about by machines.
+        .route("/app/{key}", get(crate::realtime::connect))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)
@@ -72,6 +73,7 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(body::BODY_LIMIT_BYTES))
         .layer(from_fn(time_limit))
         .layer(from_fn(plain_address))
+        .layer(from_fn(problems::layer))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.clone(), headers::layer))
         .layer(from_fn_with_state(app.clone(), metrics::layer))
@@ -95,8 +97,7 @@ async fn plain_address(request: Request, next: Next) -> Response {
         .map(ToString::to_string)
         .unwrap_or_default();
     if address.contains("%00") {
-        return ApiError::bad_request("malformed_address", "The address cannot be read.")
-            .into_response();
+        return ApiError::malformed_address().into_response();
     }
     next.run(request).await
 }

@@ -1,8 +1,7 @@
 //! Listening, and stopping without cutting anybody off.
 
-use super::{metrics, router};
+use super::{connections, metrics, router};
 use crate::app::AppState;
-use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -30,38 +29,26 @@ pub async fn serve(app: AppState) -> std::io::Result<()> {
         tracing::info!("stopping");
         let _ = stop.send(true);
     });
-    serve_on(app, listener, stopped).await
+    serve_on(app, listener, stopped).await;
+    Ok(())
 }
 
 /// Serves on a listener until told to stop.
-///
-/// # Errors
-/// The listener broke.
-pub async fn serve_on(
-    app: AppState,
-    listener: TcpListener,
-    stopped: watch::Receiver<bool>,
-) -> std::io::Result<()> {
-    let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service)
-        .with_graceful_shutdown(until(stopped.clone()))
-        .into_future();
+async fn serve_on(app: AppState, listener: TcpListener, stopped: watch::Receiver<bool>) {
+    let most = app.config.most_connections;
+    let serving = connections::serve(listener, router::router(app.clone()), most, stopped.clone());
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;
     };
-    let ended = tokio::select! {
-        ended = serving => ended,
-        () = overdue => {
-            tracing::warn!("calls were still under way after the time to drain");
-            Ok(())
-        }
-    };
+    tokio::select! {
+        () = serving => {}
+        () = overdue => tracing::warn!("calls were still under way after the time to drain"),
+    }
     app.db.close().await;
-    ended
 }
 
-async fn until(mut stopped: watch::Receiver<bool>) {
+pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
     // A sender that is gone has nothing more to say: that is a stop as well.
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }

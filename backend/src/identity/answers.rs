@@ -3,6 +3,7 @@
 use super::users::{Profile, User};
 use crate::clock::rfc3339;
 use domain_core::identity::profile::PROVEN_FIELDS;
+use domain_core::identity::roles::{Permission, Role};
 use domain_core::identity::session::INACTIVE_MS;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,9 +21,36 @@ pub struct UserAnswer {
     restricted: bool,
     profile: ProfileAnswer,
     meta: Meta,
-    roles: Vec<String>,
+    roles: Vec<RoleAnswer>,
     clusters: Vec<String>,
     settings: Settings,
+}
+
+/// A role that the person carries.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Role)]
+pub struct RoleAnswer {
+    name: String,
+    permissions: Vec<PermissionAnswer>,
+}
+
+/// Something that a role allows.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Permission)]
+pub struct PermissionAnswer {
+    name: String,
+}
+
+impl RoleAnswer {
+    fn of(role: &Role) -> Self {
+        let permission = |permission: &Permission| PermissionAnswer {
+            name: permission.name.clone(),
+        };
+        Self {
+            name: role.name.clone(),
+            permissions: role.permissions.iter().map(permission).collect(),
+        }
+    }
 }
 
 /// Facts about the person that screens are opened by.
@@ -117,7 +145,7 @@ impl UserAnswer {
                 sub: None,
                 buy_rate: None,
             },
-            roles: Vec::new(),
+            roles: user.roles.iter().map(RoleAnswer::of).collect(),
             clusters: Vec::new(),
             settings: user.into(),
         }

@@ -92,6 +92,18 @@ pub async fn has_account(app: &AppState, tenant: &Tenant, user: &User) {
     .await;
 }
 
+/// Somebody of the brand opened an account for the person, with the code that went to them.
+pub async fn account_opened(app: &AppState, tenant: &Tenant, user: &User) {
+    let text = format!(
+        "An account at {0} was opened for you, with the code that you gave.\n\n\
+         To sign in, choose \"Forgot password\" and set a password of your own. Nobody else can.\n\n\
+         If you gave nobody a code, tell {0}.",
+        tenant.name
+    );
+    let subject = format!("{}: your account", tenant.name);
+    tell(app, user, subject, text).await;
+}
+
 /// From now on Google opens the account too.
 pub async fn google_linked(app: &AppState, tenant: &Tenant, user: &User) {
     let text = format!(

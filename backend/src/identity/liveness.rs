@@ -21,7 +21,7 @@ pub struct Check {
 /// Starts a check.
 ///
 /// # Errors
-/// 409 when one was passed; 503 when the provider does not answer; 429.
+/// 400 without a host name to come back to; 409 when one was passed; 503 when the provider does not answer; 429.
 pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result<Check, ApiError> {
     let user = profile::user(app, session).await?;
     if user.known.liveness_verified_at_ms.is_some() {
@@ -30,10 +30,13 @@ pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result
             "You were seen already.",
         ));
     }
+    if client.host.is_empty() {
+        return Err(ApiError::malformed_address());
+    }
     limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
-    let return_to = format!("https://{}/verify/liveness?check={id}", client.host);
+    let return_to = format!("{}/verify/liveness?check={id}", client.origin);
     let started = app.ports.liveness.start(&user.name, &return_to).await;
     let started = started.map_err(|_| ApiError::unavailable_saying(UNAVAILABLE))?;
     let mut tx = app.db.begin().await?;

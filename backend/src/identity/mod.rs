@@ -3,6 +3,7 @@
 //! It never decides what a good value is (the forms do) and never touches money: a verified PIN becomes a grant, which
 //! the wallet consumes in the transaction of the debit. Source: document 1; the shapes are in docs/api-design.md.
 
+pub mod account_settings;
 pub mod alerts;
 pub mod answers;
 pub mod audit;
@@ -19,9 +20,12 @@ pub mod passwords;
 pub mod phones;
 pub mod pin;
 pub mod profile;
+pub mod proxy;
 pub mod questions;
 pub mod retention;
+pub mod roles;
 mod routes;
+pub mod search;
 pub mod security_questions;
 pub mod sessions;
 pub mod sign_in;

@@ -144,7 +144,10 @@ pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<boo
         limits::count(app, limit, &user.id).await?;
     }
     let stored = Some(user.password_hash.as_str());
-    app.hasher.verify(PASSWORD, &[password], stored).await
+    app.hasher
+        .for_members()
+        .verify(PASSWORD, &[password], stored)
+        .await
 }
 
 /// Sets a password. Codes that were sent before to set one, or to sign in with the old one, are worth nothing any more.
@@ -187,7 +190,8 @@ pub async fn change(
             WRONG_OLD,
         ));
     }
-    let password_hash = app.hasher.hash(PASSWORD, &[&form.new_password]).await?;
+    let hasher = app.hasher.for_members();
+    let password_hash = hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
     set(&mut tx, app, &user, &password_hash).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;

@@ -2,9 +2,9 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Envelope, body};
+use crate::http::{Envelope, Path, body};
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use domain_core::catalogue;
 use serde::Serialize;
 use serde_json::Value;

@@ -3,7 +3,7 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Body, Envelope};
+use crate::http::{Body, Envelope, Path, Query};
 use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
 use crate::outbound::sandbox::{
@@ -13,7 +13,7 @@ use crate::outbound::sandbox::{
 use crate::wallet::funding::{self, Credit};
 use crate::wallet::transaction::{Counterparty, Transaction};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
 use serde::{Deserialize, Serialize};

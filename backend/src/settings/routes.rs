@@ -3,10 +3,9 @@
 use super::tenants::{self, Colours, Tenant};
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Client, Envelope};
+use crate::http::{Client, Envelope, Query};
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use domain_core::settings::branding::IdentifierType;
 use domain_core::settings::{Theme, theme};
 use serde::{Deserialize, Serialize};
@@ -72,10 +71,8 @@ pub struct Realtime {
 pub async fn app_configuration(
     State(app): State<AppState>,
     client: Client,
-    asked: Result<Query<Asked>, QueryRejection>,
+    Query(asked): Query<Asked>,
 ) -> Result<Json<Envelope<AppConfiguration>>, ApiError> {
-    let Query(asked) =
-        asked.map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))?;
     let tenant = match asked.identifier.filter(|identifier| !identifier.is_empty()) {
         Some(identifier) => {
             let kind = asked

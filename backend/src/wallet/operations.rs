@@ -2,7 +2,7 @@
 
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::http::idempotency::look_up;
+use crate::http::idempotency::look_up_for_good;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyState {
-    /// It never arrived, or what it did has been forgotten.
+    /// It never arrived, and will do nothing if it does: the key is given up.
     Unknown,
     Running,
     Done,
@@ -30,12 +30,12 @@ pub struct OperationState {
     pub answer: Option<Value>,
 }
 
-/// What became of one of a person's own keys.
+/// What became of one of a person's own keys. Asking about one that was never used gives it up.
 ///
 /// # Errors
-/// The database's.
+/// 429.
 pub async fn state(app: &AppState, user_id: &str, key: &str) -> Result<OperationState, ApiError> {
-    Ok(match look_up(app, user_id, key).await? {
+    Ok(match look_up_for_good(app, user_id, key).await? {
         None => OperationState {
             state: KeyState::Unknown,
             status: None,

@@ -18,6 +18,7 @@ pub mod profile;
 pub mod question;
 pub mod questionnaire;
 pub mod register;
+pub mod roles;
 pub mod route;
 pub mod session;
 pub mod verification;

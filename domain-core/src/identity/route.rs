@@ -46,6 +46,36 @@ output! {
     }
 }
 
+input! {
+    /// What the person looks at most.
+    pub struct FooterInput {
+        /// `home`, `savings`, `loan`, `investment` or `crypto`; home without it. (Document 1, section 3.)
+        active_account: Option<String>,
+    }
+}
+
+output! {
+    /// The places that the footer leads to.
+    pub struct Footer {
+        /// Their paths, in order.
+        places: Vec<&'static str>,
+    }
+}
+
+/// Home, transactions and settings, and between them the plans of the active account. (Document 1, section 2.)
+pub fn footer(input: &FooterInput) -> Footer {
+    let plans = match input.active_account.as_deref() {
+        Some("savings") => Some("/my-savings"),
+        Some("loan") => Some("/my-loans"),
+        Some("investment") => Some("/my-plans"),
+        _ => None,
+    };
+    let mut places = vec!["/"];
+    places.extend(plans);
+    places.extend(["/transaction", "/settings"]);
+    Footer { places }
+}
+
 /// Whether the path is one of the pages or below one.
 fn is_under(path: &str, pages: &[&str]) -> bool {
     pages.iter().any(|page| match path.strip_prefix(page) {

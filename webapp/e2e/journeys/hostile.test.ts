@@ -123,3 +123,49 @@ test('a success page believes the server, not its address', async ({ page, serve
   await page.goto(`/send-sell-success?reference=${reference}&amount=10.00&currency=NGN`);
   await page.getByText(reference, { exact: true }).waitFor();
 });
+
+test('the page lets no text become script, and needs none: its workers start all the same', async ({
+  page,
+  watch,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+      console.error(`policy violation: ${violatedDirective} ${sample}`);
+    });
+  });
+  await page.goto('/register');
+  const worker = page.waitForEvent('worker', (started) => started.url().includes('estimate'));
+  await field(page, 'Password').fill('Tide4!Harbour');
+  await worker;
+  await page.getByText(/Could be guessed in/).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
+  expect(watch.unexpected()).toEqual([]);
+
+  watch.allow(/require-trusted-types-for|trusted-types|TrustedHTML|TrustedScript|policy/i);
+  const refused = await page.evaluate(() => {
+    type Types = { createPolicy(name: string, rules: object): unknown };
+    const { trustedTypes } = globalThis as { trustedTypes?: Types };
+    const createScriptURL = (url: string) => url;
+    const tries: Record<string, () => unknown> = {
+      html: () => {
+        document.createElement('div').innerHTML = '<img src=x onerror="window.harmed = true">';
+      },
+      script: () => {
+        document.createElement('script').src = '/assets/x.js';
+      },
+      worker: () => new Worker('/sw.js'),
+      policy: () => trustedTypes?.createPolicy('other', { createScriptURL }),
+      again: () => trustedTypes?.createPolicy('ajo', { createScriptURL }),
+    };
+    return Object.entries(tries).filter(([, attempt]) => {
+      try {
+        attempt();
+        return false;
+      } catch {
+        return true;
+      }
+    }).length;
+  });
+  expect(refused).toBe(5);
+  await unharmed(page);
+});

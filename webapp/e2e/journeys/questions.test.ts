@@ -80,3 +80,18 @@ test('three security questions, each asked once', async ({ page, server }) => {
   await page.getByRole('link', { name: 'Back' }).click();
   await heading(page, 'Settings').waitFor();
 });
+
+test('what one sees first is chosen, and kept on this device', async ({ page, server }) => {
+  await arrive(page, await newMember(server.url));
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'What you see first' }).click();
+  await heading(page, 'What would you like to see first?').waitFor();
+  await expectAccessible(page);
+  await press(page, /^Savings/);
+  await page.waitForURL('**/dashboard');
+  expect(await page.evaluate(() => localStorage.getItem('active account'))).toBe('savings');
+  await page.goto('/select-app');
+  const savings = page.getByRole('button', { name: /^Savings/ });
+  await savings.waitFor();
+  expect(await savings.getAttribute('aria-pressed')).toBe('true');
+});

@@ -95,3 +95,78 @@ test('the keyboard alone is enough to sign in', async ({ page, server }) => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
 });
+
+test('a sign-out that did not reach the server is made up for at the next load', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED .*\/auth\/logout/);
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await context.route('**/api/auth/logout', (route) => route.abort());
+  await openMenu(page);
+  await press(page, 'Log out');
+  await page.waitForURL('**/login');
+
+  await context.unroute('**/api/auth/logout');
+  await page.evaluate(() => localStorage.setItem('uuid', 'x'));
+  const ended = page.waitForResponse('**/api/auth/logout');
+  await page.goto('/dashboard');
+  expect((await ended).status()).toBe(200);
+  await page.waitForURL('**/login');
+  await page.evaluate(() => localStorage.setItem('uuid', 'x'));
+  await page.goto('/dashboard');
+  await page.waitForURL('**/login');
+});
+
+test('tabs share one session: who is active in one stays in the other, who leaves one leaves both', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  await context.clock.install();
+  await arrive(page, member);
+  const behind = await context.newPage();
+  await behind.goto('/dashboard');
+  await behind.getByTestId('balance').waitFor();
+
+  await context.clock.fastForward('02:00');
+  await page.getByRole('heading').first().click();
+  // The other tab is idle for far longer than three minutes, and warns when the active one does.
+  await context.clock.fastForward('01:30');
+  await context.clock.fastForward('01:10');
+  const warning = { name: 'Are you still there?' };
+  await behind.getByRole('dialog', warning).waitFor();
+  await press(page, 'Stay signed in');
+  await behind.getByRole('dialog', warning).waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByTestId('balance').waitFor();
+
+  await openMenu(page);
+  await press(page, 'Log out');
+  await behind.waitForURL('**/login');
+});
+
+test('words in a link are not shown as ours', async ({ page, server }) => {
+  const words = 'Call 0800 12345 and tell them your PIN';
+  const query = new URLSearchParams({
+    email: 'a@b.ng',
+    message: words,
+    title: words,
+    next: '//evil.example',
+  });
+  await page.goto(`/otp-confirm-page?${query}`);
+  await page.getByText('If the address is right, a code is on its way to').waitFor();
+  expect(await page.getByText(words).count()).toBe(0);
+
+  await arrive(page, await newMember(server.url));
+  for (const done of ['', words, 'constructor']) {
+    await page.goto(`/success?${query}&done=${done}`);
+    await page.getByText('Success', { exact: true }).last().waitFor();
+    expect(await page.getByText(words).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/dashboard');
+  }
+});

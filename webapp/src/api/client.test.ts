@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, whenUnauthenticated } from './client';
+import { call, endSession, restore, whenUnauthenticated } from './client';
 import { Problem } from './problem';
 import { accessToken, session, signIn, signOutHere } from './session';
 import type { Session } from './types';
@@ -83,5 +83,74 @@ describe('calling the server', () => {
     ];
     vi.stubGlobal('fetch', async () => answer(422, { code: 'refused', message: 'x', violations }));
     await expect(call('POST', '/auth/activity')).rejects.toMatchObject({ status: 422, violations });
+  });
+});
+
+describe('leaving', () => {
+  beforeEach(() => {
+    signOutHere();
+    vi.unstubAllGlobals();
+  });
+
+  /** A server that answers each path so; the paths that were asked are kept. */
+  const server = (answers: Record<string, () => Response>) => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path);
+      const told = answers[path];
+      if (!told) throw new TypeError('Failed to fetch');
+      return told();
+    });
+    return asked;
+  };
+
+  it('is made up for before anything is restored, when the server was not reached', async () => {
+    signIn(person('t'));
+    server({});
+    await endSession();
+    signOutHere();
+    // Somebody at the same device pretends that a session is there.
+    localStorage.setItem('uuid', 'u1');
+    const asked = server({
+      '/api/auth/refresh': () => answer(200, { data: person('new') }),
+      '/api/auth/logout': () => answer(200, { data: {} }),
+    });
+    await restore();
+    expect(asked).toEqual(['/api/auth/refresh', '/api/auth/logout']);
+    expect([session.get().state, accessToken(), localStorage.getItem('uuid')]).toEqual([
+      'signed-out',
+      null,
+      null,
+    ]);
+    await restore();
+    expect(localStorage.getItem('log out first')).toBe(null);
+  });
+
+  it('is still to be made up for while the server fails, and over when it knows of no session', async () => {
+    signIn(person('t'));
+    server({ '/api/auth/logout': () => answer(500, { code: 'internal', message: 'x' }) });
+    await endSession();
+    signOutHere();
+    await restore();
+    server({
+      '/api/auth/refresh': () => answer(200, { data: person('new') }),
+      '/api/auth/logout': () => answer(503, { code: 'unavailable', message: 'x' }),
+    });
+    await restore();
+    expect([session.get().state, localStorage.getItem('log out first')]).toEqual(['signed-out', 'true']);
+    server({ '/api/auth/refresh': () => answer(401, UNAUTHENTICATED) });
+    await restore();
+    expect(localStorage.getItem('log out first')).toBe(null);
+  });
+
+  it('leaves nothing to make up for when the server was told, or somebody signs in anew', async () => {
+    signIn(person('t'));
+    server({ '/api/auth/logout': () => answer(200, { data: {} }) });
+    await endSession();
+    expect(localStorage.getItem('log out first')).toBe(null);
+    server({});
+    await endSession();
+    signIn(person('t'));
+    expect(localStorage.getItem('log out first')).toBe(null);
   });
 });

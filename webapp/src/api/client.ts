@@ -1,3 +1,4 @@
+import { readStored, store } from '@/lib/storage';
 import type { BodyOf, Contract, DataOf, Method, PathFor, PathValues, QueryOf } from './contract';
 import { noAnswer, Problem, problemOf } from './problem';
 import { noteRules } from './rules-version';
@@ -54,6 +55,31 @@ export function refresh(): Promise<boolean> {
       refreshing = undefined;
     });
   return refreshing;
+}
+
+/** Ends the session on the server. Until that has succeeded, as it answers, the next page load begins with it. */
+export async function endSession(): Promise<boolean> {
+  store('log out first', 'true');
+  const over = await call('POST', '/auth/logout').then(
+    () => true,
+    (error) => error instanceof Problem && error.status === 401,
+  );
+  if (over) store('log out first', null);
+  return over;
+}
+
+/** After a reload: brings the session back, or ends it when its end did not reach the server. */
+export async function restore(): Promise<void> {
+  const leaving = readStored('log out first') !== null;
+  // Who has left is not told that the server is away.
+  const back = await (leaving ? refresh().catch(() => null) : refresh());
+  if (!leaving) return;
+  if (back) {
+    await endSession();
+    signOutHere();
+  } else if (back === false && session.get().state === 'signed-out') {
+    store('log out first', null);
+  }
 }
 
 /** Calls the server. Throws a `Problem` for a refusal, a failure, or no answer. */

@@ -68,6 +68,15 @@ describe('a payment', () => {
     expect(sent.filter(({ path }) => path === `/api/operations/${key}`)).toHaveLength(3);
   });
 
+  it('is not sent again while the first is still running', async () => {
+    const sent = server(
+      say(409, { code: 'operation_running' }),
+      say(200, { data: { state: 'done', status: 201, answer: { data: { reference: 'r1' } } } }),
+    );
+    expect(await send()).toEqual({ value: { reference: 'r1' } });
+    expect(sent).toHaveLength(2);
+  });
+
   it('says so when it never arrived', async () => {
     server(lost, say(200, { data: { state: 'unknown' } }));
     expect(await send()).toMatchObject({ error: { code: 'not_sent' } });

@@ -57,7 +57,7 @@ export async function pay(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // A refusal is an answer. Whether anything happened is open only without one, or when the server broke.
-    if (!error.lost && error.status < 500 && error.code !== 'still_running') {
+    if (!error.lost && error.status < 500 && error.code !== 'operation_running') {
       forget(key);
       throw error;
     }
@@ -75,7 +75,7 @@ async function outcome(key: string): Promise<Transaction> {
       () => null,
     );
     if (operation?.state === 'unknown') {
-      // The server has never seen it: nothing was paid, and nothing will be under this key.
+      // The server had not seen it, and has given the key up: nothing was paid, and nothing will be under this key.
       forget(key);
       throw new Problem({
         status: 0,

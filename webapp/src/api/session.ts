@@ -12,7 +12,7 @@ export type SessionState =
   | { state: 'signed-in'; user: User; idleAt: string };
 
 export const session = new Watched<SessionState>({
-  state: readStored('uuid') === null ? 'signed-out' : 'restoring',
+  state: readStored('uuid') === null && readStored('log out first') === null ? 'signed-out' : 'restoring',
 });
 
 let token: string | null = null;
@@ -24,6 +24,7 @@ export function signIn(answer: Session): void {
   token = access_token;
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));
+  store('log out first', null);
   session.set({ state: 'signed-in', user, idleAt: idle_at });
 }
 
@@ -40,9 +41,14 @@ export function extendIdle(idleAt: string): void {
 }
 
 export function signOutHere(): void {
-  token = null;
   store('uuid', null);
   store('verified', null);
   store('scores', null);
+  leaveTab();
+}
+
+/** This tab forgets the session; what is stored is another tab's business. */
+export function leaveTab(): void {
+  token = null;
   session.set({ state: 'signed-out' });
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { call } from '@/api/client';
 import { session } from '@/api/session';
 import { evaluate } from '@/engine';
+import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 import { logOut, sessionEnded } from './leave';
@@ -9,6 +10,12 @@ import { logOut, sessionEnded } from './leave';
 const ACTIVITIES = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
 /** Telling the server more often than this would be chatter. */
 const TELL_SERVER_EVERY_MS = 30_000;
+
+/** Other tabs are told no more often than this. */
+const TELL_TABS_EVERY_MS = 1000;
+
+/** When somebody was last active in any tab; what is stored cannot lie in the future. */
+const elsewhere = (): Date => new Date(Math.min(Number(readStored('active at')) || 0, Date.now()));
 
 /** Warns before three minutes without activity are over, and ends the session when they are. */
 export function Inactivity() {
@@ -24,6 +31,7 @@ function Watch() {
   const stay = useCallback(() => {
     lastActivity.current = new Date();
     toldServer.current = new Date();
+    store('active at', String(Date.now()));
     setRemaining(null);
     void call('POST', '/auth/activity').catch(() => undefined);
   }, []);
@@ -32,7 +40,7 @@ function Watch() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const { warn, remaining_seconds, look_again_ms } = evaluate('session.warning', {
-        last_activity: lastActivity.current.toISOString(),
+        last_activity: new Date(Math.max(+lastActivity.current, +elsewhere())).toISOString(),
         now: new Date().toISOString(),
       });
       setRemaining(warn ? remaining_seconds : null);
@@ -41,6 +49,7 @@ function Watch() {
     };
     const active = () => {
       lastActivity.current = new Date();
+      if (Date.now() - +elsewhere() > TELL_TABS_EVERY_MS) store('active at', String(Date.now()));
       if (lastActivity.current.getTime() - toldServer.current.getTime() > TELL_SERVER_EVERY_MS) stay();
     };
     look();

@@ -1,6 +1,7 @@
-import { call } from '@/api/client';
-import { signOutHere } from '@/api/session';
+import { endSession } from '@/api/client';
+import { leaveTab, session, signOutHere } from '@/api/session';
 import { unsubscribe } from '@/features/settings/push';
+import { readStored } from '@/lib/storage';
 import { toast } from '@/ui/toast';
 import { queryClient } from './queries';
 import { router } from './router';
@@ -10,15 +11,29 @@ const REDIRECT_MS = 900;
 /** Forgets the person on this device and shows the sign-in page. */
 function forget(): void {
   signOutHere();
+  showLogin();
+}
+
+function showLogin(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'app-configuration' });
   void router.navigate({ href: '/login' });
 }
 
-/** The person signs out. Offline too: the server's session ends by itself three minutes later. */
+/** The person signs out, whether or not the server can be told at once. */
 export async function logOut(): Promise<void> {
   // What the server was not told of, the browser ends by itself: who has left is told nothing more.
-  await call('POST', '/auth/logout').catch(() => unsubscribe().catch(() => undefined));
+  if (!(await endSession())) await unsubscribe().catch(() => undefined);
   forget();
+}
+
+/** Who signs out in one tab has left the others as well; so has whoever was there before somebody else signed in. */
+export function followOtherTabs(): void {
+  addEventListener('storage', () => {
+    const now = session.get();
+    if (now.state !== 'signed-in' || readStored('uuid') === now.user.uuid) return;
+    leaveTab();
+    showLogin();
+  });
 }
 
 let leaving = false;

@@ -8,8 +8,8 @@ import {
 import { useEffect } from 'react';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
+import { Frame, PublicShell } from './frame';
 import { guard } from './session-guard';
-import { AppShell, Frame, PublicShell } from './shell';
 
 /** Query values as text: a code such as 012345 must not become a number. */
 const texts =
@@ -28,7 +28,11 @@ const root = createRootRoute({
 });
 
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicShell });
-const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: AppShell });
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: lazyRouteComponent(() => import('./shell'), 'AppShell'),
+});
 
 const identity = {
   entry: () => import('@/routes/entry'),
@@ -43,6 +47,7 @@ const identity = {
   questions: () => import('@/routes/questions'),
   security: () => import('@/routes/security-questions'),
   liveness: () => import('@/routes/liveness'),
+  selectApp: () => import('@/routes/select-app'),
 };
 
 const wallet = {
@@ -103,7 +108,8 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => open,
       path: '/otp-confirm-page',
-      validateSearch: texts('email', 'page', 'message', 'referrer'),
+      // Not `message`: anybody writes an address, and the words would be read as ours.
+      validateSearch: texts('email', 'page', 'referrer'),
       component: lazyRouteComponent(identity.otp, 'OtpConfirm'),
     }),
     createRoute({
@@ -221,6 +227,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => inside,
+      path: '/select-app',
+      component: lazyRouteComponent(identity.selectApp, 'SelectApp'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
       path: '/settings',
       validateSearch: texts('currency', 'operation'),
       component: lazyRouteComponent(identity.settings, 'Settings'),
@@ -228,7 +239,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/success',
-      validateSearch: texts('title', 'message', 'next'),
+      validateSearch: texts('done'),
       component: lazyRouteComponent(identity.profile, 'Success'),
     }),
   ]),

@@ -1,11 +1,11 @@
 import { redirect } from '@tanstack/react-router';
-import { refresh } from '@/api/client';
+import { restore } from '@/api/client';
 import { session } from '@/api/session';
 import { evaluate } from '@/engine';
 
 /** Asks the rules whether a page is open to whoever is here; answers where to go instead. */
 export async function guard(path: string): Promise<void> {
-  if (session.get().state === 'restoring') await refresh();
+  if (session.get().state === 'restoring') await restore();
   const now = session.get();
   const user = now.state === 'signed-in' ? now.user : null;
   const { redirect: to } = evaluate('route.guard', {

@@ -1,9 +1,25 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { House, Languages, List, LogOut, Menu, Moon, Settings, Sun } from 'lucide-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import {
+  ChartLine,
+  HandCoins,
+  House,
+  Languages,
+  List,
+  LogOut,
+  type LucideIcon,
+  Menu,
+  Moon,
+  PiggyBank,
+  Settings,
+  Sun,
+} from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { evaluate } from '@/engine';
+import { activeAccount } from '@/lib/active-account';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
+import { Frame } from './frame';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
 import { setTheme, setViewMode, theme, viewMode } from './theme';
@@ -14,27 +30,17 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const;
 
+/** The footer's places, by the paths that the rule names. The start page leads on to the dashboard at once. */
+const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = {
+  '/': PLACES[0],
+  '/my-savings': { to: '/my-savings', label: 'Savings', icon: PiggyBank },
+  '/my-loans': { to: '/my-loans', label: 'Loans', icon: HandCoins },
+  '/my-plans': { to: '/my-plans', label: 'Investment', icon: ChartLine },
+  '/transaction': PLACES[1],
+  '/settings': PLACES[2],
+};
+
 const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-control px-4 font-medium hover:bg-sunken';
-
-/** The centred frame that every page stands in. */
-export function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-(--frame-width) flex-col bg-surface md:border-x md:border-line">
-      {children}
-    </div>
-  );
-}
-
-/** Pages for visitors: the frame and the page. */
-export function PublicShell() {
-  return (
-    <Frame>
-      <main className="flex grow flex-col">
-        <Outlet />
-      </main>
-    </Frame>
-  );
-}
 
 /** Pages for signed-in people: header, side menu, footer. */
 export function AppShell() {
@@ -133,12 +139,16 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
 }
 
 function FooterNavigation() {
+  const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
+  const { routesByPath } = useRouter();
+  const { places } = evaluate('route.footer', { active_account: account });
+  const shown = places.flatMap((path) => FOOTER[path] ?? []).filter(({ to }) => to in routesByPath);
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 mx-auto flex max-w-(--frame-width) border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {PLACES.map(({ to, label, icon: Icon }) => (
+      {shown.map(({ to, label, icon: Icon }) => (
         <Link
           key={to}
           to={to}

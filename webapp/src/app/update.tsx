@@ -12,8 +12,11 @@ const newer = new Watched<(() => void) | null>(null);
  * waits for it.
  */
 async function watchForUpdates(): Promise<void> {
-  const { Workbox } = await import('workbox-window');
-  const workbox = new Workbox('/sw.js');
+  const [{ Workbox }, { scriptUrl }] = await Promise.all([
+    import('workbox-window'),
+    import('@/lib/script-url'),
+  ]);
+  const workbox = new Workbox(scriptUrl('/sw.js'));
   workbox.addEventListener('waiting', () => {
     newer.set(() => {
       workbox.addEventListener('controlling', () => location.reload());

@@ -12,6 +12,8 @@ type Key =
   | 'app config'
   | 'referrer'
   | 'scores'
+  | 'log out first'
+  | 'active at'
   | 'address confirmation date'
   | 'tour'
   | 'push';

@@ -37,24 +37,23 @@ const isNumberPage = (action: string): action is NumberPage =>
   action === 'identity-auth' || action === 'identity-registration';
 
 export function OtpConfirm() {
-  const { email, page = 'reset', message } = getRouteApi('/open/otp-confirm-page').useSearch();
+  const { email, page = 'reset' } = getRouteApi('/open/otp-confirm-page').useSearch();
   const { action } = evaluate('otp.next_page', { page });
   if (isNumberPage(action)) {
     // After a reload the number is not known any more.
     if (!hasPendingNumber()) return <Navigate to="/login" replace />;
-    return <EnterCode target={{ number: action }} page={page} message={message} />;
+    return <EnterCode target={{ number: action }} page={page} />;
   }
   if (!email) return <Navigate to="/login" replace />;
-  return <EnterCode target={{ email }} page={page} message={message} />;
+  return <EnterCode target={{ email }} page={page} />;
 }
 
 interface EnterCodeProps {
   target: Target;
   page: string;
-  message: string | undefined;
 }
 
-function EnterCode({ target, page, message }: EnterCodeProps) {
+function EnterCode({ target, page }: EnterCodeProps) {
   const router = useRouter();
   const [code, setCode] = useState('');
   const { action, next } = evaluate('otp.next_page', { page });
@@ -77,12 +76,12 @@ function EnterCode({ target, page, message }: EnterCodeProps) {
     <Page title="Enter the code" back="/login">
       {'email' in target ? (
         <p className="text-muted">
-          {message ?? 'If the address is right, a code is on its way to'}{' '}
+          If the address is right, a code is on its way to{' '}
           <strong className="text-text">{target.email}</strong>
         </p>
       ) : (
         <p className="text-muted">
-          {message ?? 'If the number is right, a code is on its way to the phone that it is registered with.'}
+          If the number is right, a code is on its way to the phone that it is registered with.
         </p>
       )}
       <form

@@ -67,13 +67,23 @@ export function Profile() {
   );
 }
 
+/** What may be said, by the key in the address: words in it would be anybody's, and would be read as ours. */
+const DONE: Record<string, string> = {
+  cautious: 'You are careful with your money: plans that keep its worth suit you.',
+  balanced: 'You want your money to grow, without too many surprises.',
+  adventurous: 'You accept ups and downs for the chance that your money grows.',
+  answered: 'Your answers are saved.',
+};
+
 export function Success() {
-  const { title, message } = getRouteApi('/inside/success').useSearch();
+  const { done = '' } = getRouteApi('/inside/success').useSearch();
+  const message = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+  const title = message ? 'Thank you' : 'Success';
   return (
-    <Page title={title ?? 'Success'} quiet>
+    <Page title={title} quiet>
       <div className="flex grow flex-col items-center justify-center gap-5 text-center">
         <CircleCheck aria-hidden className="size-24 text-positive" />
-        <p className="text-xl font-bold">{title ?? 'Success'}</p>
+        <p className="text-xl font-bold">{title}</p>
         {message && <p className="text-muted">{message}</p>}
         <Link to="/dashboard" className={buttonClasses('primary', true)}>
           Continue

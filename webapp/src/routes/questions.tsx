@@ -6,30 +6,17 @@ import type { AnswersScore, QuestionType } from '@/features/identity/questions';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 
-const BANDS: Record<string, string> = {
-  cautious: 'You are careful with your money: plans that keep its worth suit you.',
-  balanced: 'You want your money to grow, without too many surprises.',
-  adventurous: 'You accept ups and downs for the chance that your money grows.',
-};
-
 interface Props {
   title: string;
   type: QuestionType;
-  done: string;
 }
 
-function Questions({ title, type, done }: Props) {
+function Questions({ title, type }: Props) {
   const navigate = useNavigate();
   const now = useSyncExternalStore(session.subscribe, session.get);
   if (now.state !== 'signed-in') return null;
   const finish = ({ band }: AnswersScore) =>
-    void navigate({
-      to: '/success',
-      search: {
-        title: done,
-        message: (type === 'onboarding' && band && BANDS[band]) || 'Your answers are saved.',
-      },
-    });
+    void navigate({ to: '/success', search: { done: (type === 'onboarding' && band) || 'answered' } });
   return (
     <Page title={title} back="/settings">
       <Questionnaire
@@ -47,9 +34,9 @@ function Questions({ title, type, done }: Props) {
 }
 
 export function OnboardingQuestions() {
-  return <Questions title="About you and risk" type="onboarding" done="Thank you" />;
+  return <Questions title="About you and risk" type="onboarding" />;
 }
 
 export function LoanQuestions() {
-  return <Questions title="Before you borrow" type="loan" done="Thank you" />;
+  return <Questions title="Before you borrow" type="loan" />;
 }

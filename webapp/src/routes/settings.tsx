@@ -4,6 +4,7 @@ import {
   ArrowUpRight,
   BadgeCheck,
   ChevronRight,
+  Compass,
   KeyRound,
   Landmark,
   ListChecks,
@@ -48,6 +49,9 @@ export function Settings() {
         </Link>
         <Link to="/questions" className={ROW}>
           <Entry icon={<ListChecks aria-hidden className="size-5" />} label="About you and risk" />
+        </Link>
+        <Link to="/select-app" className={ROW}>
+          <Entry icon={<Compass aria-hidden className="size-5" />} label="What you see first" />
         </Link>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />

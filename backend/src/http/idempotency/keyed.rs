@@ -53,12 +53,17 @@ fn key(headers: &HeaderMap) -> Result<String, ApiError> {
         .get(&HEADER)
         .and_then(|value| value.to_str().ok())
         .ok_or_else(missing)?;
-    let plain = key
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    if plain && KEY_CHARACTERS.contains(&key.len()) {
+    if is_key(key) {
         Ok(String::from(key))
     } else {
         Err(missing())
     }
+}
+
+/// Whether a call can be sent under it at all.
+pub(super) fn is_key(key: &str) -> bool {
+    let plain = key
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    plain && KEY_CHARACTERS.contains(&key.len())
 }

@@ -1,7 +1,6 @@
 //! The rows of `idempotency_keys`.
 
 use super::{Answer, Operation};
-use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use axum::http::StatusCode;
@@ -15,6 +14,34 @@ pub struct Known {
     pub body_hash: String,
     /// None while it is running.
     pub answer: Option<Answer>,
+}
+
+/// Takes the key for a call; false when it was given up. Waits for another transaction that has it in hand.
+pub async fn take(tx: &mut Tx, user_id: &str, key: &str) -> Result<bool, ApiError> {
+    let row = sqlx::query(
+        "INSERT INTO operation_keys (user_id, idempotency_key) VALUES ($1, $2) \
+         ON CONFLICT (user_id, idempotency_key) DO UPDATE SET user_id = excluded.user_id RETURNING abandoned_at_ms",
+    )
+    .bind(user_id)
+    .bind(key)
+    .fetch_one(tx.connection())
+    .await?;
+    let abandoned_at_ms: Option<i64> = row.try_get("abandoned_at_ms")?;
+    Ok(abandoned_at_ms.is_none())
+}
+
+/// Gives up a key that no call has taken; false when one has, or when it was given up before. Waits like [`take`].
+pub async fn give_up(tx: &mut Tx, user_id: &str, key: &str, now_ms: i64) -> Result<bool, ApiError> {
+    let done = sqlx::query(
+        "INSERT INTO operation_keys (user_id, idempotency_key, abandoned_at_ms) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id, idempotency_key) DO NOTHING",
+    )
+    .bind(user_id)
+    .bind(key)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Whether the row is new.
@@ -60,14 +87,18 @@ pub async fn find(
 ///
 /// # Errors
 /// The database failed.
-pub async fn look_up(app: &AppState, user_id: &str, key: &str) -> Result<Option<Known>, ApiError> {
+pub async fn look_up(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    key: &str,
+) -> Result<Option<Known>, ApiError> {
     let row = sqlx::query(
         "SELECT body_hash, status, answer FROM idempotency_keys \
          WHERE user_id = $1 AND idempotency_key = $2 ORDER BY created_at_ms DESC LIMIT 1",
     )
     .bind(user_id)
     .bind(key)
-    .fetch_optional(&mut *app.db.read().await?)
+    .fetch_optional(connection)
     .await?;
     row.as_ref().map(known).transpose()
 }

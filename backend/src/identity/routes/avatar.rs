@@ -2,14 +2,14 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Client, Envelope};
+use crate::http::{Client, Envelope, Path};
 use crate::identity::Session;
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars::{self, Upload};
 use crate::pictures::{self, Format};
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
-use axum::extract::{Multipart, Path, State};
+use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use utoipa::ToSchema;

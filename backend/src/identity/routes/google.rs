@@ -2,11 +2,11 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Client, Envelope, cookies};
+use crate::http::{Client, Envelope, Path, Query, cookies};
 use crate::identity::answers::SessionAnswer;
 use crate::identity::google::{self, AWAY_SECONDS, Refused, Returned};
 use crate::identity::sessions;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;

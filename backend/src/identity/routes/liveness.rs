@@ -2,11 +2,11 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Client, Envelope};
+use crate::http::{Client, Envelope, Path};
 use crate::identity::{Session, liveness};
 use crate::outbound::liveness::LivenessStatus;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,6 +3,7 @@
 pub mod avatar;
 mod google;
 mod liveness;
+mod member;
 mod number;
 mod password;
 mod person;
@@ -62,6 +63,14 @@ pub fn routes() -> OpenApiRouter<AppState> {
             person::replace_settings
         ))
         .routes(routes!(person::profile, person::save_profile))
+        .routes(routes!(member::search_users))
+        .routes(routes!(member::init_user))
+        .routes(routes!(member::create_user_by_proxy))
+        .routes(routes!(
+            member::list_account_settings,
+            member::set_account_setting
+        ))
+        .routes(routes!(member::remove_account_setting))
         .routes(routes!(pin::status))
         .routes(routes!(pin::create))
         .routes(routes!(pin::update))

@@ -3,12 +3,12 @@
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::valid::Facts;
-use crate::http::{Body, Envelope, Part, Readable, Valid};
+use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
 use crate::identity::answers::{CodeSent, ProfileAnswer, Settings, UserAnswer};
 use crate::identity::{Session, phones, profile as service};
 use crate::outbound::places::{Country, Place, countries};
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress};
 use domain_core::shape::Shape;
 use domain_core::validation::{Form, Violation};

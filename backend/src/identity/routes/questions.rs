@@ -3,12 +3,12 @@
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope, Valid};
+use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::Session;
 use crate::identity::questions::{self, Answers, AnswersScore, Question, QuestionType};
 use crate::identity::security_questions::{self, SecurityQuestionAnswer};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use domain_core::identity::SecurityQuestion;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};

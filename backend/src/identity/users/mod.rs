@@ -5,6 +5,7 @@ pub mod store;
 
 use domain_core::calendar::Date;
 use domain_core::identity::address::is_pending;
+use domain_core::identity::roles::Role;
 
 /// A person, as stored.
 #[derive(Debug, Clone)]
@@ -23,6 +24,7 @@ pub struct User {
     pub verified_at_ms: Option<i64>,
     pub profile: Profile,
     pub known: Known,
+    pub roles: Vec<Role>,
 }
 
 /// What was found out about a person.

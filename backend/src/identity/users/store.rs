@@ -3,6 +3,7 @@
 use super::sign_ups::SignUp;
 use super::{Known, Profile, User};
 use crate::db::{DbError, Tx};
+use crate::identity::roles;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -35,9 +36,9 @@ pub struct NewUser<'a> {
 pub async fn find(connection: &mut AnyConnection, user_id: &str) -> Result<Option<User>, DbError> {
     let row = sqlx::query(select_user!("users.id = $1"))
         .bind(user_id)
-        .fetch_optional(connection)
+        .fetch_optional(&mut *connection)
         .await?;
-    row.as_ref().map(user).transpose()
+    with_roles(connection, row).await
 }
 
 pub async fn find_by_email(
@@ -48,9 +49,21 @@ pub async fn find_by_email(
     let row = sqlx::query(select_user!("users.tenant_id = $1 AND users.email = $2"))
         .bind(tenant_id)
         .bind(email)
-        .fetch_optional(connection)
+        .fetch_optional(&mut *connection)
         .await?;
-    row.as_ref().map(user).transpose()
+    with_roles(connection, row).await
+}
+
+async fn with_roles(
+    connection: &mut AnyConnection,
+    row: Option<AnyRow>,
+) -> Result<Option<User>, DbError> {
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let mut user = user(&row)?;
+    user.roles = roles::of(connection, &user.id).await?;
+    Ok(Some(user))
 }
 
 /// Whether the address was free; if not, nothing was done.
@@ -315,5 +328,6 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
             liveness_verified_at_ms: row.try_get("liveness_verified_at_ms")?,
             fcm_token: None,
         },
+        roles: Vec::new(),
     })
 }

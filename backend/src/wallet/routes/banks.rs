@@ -4,14 +4,13 @@ use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::{Beside, Body, Envelope, Page, Read, Valid};
+use crate::http::{Beside, Body, Envelope, Page, Path, Query, Read, Valid};
 use crate::identity::Session;
 
 use crate::wallet::banks::{self, BankEntry, Enquiry};
 use crate::wallet::beneficiaries::{self, Beneficiary};
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use serde::Deserialize;
@@ -58,22 +57,16 @@ pub struct DefaultChoice {
     is_default: bool,
 }
 
-fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, ApiError> {
-    query
-        .map(|Query(query)| query)
-        .map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))
-}
-
 /// The banks.
 #[utoipa::path(get, path = "/banks", operation_id = "banks", tag = "wallet", security(("bearer" = [])), params(BankFilter),
     responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
 pub async fn list(
     State(app): State<AppState>,
     _session: Session,
-    filter: Result<Query<BankFilter>, QueryRejection>,
+    Query(filter): Query<BankFilter>,
 ) -> Result<Json<Envelope<Vec<BankEntry>>>, ApiError> {
     Ok(Envelope::of(
-        banks::list(&app, query(filter)?.r#type.as_deref(), false).await?,
+        banks::list(&app, filter.r#type.as_deref(), false).await?,
     ))
 }
 
@@ -108,9 +101,8 @@ pub async fn enquire(
 pub async fn beneficiaries(
     State(app): State<AppState>,
     session: Session,
-    filter: Result<Query<BeneficiaryFilter>, QueryRejection>,
+    Query(filter): Query<BeneficiaryFilter>,
 ) -> Result<Json<Envelope<Page<Beneficiary>>>, ApiError> {
-    let filter = query(filter)?;
     let default_only = filter
         .get_default
         .is_some_and(|value| value == "true" || value == "1");

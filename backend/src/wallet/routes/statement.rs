@@ -3,23 +3,16 @@
 use super::person;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Envelope, Page};
+use crate::http::{Envelope, Page, Path, Query};
 use crate::identity::Session;
 use crate::settings::tenants;
 use crate::wallet::history::{self, Filter, WithdrawalLine};
 use crate::wallet::transaction::Transaction;
 use crate::wallet::{csv, receipt as paper};
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-
-fn filter(query: Result<Query<Filter>, QueryRejection>) -> Result<Filter, ApiError> {
-    query
-        .map(|Query(filter)| filter)
-        .map_err(|_| ApiError::unprocessable("wrong_type", "The query cannot be read."))
-}
 
 /// One's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),
@@ -27,10 +20,10 @@ fn filter(query: Result<Query<Filter>, QueryRejection>) -> Result<Filter, ApiErr
 pub async fn withdrawals(
     State(app): State<AppState>,
     session: Session,
-    query: Result<Query<Filter>, QueryRejection>,
+    Query(filter): Query<Filter>,
 ) -> Result<Json<Envelope<Page<WithdrawalLine>>>, ApiError> {
     Ok(Envelope::of(
-        history::withdrawals(&app, &session.user_id, filter(query)?).await?,
+        history::withdrawals(&app, &session.user_id, filter).await?,
     ))
 }
 
@@ -40,10 +33,10 @@ pub async fn withdrawals(
 pub async fn list(
     State(app): State<AppState>,
     session: Session,
-    query: Result<Query<Filter>, QueryRejection>,
+    Query(filter): Query<Filter>,
 ) -> Result<Json<Envelope<Page<Transaction>>>, ApiError> {
     Ok(Envelope::of(
-        history::page(&app, &session.user_id, &filter(query)?).await?,
+        history::page(&app, &session.user_id, &filter).await?,
     ))
 }
 
@@ -53,9 +46,9 @@ pub async fn list(
 pub async fn file(
     State(app): State<AppState>,
     session: Session,
-    query: Result<Query<Filter>, QueryRejection>,
+    Query(filter): Query<Filter>,
 ) -> Result<Response, ApiError> {
-    let rows = history::all(&app, &session.user_id, &filter(query)?).await?;
+    let rows = history::all(&app, &session.user_id, &filter).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
         (

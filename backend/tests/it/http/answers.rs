@@ -63,12 +63,14 @@ on_both! {
         }
     }
 
-    async fn a_request_keeps_its_id_if_it_is_plain(world: World) {
-        let nobody = world.caller();
-        let given = nobody.with("x-request-id", "abc-123").get("/auth/me").await;
+    async fn a_request_keeps_the_id_of_a_trusted_proxy_if_it_is_plain(world: World, &[("AJO_TRUSTED_PROXIES", "127.0.0.0/8")]) {
+        let proxy = world.caller();
+        let given = proxy.with("x-request-id", "abc-123").get("/auth/me").await;
         assert_eq!((given.header("x-request-id"), &given.body["request_id"]), ("abc-123", &json!("abc-123")));
-        let forged = nobody.with("x-request-id", "abc 123; injected").get("/auth/me").await;
+        let forged = proxy.with("x-request-id", "abc 123; injected").get("/auth/me").await;
         assert_eq!(forged.header("x-request-id").len(), 36);
+        let stranger = proxy.from([203, 0, 113, 9]).with("x-request-id", "abc-123").get("/auth/me").await;
+        assert_eq!(stranger.header("x-request-id").len(), 36);
     }
 }
 

@@ -1,6 +1,14 @@
-//! The general limit on calls.
+//! The general limit on calls, and who counts as one caller.
 
-use crate::support::World;
+use crate::support::{Caller, World};
+use axum::http::Method;
+use backend::settings::tenants;
+use serde_json::json;
+
+const BEHIND_A_PROXY: &[(&str, &str)] = &[
+    ("AJO_RATE_LIMIT_FACTOR", "1"),
+    ("AJO_TRUSTED_PROXIES", "127.0.0.0/8"),
+];
 
 on_both! {
     async fn three_hundred_calls_a_minute_from_one_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
@@ -14,5 +22,72 @@ on_both! {
         caller.from([203, 0, 113, 9]).get("/auth/me").await.refuses(401, "unauthenticated");
         world.advance_seconds(60);
         caller.get("/auth/me").await.refuses(401, "unauthenticated");
+    }
+
+    async fn lines_that_the_caller_wrote_itself_make_nobody_else_of_it(world: World, BEHIND_A_PROXY) {
+        let honest = world.caller().with("x-forwarded-for", "198.51.100.7");
+        honest.clone().get("/auth/me").await.refuses(401, "unauthenticated");
+        for number in 0..300_u16 {
+            let forged = world.caller().with("x-forwarded-for", &format!("203.0.113.{}", number % 250));
+            let mut forged = forged.with("x-forwarded-for", "198.51.100.66");
+            forged.get("/auth/me").await.refuses(401, "unauthenticated");
+        }
+        let forged = world.caller().with("x-forwarded-for", "192.0.2.1");
+        forged.with("x-forwarded-for", "198.51.100.66").get("/auth/me").await.refuses(429, "too_many_requests");
+        honest.clone().get("/auth/me").await.refuses(401, "unauthenticated");
+    }
+
+    async fn the_last_forwarded_host_is_the_proxys_own(world: World, BEHIND_A_PROXY) {
+        let mut tx = world.app.db.begin().await.unwrap();
+        tenants::insert(&mut tx, &tenants::demo(), 0).await.unwrap();
+        tx.commit().await.unwrap();
+        let brand = |caller: Caller| async move {
+            let answer = caller.raw(Method::GET, "/manifest.webmanifest", "text/plain", "").await;
+            answer.expect(200).body["name"].as_str().unwrap().to_owned()
+        };
+        let (ajo, esusu) = ("ajo.localhost", "esusu.localhost");
+        let first = brand(world.caller().with("x-forwarded-host", ajo)).await;
+        let second = brand(world.caller().with("x-forwarded-host", esusu)).await;
+        assert_ne!(first, second);
+        let two_lines = world.caller().with("x-forwarded-host", esusu).with("x-forwarded-host", ajo);
+        assert_eq!(brand(two_lines).await, first);
+        assert_eq!(brand(world.caller().with("x-forwarded-host", "ajo.localhost, esusu.localhost")).await, second);
+    }
+
+    async fn a_network_of_48_bits_is_not_65536_callers(world: World, BEHIND_A_PROXY) {
+        let neighbour = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
+        let wrong = |number: u32| json!({ "email": format!("nobody{number}@example.ng"), "password": "Wrong!Pass7" });
+        let mut served = 0;
+        for number in 0..600 {
+            let answer = neighbour(number).post("/auth/login", wrong(number)).await;
+            if answer.status != 429 {
+                served += 1;
+            }
+        }
+        assert_eq!(served, 16 * 30);
+        let elsewhere = world.caller().with("x-forwarded-for", "2001:db8:8::1");
+        elsewhere.clone().post("/auth/login", wrong(601)).await.breaks(&[("email", "mismatch")]);
+    }
+
+    async fn the_general_limit_sees_networks_too(world: World, BEHIND_A_PROXY) {
+        let caller = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
+        for number in 0..16 * 300 {
+            caller(number).get("/auth/me").await.refuses(401, "unauthenticated");
+        }
+        caller(9_999).get("/auth/me").await.refuses(429, "too_many_requests");
+        caller(0).with("x-forwarded-for", "2001:db8:8::1").get("/auth/me").await.refuses(401, "unauthenticated");
+    }
+
+    async fn what_is_served_beside_the_api_counts_as_well(world: World, BEHIND_A_PROXY) {
+        let caller = world.caller();
+        for path in ["/manifest.webmanifest", "/media/avatars/nobody.jpg"] {
+            for _ in 0..150 {
+                assert_ne!(caller.raw(Method::GET, path, "text/plain", "").await.status, 429);
+            }
+        }
+        for path in ["/manifest.webmanifest", "/media/avatars/nobody.jpg"] {
+            caller.raw(Method::GET, path, "text/plain", "").await.refuses(429, "too_many_requests");
+        }
+        caller.raw(Method::GET, "/healthz", "text/plain", "").await.expect(200);
     }
 }

@@ -3,6 +3,8 @@
 mod answers;
 mod description;
 mod limits;
+mod metrics;
 mod redaction;
+mod refusals;
 mod rules;
 mod webapp;

@@ -42,6 +42,10 @@ async fn pages_files_and_what_is_neither() {
             "{policy}"
         );
         assert!(
+            policy.ends_with("; require-trusted-types-for 'script'; trusted-types ajo"),
+            "{policy}"
+        );
+        assert!(
             policy.contains("connect-src 'self' ws://ajo.localhost:8080"),
             "{policy}"
         );

@@ -8,6 +8,8 @@ mod codes;
 pub mod google;
 mod guesses;
 mod journey;
+mod liveness;
+mod members;
 mod numbers;
 mod operator;
 mod pin;

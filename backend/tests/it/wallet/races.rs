@@ -70,4 +70,68 @@ on_both! {
         assert_eq!(at_once(callers, 201).await, 12);
         assert_eq!(balances(&mut ada).await.0, "100.00");
     }
+
+    async fn nothing_was_charged_stays_true_however_late_the_payment_arrives(world: World) {
+        let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        let mut late = authorised(&mut ada, "wallet_transfer", "10.00", &format!("wallet:{number}"), "key-00000001").await;
+        let unknown = json!({ "state": "unknown" });
+        for _ in 0..2 {
+            assert_eq!(ada.get("/operations/key-00000001").await.expect(200).data(), &unknown);
+        }
+        for _ in 0..2 {
+            late.post("/wallet/transfer", transfer_body(&number, "10.00")).await.refuses(422, "operation_abandoned");
+        }
+        let elsewhere = withdrawal_body(&mut ada, "500.00").await;
+        late.post("/withdraw", elsewhere).await.refuses(422, "operation_abandoned");
+        assert_eq!(ada.get("/operations/key-00000001").await.expect(200).data(), &unknown);
+        assert_eq!(balances(&mut ada).await.0, "100.00");
+        // Somebody else's question gives nothing of Ada's up.
+        ben.get("/operations/key-00000002").await.expect(200);
+        transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
+    }
+
+    async fn asking_and_paying_at_once_have_one_truth(world: World) {
+        let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        let (mut paid, mut abandoned) = (0, 0);
+        for round in 0..24 {
+            let key = format!("key-{round:08}");
+            let payer = authorised(&mut ada, "wallet_transfer", "10.00", &format!("wallet:{number}"), &key).await;
+            let pay = |mut payer: Caller, body: Value| tokio::spawn(async move { payer.post("/wallet/transfer", body).await });
+            let ask = |mut asker: Caller, path: String| tokio::spawn(async move { asker.get(&path).await });
+            let path = format!("/operations/{key}");
+            // Who is started first changes, and there are two of each.
+            let (mut pays, mut asks) = (Vec::new(), Vec::new());
+            for turn in 0..2 {
+                if round % 2 == turn {
+                    asks.push(ask(ada.clone(), path.clone()));
+                    pays.push(pay(payer.clone(), transfer_body(&number, "10.00")));
+                } else {
+                    pays.push(pay(payer.clone(), transfer_body(&number, "10.00")));
+                    asks.push(ask(ada.clone(), path.clone()));
+                }
+            }
+            let mut unknown = 0;
+            for asked in asks {
+                unknown += usize::from(asked.await.unwrap().expect(200).data()["state"] == "unknown");
+            }
+            let mut moved = 0;
+            for pay in pays {
+                let answer = pay.await.unwrap();
+                if answer.status == 201 {
+                    moved += 1;
+                } else {
+                    answer.refuses(422, "operation_abandoned");
+                }
+            }
+            assert!(unknown == 0 || moved == 0, "round {round}: {unknown} were told that nothing was charged");
+            let ended = ada.get(&path).await;
+            assert_eq!(ended.expect(200).data()["state"], if moved > 0 { "done" } else { "unknown" });
+            paid += usize::from(moved > 0);
+            abandoned += usize::from(moved == 0);
+        }
+        assert_eq!(paid + abandoned, 24);
+        assert_eq!(balances(&mut ada).await.0, format!("{}.00", 1_000 - 10 * paid));
+    }
 }

@@ -1,7 +1,9 @@
 import { type Remote, wrap } from 'comlink';
 import { useEffect, useState } from 'react';
 import type { RuleOutput } from '@/engine';
+import { scriptUrl } from '@/lib/script-url';
 import type { EstimateWorker } from './estimate.worker';
+import workerUrl from './estimate.worker.ts?worker&url';
 
 type Estimate = RuleOutput<'password.estimate'>;
 
@@ -9,9 +11,7 @@ let worker: Remote<EstimateWorker> | undefined;
 
 /** Starts the estimator. Called when a new-password field gets the focus, so nobody else downloads it. */
 export function prepareAdvice(): Remote<EstimateWorker> {
-  worker ??= wrap<EstimateWorker>(
-    new Worker(new URL('./estimate.worker.ts', import.meta.url), { type: 'module' }),
-  );
+  worker ??= wrap<EstimateWorker>(new Worker(scriptUrl(workerUrl), { type: 'module' }));
   return worker;
 }
 

@@ -1,0 +1,19 @@
+//! `Path<T>`: what the parts of an address say.
+
+use crate::error::ApiError;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+/// Parts of the address as a type of ours; those that cannot be read are a 400.
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let read = axum::extract::Path::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Path(read)| Self(read))
+            .map_err(|_| ApiError::malformed_address())
+    }
+}

@@ -1,0 +1,113 @@
+//! What a person set for the account, whatever device they use: one text for each name.
+
+use super::Session;
+use crate::app::AppState;
+use crate::error::ApiError;
+use domain_core::validation::Code;
+use serde::Serialize;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use utoipa::ToSchema;
+
+const LONGEST_NAME_BYTES: usize = 40;
+const LONGEST_VALUE_CHARACTERS: usize = 500;
+const MOST: i64 = 50;
+const NAME: &str =
+    "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
+const VALUE: &str = "Use at most 500 characters.";
+
+/// A setting.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AccountSetting {
+    pub id: String,
+    pub name: String,
+    pub value: String,
+}
+
+/// All of them, by name.
+///
+/// # Errors
+/// The database failed.
+pub async fn all(app: &AppState, session: &Session) -> Result<Vec<AccountSetting>, ApiError> {
+    let rows = sqlx::query(
+        "SELECT id, name, value FROM account_settings WHERE user_id = $1 ORDER BY name",
+    )
+    .bind(session.user_id.as_str())
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    rows.iter().map(setting).collect()
+}
+
+/// Sets one; the one with its name is replaced.
+///
+/// # Errors
+/// 422 for a name that is none, a value that is too long, or one setting too many.
+pub async fn set(
+    app: &AppState,
+    session: &Session,
+    name: &str,
+    value: &str,
+) -> Result<AccountSetting, ApiError> {
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
+    if name.is_empty() || name.len() > LONGEST_NAME_BYTES || !name.bytes().all(plain) {
+        return Err(ApiError::refused_field("name", Code::NotAllowed, NAME));
+    }
+    if value.chars().count() > LONGEST_VALUE_CHARACTERS {
+        return Err(ApiError::refused_field("value", Code::TooLong, VALUE));
+    }
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    let row = sqlx::query(
+        "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value, updated_at_ms = excluded.updated_at_ms \
+         RETURNING id, name, value",
+    )
+    .bind(app.random.id(now_ms))
+    .bind(session.user_id.as_str())
+    .bind(name)
+    .bind(value)
+    .bind(now_ms)
+    .fetch_one(tx.connection())
+    .await?;
+    let counted = sqlx::query("SELECT COUNT(*) AS count FROM account_settings WHERE user_id = $1")
+        .bind(session.user_id.as_str())
+        .fetch_one(tx.connection())
+        .await?;
+    if counted.try_get::<i64, _>("count")? > MOST {
+        return Err(ApiError::unprocessable(
+            "too_many_settings",
+            "There are fifty settings already. Please remove one first.",
+        ));
+    }
+    let set = setting(&row)?;
+    tx.commit().await?;
+    Ok(set)
+}
+
+/// Takes one away.
+///
+/// # Errors
+/// 404 for what is none of theirs.
+pub async fn remove(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    let done = sqlx::query("DELETE FROM account_settings WHERE id = $1 AND user_id = $2")
+        .bind(id)
+        .bind(session.user_id.as_str())
+        .execute(tx.connection())
+        .await?;
+    tx.commit().await?;
+    if done.rows_affected() == 1 {
+        Ok(())
+    } else {
+        Err(ApiError::not_found())
+    }
+}
+
+fn setting(row: &AnyRow) -> Result<AccountSetting, ApiError> {
+    Ok(AccountSetting {
+        id: row.try_get("id")?,
+        name: row.try_get("name")?,
+        value: row.try_get("value")?,
+    })
+}

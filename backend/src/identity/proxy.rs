@@ -1,0 +1,160 @@
+//! An account that somebody opens for somebody else: an agent of the brand, for whoever stands at the counter. The code goes
+//! to that person's address, and the agent gets no session: whose account it is, is never in doubt.
+
+use super::answers::CodeSent;
+use super::codes::{self, Purpose, Receiver, Target};
+use super::sign_up::{PASSWORD, referrer_code};
+use super::users::sign_ups::SignUp;
+use super::users::store::NewUser;
+use super::users::{self, Profile, User, plain_email};
+use super::{Session, audit, letters, roles};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::settings::tenants::{self, Tenant};
+use domain_core::identity::ProfileAbout;
+use domain_core::identity::roles::OPEN_ACCOUNTS;
+use serde_json::json;
+
+/// Whom the account is for.
+pub struct Wanted<'a> {
+    pub about: &'a ProfileAbout,
+    pub email: &'a str,
+    pub phone: &'a str,
+}
+
+async fn agent(app: &AppState, session: &Session) -> Result<(User, Tenant), ApiError> {
+    let agent = roles::expect(app, session, OPEN_ACCOUNTS).await?;
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &agent.tenant_id).await?;
+    Ok((agent, tenant.ok_or_else(ApiError::not_found)?))
+}
+
+/// Sends a code to the person. Whether the address has an account already does not show: its owner gets a letter instead.
+///
+/// # Errors
+/// 403 without the permission; 429.
+pub async fn ask(
+    app: &AppState,
+    session: &Session,
+    wanted: &Wanted<'_>,
+) -> Result<CodeSent, ApiError> {
+    let (agent, tenant) = agent(app, session).await?;
+    limits::count(app, limits::ACCOUNTS_OPENED, &agent.id).await?;
+    let email = plain_email(wanted.email);
+    let mut tx = app.db.begin().await?;
+    let owner = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
+    let owner = owner.filter(|user| user.verified_at_ms.is_some());
+    let receiver = Receiver {
+        gets_one: owner.is_none(),
+        ..Receiver::person(None)
+    };
+    let asked = codes::ask(
+        &mut tx,
+        app,
+        target(&tenant, &email, &agent),
+        Purpose::Validate,
+        receiver,
+    )
+    .await?;
+    let detail = json!({ "purpose": "proxy" });
+    audit::append(&mut tx, app, &agent.id, "code_sent", &detail).await?;
+    tx.commit().await?;
+    match (&asked.code, &owner) {
+        (Some(code), _) => letters::code(app, &tenant, &email, Purpose::Validate, code).await,
+        (None, Some(owner)) if !asked.waits => letters::has_account(app, &tenant, owner).await,
+        (None, _) => {}
+    }
+    Ok(CodeSent {
+        code_sent: true,
+        resend_seconds: asked.resend_seconds,
+        expires_at: rfc3339(asked.expires_at_ms),
+    })
+}
+
+/// Opens the account with the code that the person told the agent. It has no password until its owner sets one.
+///
+/// # Errors
+/// 403 without the permission; 422 for a wrong code.
+pub async fn create(
+    app: &AppState,
+    session: &Session,
+    wanted: &Wanted<'_>,
+    code: &str,
+) -> Result<User, ApiError> {
+    let (agent, tenant) = agent(app, session).await?;
+    let email = plain_email(wanted.email);
+    let right = codes::check(
+        app,
+        target(&tenant, &email, &agent),
+        Purpose::Validate,
+        code,
+    )
+    .await?;
+    // Nobody knows it.
+    let password_hash = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let about = wanted.about;
+    let name = [about.first_name.trim(), about.last_name.trim()].join(" ");
+    let now_ms = app.clock.now_ms();
+    let fresh_id = app.random.id(now_ms);
+    let mut tx = app.db.begin().await?;
+    codes::consume(&mut tx, app, &right).await?;
+    let new = NewUser {
+        id: &fresh_id,
+        tenant_id: &tenant.id,
+        email: &email,
+        name: &name,
+        phone: wanted.phone.trim(),
+        password_hash: &password_hash,
+        referrer_code: &referrer_code(app),
+        referred_by: Some(&agent.referrer_code),
+    };
+    let is_new = users::store::insert(&mut tx, &new, now_ms).await?;
+    let user = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
+    let user =
+        user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    if is_new {
+        crate::wallet::accounts::open_for(&mut tx, &user.id, now_ms).await?;
+    } else {
+        let filled_in = SignUp {
+            name: name.clone(),
+            phone: wanted.phone.trim().into(),
+            password_hash,
+            referred_by: Some(agent.referrer_code.clone()),
+        };
+        users::store::replace_unverified(&mut tx, &user.id, &filled_in).await?;
+    }
+    users::store::mark_verified(&mut tx, &user.id, now_ms).await?;
+    let profile = Profile {
+        first_name: Some(about.first_name.trim().into()),
+        last_name: Some(about.last_name.trim().into()),
+        gender: Some(about.gender.clone()),
+        dob: Some(about.dob.trim().into()),
+        ..Profile::default()
+    };
+    users::store::save_about(&mut tx, &user.id, &profile, now_ms).await?;
+    let detail = json!({ "by": "proxy", "agent": agent.id });
+    audit::append(&mut tx, app, &user.id, "registered", &detail).await?;
+    audit::append(
+        &mut tx,
+        app,
+        &agent.id,
+        "account_opened",
+        &json!({ "for": user.id }),
+    )
+    .await?;
+    let user = users::store::find(tx.connection(), &user.id).await?;
+    let user =
+        user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    tx.commit().await?;
+    letters::account_opened(app, &tenant, &user).await;
+    Ok(user)
+}
+
+/// The code is right together with this agent, and with nobody's sign-up of their own.
+fn target<'a>(tenant: &'a Tenant, email: &'a str, agent: &'a User) -> Target<'a> {
+    Target {
+        bound_to: &agent.id,
+        ..Target::email(&tenant.id, email)
+    }
+}

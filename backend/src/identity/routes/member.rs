@@ -1,0 +1,161 @@
+//! Other people: finding a member, opening an account for somebody. And what a person set for their own account.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::envelope::Nothing;
+use crate::http::{Body, Envelope, Path, Query, Valid};
+use crate::identity::Session;
+use crate::identity::account_settings::{self, AccountSetting};
+use crate::identity::answers::CodeSent;
+use crate::identity::proxy::{self, Wanted};
+use crate::identity::search::{self, Found};
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use domain_core::identity::{ForgotPassword, OtpForm, Phone, ProfileAbout};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Who is looked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Sought {
+    /// The whole email address.
+    query: String,
+}
+
+/// The member with that address: none, or one, with a masked name.
+#[utoipa::path(get, path = "/users/search", tag = "identity", security(("bearer" = [])), params(Sought),
+    responses((status = 200, body = Envelope<Vec<Found>>), (status = "4XX", body = Problem)))]
+pub async fn search_users(
+    State(app): State<AppState>,
+    session: Session,
+    Query(sought): Query<Sought>,
+) -> Result<Json<Envelope<Vec<Found>>>, ApiError> {
+    Ok(Envelope::of(
+        search::by_email(&app, &session, &sought.query).await?,
+    ))
+}
+
+/// Whom an account is opened for.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that several forms read")]
+pub struct AccountForAnother {
+    first_name: String,
+    last_name: String,
+    /// `male` or `female`
+    gender: String,
+    /// `dd-MM-yyyy`
+    dob: String,
+    email: String,
+    phone: String,
+}
+
+/// The same, with the code that went to that person.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that several forms read")]
+pub struct AccountForAnotherAndCode {
+    first_name: String,
+    last_name: String,
+    /// `male` or `female`
+    gender: String,
+    /// `dd-MM-yyyy`
+    dob: String,
+    email: String,
+    phone: String,
+    #[schema(example = "123-456")]
+    code: String,
+}
+
+/// Particulars and address of somebody else, and the code that went there.
+type AnotherAndCode = (ProfileAbout, (ForgotPassword, (Phone, OtpForm)));
+
+/// An account that was opened.
+#[derive(Serialize, ToSchema)]
+pub struct OpenedFor {
+    uuid: String,
+    name: String,
+    email: String,
+}
+
+/// Sends a code to somebody for whom an account is to be opened. Needs the permission `users.create`.
+#[utoipa::path(post, path = "/user/init", tag = "identity", security(("bearer" = [])), request_body = AccountForAnother,
+    responses((status = 200, body = Envelope<CodeSent>), (status = "4XX", body = Problem)))]
+pub async fn init_user(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(body): Valid<(ProfileAbout, (ForgotPassword, Phone))>,
+) -> Result<Json<Envelope<CodeSent>>, ApiError> {
+    let (about, (to, phone)) = &body;
+    let wanted = Wanted {
+        about,
+        email: &to.email,
+        phone: &phone.phone,
+    };
+    Ok(Envelope::of(proxy::ask(&app, &session, &wanted).await?))
+}
+
+/// Opens the account with that code. Whoever opened it gets no session. Needs the permission `users.create`.
+#[utoipa::path(post, path = "/user/proxy-create", tag = "identity", security(("bearer" = [])), request_body = AccountForAnotherAndCode,
+    responses((status = 201, body = Envelope<OpenedFor>), (status = "4XX", body = Problem)))]
+pub async fn create_user_by_proxy(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(body): Valid<AnotherAndCode>,
+) -> Result<Response, ApiError> {
+    let (about, (to, (phone, otp))) = &body;
+    let wanted = Wanted {
+        about,
+        email: &to.email,
+        phone: &phone.phone,
+    };
+    let user = proxy::create(&app, &session, &wanted, &otp.plain()).await?;
+    Ok(Envelope::created(OpenedFor {
+        uuid: user.id,
+        name: user.name,
+        email: user.email,
+    }))
+}
+
+/// A setting to be set.
+#[derive(Deserialize, ToSchema)]
+pub struct NewAccountSetting {
+    /// Up to 40 small letters, digits, dots, hyphens and underscores.
+    #[schema(example = "chart.period")]
+    name: String,
+    value: String,
+}
+
+/// What was set for the account, by name.
+#[utoipa::path(get, path = "/account/settings", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<AccountSetting>>), (status = "4XX", body = Problem)))]
+pub async fn list_account_settings(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Vec<AccountSetting>>>, ApiError> {
+    Ok(Envelope::of(account_settings::all(&app, &session).await?))
+}
+
+/// Sets something for the account; what had its name is replaced.
+#[utoipa::path(post, path = "/account/settings", tag = "identity", security(("bearer" = [])), request_body = NewAccountSetting,
+    responses((status = 200, body = Envelope<AccountSetting>), (status = "4XX", body = Problem)))]
+pub async fn set_account_setting(
+    State(app): State<AppState>,
+    session: Session,
+    Body(new): Body<NewAccountSetting>,
+) -> Result<Json<Envelope<AccountSetting>>, ApiError> {
+    let set = account_settings::set(&app, &session, new.name.trim(), &new.value).await?;
+    Ok(Envelope::of(set))
+}
+
+/// Takes a setting away.
+#[utoipa::path(delete, path = "/account/settings/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+pub async fn remove_account_setting(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    account_settings::remove(&app, &session, &id).await?;
+    Ok(Envelope::of(Nothing {}))
+}

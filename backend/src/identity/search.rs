@@ -1,0 +1,47 @@
+//! Finding a member by their address: the whole of it, and what is found is a masked name.
+
+use super::users::{self, plain_email};
+use super::{Session, audit};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::wallet::payee::masked;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// A member, as other members see them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Found {
+    pub uuid: String,
+    /// All but its initials hidden.
+    #[schema(example = "A•• B••••")]
+    pub name: String,
+}
+
+/// The member with that address, if there is one; nobody for a part of an address.
+///
+/// # Errors
+/// 429.
+pub async fn by_email(
+    app: &AppState,
+    session: &Session,
+    email: &str,
+) -> Result<Vec<Found>, ApiError> {
+    for limit in [limits::LOOKUPS_A_MINUTE, limits::LOOKUPS_A_DAY] {
+        limits::count(app, limit, &session.user_id).await?;
+    }
+    let mut tx = app.db.begin().await?;
+    let found =
+        users::store::find_by_email(tx.connection(), &session.tenant_id, &plain_email(email))
+            .await?;
+    let found = found.filter(|user| user.verified_at_ms.is_some());
+    let detail = json!({ "found": found.as_ref().map(|user| user.id.as_str()) });
+    audit::append(&mut tx, app, &session.user_id, "member_searched", &detail).await?;
+    tx.commit().await?;
+    let shown = |user: users::User| Found {
+        uuid: user.id,
+        name: masked(&user.name),
+    };
+    Ok(found.map(shown).into_iter().collect())
+}

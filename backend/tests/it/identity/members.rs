@@ -1,0 +1,141 @@
+//! Roles, accounts that are opened for somebody else, finding members, and settings of an account.
+
+use crate::support::{World, fresh_email};
+use backend::identity::{operator, roles};
+use serde_json::{Value, json};
+
+fn wanted(email: &str) -> Value {
+    json!({ "first_name": "Kemi", "last_name": "Ogun", "gender": "female", "dob": "11-11-1980", "email": email, "phone": "08031112222" })
+}
+
+fn with_code(email: &str, code: &str) -> Value {
+    let mut body = wanted(email);
+    body["code"] = json!(code);
+    body
+}
+
+async fn make_agent(world: &World, email: &str) {
+    let agent = operator::find(&world.app, "ajo", email).await.unwrap();
+    roles::put(
+        &world.app,
+        &agent.tenant_id,
+        "branch-agent",
+        &["users.create"],
+    )
+    .await
+    .unwrap();
+    roles::give(&world.app, &agent, "branch-agent", false, "Test")
+        .await
+        .unwrap();
+}
+
+on_both! {
+    async fn a_role_is_given_shown_and_taken_away(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        assert_eq!(ada.get("/auth/me").await.data()["roles"], json!([]));
+        make_agent(world, &email).await;
+        make_agent(world, &email).await;
+        let carried = json!([{ "name": "branch-agent", "permissions": [{ "name": "users.create" }] }]);
+        assert_eq!(ada.get("/auth/me").await.data()["roles"], carried);
+        let user = operator::find(&world.app, "ajo", &email).await.unwrap();
+        let all = roles::all(&world.app, &user.tenant_id).await.unwrap();
+        assert_eq!((all[0].name.as_str(), all[0].carriers), ("branch-agent", 1));
+        assert!(roles::give(&world.app, &user, "no-such-role", false, "Test").await.is_err());
+        // What a role allows may be taken from it, and the role from the person.
+        roles::put(&world.app, &user.tenant_id, "branch-agent", &[]).await.unwrap();
+        ada.post("/user/init", wanted(&fresh_email())).await.refuses(403, "permission_required");
+        roles::give(&world.app, &user, "branch-agent", true, "Test").await.unwrap();
+        assert_eq!(ada.get("/auth/me").await.data()["roles"], json!([]));
+        let shown = operator::show(&world.app, &user).await.unwrap();
+        let log = shown["last_events"].to_string();
+        assert!(log.contains("role_given") && log.contains("role_taken") && log.contains("Test"), "{log}");
+    }
+
+    async fn an_agent_opens_an_account_and_never_gets_into_it(world: World) {
+        let (agent_email, email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        agent.post("/user/init", wanted(&email)).await.refuses(403, "permission_required");
+        agent.post("/user/proxy-create", with_code(&email, "000000")).await.refuses(403, "permission_required");
+        make_agent(world, &agent_email).await;
+        agent.post("/user/init", json!({})).await.breaks(&[
+            ("first_name", "required"), ("last_name", "required"), ("gender", "required"), ("dob", "required"),
+            ("email", "required"), ("phone", "required"),
+        ]);
+        assert_eq!(agent.post("/user/init", wanted(&email)).await.expect(200).data()["code_sent"], true);
+        let code = world.code_for(&email).await;
+        agent.post("/user/proxy-create", with_code(&email, "000000")).await.breaks(&[("code", "mismatch")]);
+        // The code is the agent's business alone: it signs nobody up.
+        world.caller().post("/auth/verify", json!({ "email": email, "code": code })).await.breaks(&[("code", "mismatch")]);
+        let token = agent.token.clone();
+        let opened = agent.post("/user/proxy-create", with_code(&email, &code)).await;
+        assert_eq!(opened.expect(201).data()["name"], "Kemi Ogun");
+        assert_eq!((opened.header("set-cookie"), &agent.token), ("", &token));
+        agent.post("/user/proxy-create", with_code(&email, &code)).await.breaks(&[("code", "mismatch")]);
+        let letters = world.messages_to(&email).await;
+        assert!(letters[0]["text"].as_str().unwrap().contains("opened for you"));
+
+        let mut owner = world.caller();
+        owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let code = world.code_for(&email).await;
+        owner.post("/reset/password", json!({ "email": email, "code": code, "password": "Harbour4!Tide" })).await.expect(200);
+        let user = owner.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await;
+        assert_eq!((&user.expect(200).data()["profile"]["dob"], &user.data()["phone"]), (&json!("11-11-1980"), &json!("08031112222")));
+        owner.get("/accounts").await.expect(200);
+    }
+
+    async fn an_agent_learns_nothing_of_who_has_an_account(world: World) {
+        let (agent_email, member_email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        make_agent(world, &agent_email).await;
+        world.member(&member_email).await;
+        let mut answers = Vec::new();
+        for email in [member_email.clone(), fresh_email()] {
+            let asked = agent.post("/user/init", wanted(&email)).await;
+            let tried = agent.post("/user/proxy-create", with_code(&email, "123456")).await;
+            answers.push((asked.status, asked.body, tried.status, tried.body["violations"].clone()));
+        }
+        assert_eq!(answers[0], answers[1]);
+        let letters = world.messages_to(&member_email).await;
+        assert!(letters[0]["subject"].as_str().unwrap().ends_with("you have an account"));
+        assert!(letters[0]["code"].is_null());
+    }
+
+    async fn members_are_found_by_their_whole_address_behind_a_mask(world: World) {
+        let email = fresh_email();
+        let member = world.member(&email).await.get("/auth/me").await.data()["uuid"].clone();
+        let mut ada = world.member(&fresh_email()).await;
+        let found = ada.get(&format!("/users/search?query={}", email.to_uppercase())).await;
+        assert_eq!(found.expect(200).data(), &json!([{ "uuid": member, "name": "A•• O••" }]));
+        let (start, _) = email.split_once('@').unwrap();
+        for part in [start, "@example.ng", "%25", "", "nobody@example.ng"] {
+            assert_eq!(ada.get(&format!("/users/search?query={part}")).await.expect(200).data(), &json!([]), "{part}");
+        }
+        let unproven = fresh_email();
+        world.caller().post("/auth/register", crate::support::registration(&unproven)).await.expect(201);
+        assert_eq!(ada.get(&format!("/users/search?query={unproven}")).await.expect(200).data(), &json!([]));
+        world.caller().get(&format!("/users/search?query={email}")).await.refuses(401, "unauthenticated");
+    }
+
+    async fn a_setting_of_an_account_is_set_replaced_and_removed_by_its_owner(world: World) {
+        let (mut ada, mut bola) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
+        let set = ada.post("/account/settings", json!({ "name": "chart.period", "value": "1h" })).await;
+        let id = set.expect(200).data()["id"].as_str().unwrap().to_owned();
+        let again = ada.post("/account/settings", json!({ "name": " chart.period ", "value": "" })).await;
+        assert_eq!((again.expect(200).data()["id"].as_str(), &again.data()["value"]), (Some(id.as_str()), &json!("")));
+        assert_eq!(bola.get("/account/settings").await.expect(200).data(), &json!([]));
+        bola.delete(&format!("/account/settings/{id}"), Value::Null).await.refuses(404, "not_found");
+        for name in ["", "Chart", "a b", "ü", &"x".repeat(41)] {
+            ada.post("/account/settings", json!({ "name": name, "value": "x" })).await.breaks(&[("name", "not_allowed")]);
+        }
+        ada.post("/account/settings", json!({ "name": "a", "value": "x".repeat(501) })).await.breaks(&[("value", "too_long")]);
+        for number in 1..50 {
+            ada.post("/account/settings", json!({ "name": format!("n{number}"), "value": "x" })).await.expect(200);
+        }
+        ada.post("/account/settings", json!({ "name": "one-more", "value": "x" })).await.refuses(422, "too_many_settings");
+        assert_eq!(ada.get("/account/settings").await.data().as_array().unwrap().len(), 50);
+        ada.delete(&format!("/account/settings/{id}"), Value::Null).await.expect(200);
+        ada.delete(&format!("/account/settings/{id}"), Value::Null).await.refuses(404, "not_found");
+        ada.post("/account/settings", json!({ "name": "one-more", "value": "x" })).await.expect(200);
+    }
+}

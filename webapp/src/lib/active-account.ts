@@ -1,0 +1,10 @@
+import { readStored, store } from './storage';
+import { Watched } from './watched';
+
+/** What the person looks at most: the footer and the dashboard follow. Kept on this device. */
+export const activeAccount = new Watched(readStored('active account') ?? 'home');
+
+export function setActiveAccount(account: string): void {
+  activeAccount.set(account);
+  store('active account', account);
+}

@@ -1,0 +1,51 @@
+import { useRouter } from '@tanstack/react-router';
+import { ChartLine, ChevronRight, PiggyBank } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { activeAccount, setActiveAccount } from '@/lib/active-account';
+import { Page } from '@/ui/page';
+
+const CHOICES = [
+  {
+    account: 'investment',
+    label: 'Investment',
+    hint: 'Coin sets and plans that grow with the market',
+    icon: ChartLine,
+  },
+  {
+    account: 'savings',
+    label: 'Savings',
+    hint: 'Put money aside, alone or with others',
+    icon: PiggyBank,
+  },
+];
+
+/** Which of the two the person looks at most. */
+export function SelectApp() {
+  const router = useRouter();
+  const chosen = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
+  return (
+    <Page title="What would you like to see first?" back="/settings">
+      <div className="flex flex-col gap-3">
+        {CHOICES.map(({ account, label, hint, icon: Icon }) => (
+          <button
+            key={account}
+            type="button"
+            aria-pressed={chosen === account}
+            className="flex min-h-20 items-center gap-4 rounded-card border border-line bg-raised p-5 text-start aria-pressed:border-accent-text"
+            onClick={() => {
+              setActiveAccount(account);
+              void router.navigate({ to: '/dashboard' });
+            }}
+          >
+            <Icon aria-hidden className="size-7 text-accent-text" />
+            <span className="flex grow flex-col">
+              <span className="font-semibold">{label}</span>
+              <span className="text-sm text-muted">{hint}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
+          </button>
+        ))}
+      </div>
+    </Page>
+  );
+}
