@@ -47,6 +47,7 @@ pub struct Belongings {
     pub wallet_quote: String,
     pub bank_quote: String,
     pub liveness: String,
+    pub setting: String,
     pub channel: String,
     pub google_state: String,
     pub google_code: String,
@@ -105,6 +106,8 @@ impl Ada {
         let bank_account = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
         let saved = caller.post("/bank-account", bank_account).await;
 
+        let setting = json!({ "name": "chart.period", "value": "1h" });
+        let setting = caller.post("/account/settings", setting).await;
         let withdrawn = withdraw(&mut caller, "220.00", WITHDRAWAL_KEY).await;
         withdrawn.expect(201);
         let mut payer = authorised(
@@ -143,6 +146,7 @@ impl Ada {
             wallet_quote: quoted(&mut caller, json!({ "destination": "wallet", "amount": "10.00", "currency": "NGN", "wallet_number": payee })).await,
             bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
             liveness: text(&check.expect(200).data()["id"]),
+            setting: text(&setting.data()["id"]),
             channel: own_channel(&mut caller).await,
             google_state: text(&asked["state"]),
             google_code: String::from(pairs["code"]),
