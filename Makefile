@@ -120,9 +120,12 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration lighthouse screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
+
+bench-enumeration: server-release ## Whether the time of an answer tells who has an account (BENCH_PAIRS)
+	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/enumeration.mjs
 
 bench-keystroke: web server ## From a keystroke to its verdict in Chromium
 	@.ci/setup browser

@@ -21,7 +21,8 @@ const freePort = () =>
     });
   });
 
-export async function startServer(databaseUrl) {
+/** `settings` come last, so that they may say otherwise. */
+export async function startServer(databaseUrl, settings = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
@@ -33,6 +34,7 @@ export async function startServer(databaseUrl) {
       AJO_DATABASE_URL: databaseUrl,
       AJO_RATE_LIMIT_FACTOR: '0',
       AJO_LOG_FILTER: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -11,5 +11,6 @@ mod identity;
 mod push;
 mod realtime;
 mod sandbox;
+mod strangers;
 mod tenants;
 mod wallet;

@@ -113,6 +113,7 @@ export class Api {
     amount: string,
     pin: string,
     key: string = randomUUID(),
+    description = '',
   ): Promise<Answer<Transaction>> {
     const quote = await this.must<Quote>('POST', '/quotes/transfer', {
       destination: 'wallet',
@@ -131,7 +132,7 @@ export class Api {
     return this.call(
       'POST',
       '/wallet/transfer',
-      { quote_id: quote.id, amount, send_wallet: 'NGN', receive_wallet: to, confirm: true },
+      { quote_id: quote.id, amount, send_wallet: 'NGN', receive_wallet: to, description, confirm: true },
       { 'idempotency-key': key, 'x-pin-authorisation': grant.authorisation },
     );
   }

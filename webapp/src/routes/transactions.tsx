@@ -26,12 +26,13 @@ export function Transactions() {
   const [page, setPage] = useState(1);
   // What is typed filters at once what is there; the server is asked two seconds later.
   useEffect(() => {
+    if (typed === search) return;
     const timer = setTimeout(() => {
       setSearch(typed);
       setPage(1);
     }, RELOAD_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, search]);
   const days = period && evaluate('transaction.period', { period, today: lagosToday() });
   const asked = { search, page, ...(days && { from: days.from, to: days.to }) };
   const history = useQuery({ ...transactionsQuery(asked), placeholderData: (kept) => kept });

@@ -95,14 +95,11 @@ pub async fn ask(
     }
     limits::count(app, limits::NUMBER_LOOKUPS, &sha256_hex(to.as_bytes())).await?;
     let person = find(app, &number).await?;
-    // A phone that has had its share gets none, and the answer does not show that there is one.
-    let person = match person {
-        Some(person) => letters::count_text(app, &person.phone)
-            .await
-            .ok()
-            .map(|()| person),
-        None => None,
-    };
+    // A phone that has had its share gets none, and the answer does not show that there is one. For a number that is
+    // nobody's the number itself is counted, so that its answer comes no sooner.
+    let counted = person.as_ref().map_or(to.as_str(), |person| &person.phone);
+    let within_share = letters::count_text(app, counted).await.is_ok();
+    let person = person.filter(|_| within_share);
     let mut tx = app.db.begin().await?;
     let receiver = Receiver {
         gets_one: person.is_some(),

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 const NGOZI: &str = "ngozi.sandbox@gmail.com";
 
 /// A browser: it keeps cookies, follows nothing by itself.
-struct Browser {
+pub struct Browser {
     caller: Caller,
 }
 
 impl Browser {
-    fn new(world: &World) -> Self {
+    pub fn new(world: &World) -> Self {
         Self {
             caller: world.caller(),
         }
@@ -30,7 +30,7 @@ impl Browser {
     }
 
     /// Goes to Google, and answers what it asks there.
-    async fn leave(&mut self, query: &str) -> Value {
+    pub async fn leave(&mut self, query: &str) -> Value {
         let answer = self
             .open(&format!("/api/auth/google/redirect{query}"))
             .await;
@@ -39,7 +39,7 @@ impl Browser {
     }
 
     /// What Google sends the browser back to, for somebody.
-    async fn choose(&mut self, question: &Value, account: Value) -> String {
+    pub async fn choose(&mut self, question: &Value, account: Value) -> String {
         let mut asked = question.clone();
         asked["account"] = account;
         let answer = self.caller.post("/sandbox/google/authorise", asked).await;
@@ -54,20 +54,20 @@ impl Browser {
     }
 
     /// The whole way; answers where the app sends the browser.
-    async fn visit(&mut self, account: Value) -> String {
+    pub async fn visit(&mut self, account: Value) -> String {
         let question = self.leave("").await;
         let back = self.choose(&question, account).await;
         let answer = self.open(&back).await;
         answer.expect(303).header("location").to_owned()
     }
 
-    async fn exchange(&mut self, location: &str) -> Answer {
+    pub async fn exchange(&mut self, location: &str) -> Answer {
         let code = location.strip_prefix("/?auth_code=").unwrap_or(location);
         self.open(&format!("/api/auth/retrieve/{code}")).await
     }
 
     /// Signed in, as the server says.
-    async fn sign_in(&mut self, account: Value) -> Value {
+    pub async fn sign_in(&mut self, account: Value) -> Value {
         let location = self.visit(account).await;
         self.exchange(&location).await.expect(200).data().clone()
     }
@@ -84,7 +84,7 @@ fn question(address: &str) -> Value {
     )
 }
 
-fn account(email: &str) -> Value {
+pub fn account(email: &str) -> Value {
     json!({ "email": email, "email_verified": true, "given_name": "Ngozi", "family_name": "Adichie", "hosted_domain": null })
 }
 

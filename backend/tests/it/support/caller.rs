@@ -220,6 +220,35 @@ impl Answer {
         &self.body["data"]
     }
 
+    /// Everything that could tell two answers apart: status, body and headers, without what differs between any two, and
+    /// without the value that the call was about.
+    pub fn apart_from(&self, value: &str) -> (u16, String, Vec<String>) {
+        let mut text = self.text.clone();
+        for own in ["/request_id", "/data/authorisation"] {
+            if let Some(own) = self.body.pointer(own).and_then(Value::as_str) {
+                text = text.replace(own, "OWN");
+            }
+        }
+        let mut headers: Vec<String> = self
+            .headers
+            .iter()
+            .filter(|(name, _)| *name != "x-request-id" && *name != header::CONTENT_LENGTH)
+            .map(|(name, value)| {
+                let value = value.to_str().unwrap();
+                // A cookie's own value is a secret of this answer; its length and its attributes are not.
+                let (of_cookie, rest) = value.split_once(';').unwrap_or((value, ""));
+                match of_cookie.split_once('=') {
+                    Some((cookie, own)) if *name == header::SET_COOKIE => {
+                        format!("{name}: {cookie}, {} bytes;{rest}", own.len())
+                    }
+                    _ => format!("{name}: {value}"),
+                }
+            })
+            .collect();
+        headers.sort();
+        (self.status.as_u16(), text.replace(value, "VALUE"), headers)
+    }
+
     pub fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)

@@ -1,6 +1,7 @@
 //! A server of one's own for each test, and somebody to call it.
 
 mod caller;
+pub mod contract;
 mod database;
 
 pub use caller::{Answer, Caller};

@@ -3,6 +3,7 @@
 use super::{ESUSU, OTHER_PASSWORD, at, namesakes, second_brand};
 use crate::identity::avatars::{png, upload};
 use crate::realtime::{join, own_channel, serve};
+use crate::support::contract::operations;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, balances, credit, transfer, transfer_body, wallet_number};
 use axum::http::Method;
@@ -16,23 +17,10 @@ async fn id(person: &mut Caller) -> Value {
 
 /// Every call that asks for a bearer token, with something in the place of its identifiers.
 fn protected_calls() -> Vec<(Method, String)> {
-    let description = serde_json::to_value(backend::http::router::openapi()).unwrap();
-    let mut calls = Vec::new();
-    for (path, methods) in description["paths"].as_object().unwrap() {
-        for (method, call) in methods.as_object().unwrap() {
-            if call["security"]
-                .as_array()
-                .is_some_and(|one| !one.is_empty())
-            {
-                let plain: Vec<&str> = path
-                    .split('/')
-                    .map(|part| if part.starts_with('{') { "1" } else { part })
-                    .collect();
-                calls.push((method.to_uppercase().parse().unwrap(), plain.join("/")));
-            }
-        }
-    }
-    calls
+    let protected = operations().into_iter().filter(|one| one.protected);
+    protected
+        .map(|one| (one.method.clone(), one.path_with("1")))
+        .collect()
 }
 
 on_both! {

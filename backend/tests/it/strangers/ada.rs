@@ -1,0 +1,264 @@
+//! Ada, who has one of everything, and what is kept of her.
+
+use crate::identity::google::{Browser, account};
+use crate::realtime::own_channel;
+use crate::support::contract::operations;
+use crate::support::{Caller, World, fresh_email};
+use crate::wallet::{
+    ACCOUNT, BANK, authorised, credit, transfer, transfer_body, wallet_number, withdraw,
+    withdrawal_body,
+};
+use axum::http::Method;
+use backend::db::Engine;
+use serde_json::{Value, json};
+use sqlx::Row;
+use std::collections::BTreeMap;
+
+pub const PAYMENT_KEY: &str = "key-of-ada-paid-1";
+pub const WITHDRAWAL_KEY: &str = "key-of-ada-paid-2";
+pub const ADDRESS_KEY: &str = "key-of-ada-paid-3";
+/// Of what she has authorised and not sent.
+pub const UNSENT_KEY: &str = "key-of-ada-unsent";
+/// Of the seventh person of the register.
+pub const BVN: &str = "22100000007";
+pub const NIN: &str = "71100000007";
+
+const ADDRESS: [(&str, &str); 5] = [
+    ("address", "12 Allen Avenue"),
+    ("postal_code", "100271"),
+    ("country", "Nigeria"),
+    ("state", "Lagos"),
+    ("city", "Ikeja"),
+];
+
+pub struct Ada {
+    pub caller: Caller,
+    /// Her browser, back from Google.
+    pub browser: Browser,
+    pub has: Belongings,
+}
+
+/// What her things are called.
+#[derive(Default)]
+pub struct Belongings {
+    pub id: String,
+    pub bank_account: String,
+    pub reference: String,
+    pub wallet_quote: String,
+    pub bank_quote: String,
+    pub liveness: String,
+    pub setting: String,
+    pub channel: String,
+    pub google_state: String,
+    pub google_code: String,
+    pub auth_code: String,
+    /// Grants that she has not used, for one payment to a wallet, one to a bank and one for her address.
+    pub transfer_grant: String,
+    pub withdrawal_grant: String,
+    pub address_grant: String,
+    /// What she pays with them.
+    pub transfer: Value,
+    pub withdrawal: Value,
+}
+
+fn text(value: &Value) -> String {
+    String::from(value.as_str().unwrap())
+}
+
+/// Somebody with a PIN, money and an address.
+pub async fn member(world: &World, about: Value) -> Caller {
+    let mut person = world.member_with_pin(&fresh_email()).await;
+    let address = ADDRESS.into_iter().map(|(name, line)| (name, json!(line)));
+    for form in [about, Value::from_iter(address)] {
+        person.post("/profile", form).await.expect(200);
+    }
+    credit(world, &mut person, "NGN", "5000.00").await;
+    person
+}
+
+/// The token of a PIN's grant.
+async fn grant(person: &mut Caller, action: &str, amount: &str, payee: &str) -> String {
+    let granted = authorised(person, action, amount, payee, UNSENT_KEY).await;
+    granted.headers.last().unwrap().1.clone()
+}
+
+async fn quoted(person: &mut Caller, body: Value) -> String {
+    let quote = person.post("/quotes/transfer", body).await;
+    text(&quote.expect(200).data()["id"])
+}
+
+impl Ada {
+    pub async fn settled(world: &World, payee: &str) -> Self {
+        let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
+        let mut caller = member(world, about).await;
+        let me = caller.get("/auth/me").await.data().clone();
+        let sent = caller.post("/verify/bvn", json!({ "bvn": BVN })).await;
+        sent.expect(200);
+        let code = world.code_for("08030000007").await;
+        let proof = json!({ "bvn": BVN, "code": code });
+        caller.post("/verify/bvn", proof).await.expect(200);
+
+        let answer = json!({ "question": "onboarding-1", "answer": "onboarding-1-a" });
+        caller.post("/user/answers", answer).await.expect(200);
+        let answer = json!({ "question": "security-1", "answer": "Corona School" });
+        caller.post("/security-questions", answer).await.expect(200);
+        let check = caller.post("/liveness", json!({})).await;
+        let bank_account = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
+        let saved = caller.post("/bank-account", bank_account).await;
+
+        let setting = json!({ "name": "chart.period", "value": "1h" });
+        let setting = caller.post("/account/settings", setting).await;
+        let withdrawn = withdraw(&mut caller, "220.00", WITHDRAWAL_KEY).await;
+        withdrawn.expect(201);
+        let mut payer = authorised(
+            &mut caller,
+            "address_verification",
+            "1400.00",
+            "address-verification",
+            ADDRESS_KEY,
+        )
+        .await;
+        let verified = payer.post("/verify/address", json!({})).await;
+        verified.expect(201);
+        let paid = transfer(&mut caller, payee, "10.00", PAYMENT_KEY).await;
+
+        let mut browser = Browser::new(world);
+        let location = browser
+            .visit(account("ada.with.google@gmail.com"))
+            .await
+            .replace("/?auth_code=", "");
+        let mut away = Browser::new(world);
+        let asked = away.leave("").await;
+        let back = away
+            .choose(&asked, account("ada.with.google@gmail.com"))
+            .await;
+        let (_, query) = back.split_once('?').unwrap();
+        let pairs: BTreeMap<&str, &str> = query
+            .split('&')
+            .filter_map(|one| one.split_once('='))
+            .collect();
+
+        let bank = format!("bank:{BANK}:{ACCOUNT}");
+        let has = Belongings {
+            id: text(&me["uuid"]),
+            bank_account: text(&saved.expect(201).data()["id"]),
+            reference: text(&paid.expect(201).data()["reference"]),
+            wallet_quote: quoted(&mut caller, json!({ "destination": "wallet", "amount": "10.00", "currency": "NGN", "wallet_number": payee })).await,
+            bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
+            liveness: text(&check.expect(200).data()["id"]),
+            setting: text(&setting.data()["id"]),
+            channel: own_channel(&mut caller).await,
+            google_state: text(&asked["state"]),
+            google_code: String::from(pairs["code"]),
+            auth_code: location,
+            transfer_grant: grant(&mut caller, "wallet_transfer", "10.00", &format!("wallet:{payee}")).await,
+            withdrawal_grant: grant(&mut caller, "withdraw", "220.00", &bank).await,
+            address_grant: grant(&mut caller, "address_verification", "1400.00", "address-verification").await,
+            transfer: transfer_body(payee, "10.00"),
+            withdrawal: withdrawal_body(&mut caller, "220.00").await,
+        };
+        Self {
+            caller,
+            browser,
+            has,
+        }
+    }
+
+    /// What every call answers her that takes nothing to look for.
+    pub async fn sees(&self) -> BTreeMap<String, String> {
+        let mut seen = BTreeMap::new();
+        for call in operations() {
+            let looks = call.protected && call.method == Method::GET && !call.path.contains('{');
+            if looks && call.path != "/api/auth/logout" {
+                // One of them wants to know what to look for; the others do not mind.
+                let path = format!("{}?query=Allen", call.path);
+                let answer = self.caller.raw(Method::GET, &path, "", "").await;
+                seen.insert(call.path, answer.expect(200).text.clone());
+            }
+        }
+        assert!(seen.len() > 12, "{}", seen.len());
+        seen
+    }
+
+    /// Every row that names her as its owner, by table.
+    pub async fn rows(&self, world: &World) -> BTreeMap<String, Vec<String>> {
+        let engine = world.app.db.engine();
+        let mut connection = world.app.db.read().await.unwrap();
+        let columns = match engine {
+            Engine::Sqlite => {
+                "SELECT m.name AS place, p.name AS part FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY m.name, p.cid"
+            }
+            Engine::Postgres => {
+                "SELECT table_name::text AS place, column_name::text AS part FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position"
+            }
+        };
+        let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for row in sqlx::query(columns)
+            .fetch_all(&mut *connection)
+            .await
+            .unwrap()
+        {
+            tables
+                .entry(row.get("place"))
+                .or_default()
+                .push(row.get("part"));
+        }
+        let mut kept = BTreeMap::new();
+        for (table, columns) in tables {
+            let owned_by = match table.as_str() {
+                "users" => "id",
+                "ledger_accounts" => "owner",
+                _ => "user_id",
+            };
+            if !columns.iter().any(|column| column == owned_by) {
+                continue;
+            }
+            let quoted: Vec<String> = columns.iter().map(|one| format!("quote({one})")).collect();
+            let whole = match engine {
+                Engine::Sqlite => quoted.join(" || ' ' || "),
+                Engine::Postgres => format!("{table}::text"),
+            };
+            // Names from the database itself, not from outside.
+            let query =
+                format!("SELECT {whole} AS kept FROM {table} WHERE {owned_by} = $1 ORDER BY 1");
+            let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+                .bind(&self.has.id)
+                .fetch_all(&mut *connection)
+                .await
+                .unwrap();
+            let rows: Vec<String> = rows.iter().map(|row| row.get("kept")).collect();
+            if !rows.is_empty() {
+                kept.insert(table, rows);
+            }
+        }
+        for table in [
+            "users",
+            "ledger_accounts",
+            "beneficiaries",
+            "transfer_quotes",
+            "pin_grants",
+            "security_answers",
+            "national_numbers",
+        ] {
+            assert!(
+                kept.contains_key(table),
+                "{table} holds nothing of hers: {:?}",
+                kept.keys()
+            );
+        }
+        kept
+    }
+}
+
+/// Bola, of the same brand; and the number of somebody who is paid.
+pub async fn bola(world: &World) -> Caller {
+    member(
+        world,
+        json!({ "first_name": "Bola", "last_name": "Ige", "gender": "female", "dob": "17-03-1994" }),
+    )
+    .await
+}
+
+pub async fn payee(world: &World) -> String {
+    wallet_number(&mut world.member(&fresh_email()).await).await
+}

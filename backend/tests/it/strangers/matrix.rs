@@ -1,0 +1,141 @@
+//! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
+
+use super::ada::{Ada, Belongings, UNSENT_KEY, bola, payee};
+use super::table::{Case, NOBODYS, cases};
+use crate::support::contract::operations;
+use crate::support::{Answer, Caller, World};
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Whether a thing that a call takes could be somebody's, by where it stands and what it is called.
+fn could_be_somebodys(takes: &str) -> bool {
+    let (place, name) = takes.split_once(' ').unwrap();
+    let last = name.rsplit('.').next().unwrap();
+    let named = |end: &str| last.ends_with(end);
+    place != "body"
+        || last == "id"
+        || ["_id", "reference", "key", "uuid", "number"]
+            .into_iter()
+            .any(named)
+}
+
+async fn ask(person: &Caller, case: &Case, value: &str) -> Answer {
+    let mut person = person.clone();
+    person.headers.extend(case.headers.clone());
+    let (method, path) = case.call.split_once(' ').unwrap();
+    let (place, name) = case.takes.split_once(' ').unwrap();
+    let method: Method = method.parse().unwrap();
+    let mut path = String::from(path);
+    let mut rest = case.rest.clone();
+    match place {
+        "path" => path = path.replace(&format!("{{{name}}}"), value),
+        "query" | "body" => rest[name] = json!(value),
+        "header" if name == "Idempotency-Key" => person = person.with("idempotency-key", value),
+        "header" if name == "X-Pin-Authorisation" => {
+            person = person.with("x-pin-authorisation", value)
+        }
+        _ => panic!("{}", case.takes),
+    }
+    if method == Method::GET {
+        let pairs = rest.as_object().unwrap().iter();
+        let query: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
+            .collect();
+        return person
+            .raw(method, &format!("{path}?{}", query.join("&")), "", "")
+            .await;
+    }
+    person
+        .raw(method, &path, "application/json", rest.to_string())
+        .await
+}
+
+#[test]
+fn everything_that_a_call_takes_has_been_thought_of() {
+    let free = NOBODYS.iter().flat_map(|(_, takes)| takes.iter());
+    let free: BTreeSet<(String, String)> = free
+        .map(|(call, takes)| (String::from(*call), String::from(*takes)))
+        .collect();
+    let mut tried = BTreeSet::new();
+    for case in cases(&Belongings::default()) {
+        assert!(
+            tried.insert((String::from(case.call), String::from(case.takes))),
+            "{} {} twice",
+            case.call,
+            case.takes
+        );
+    }
+    let mut known = BTreeSet::new();
+    let mut forgotten = Vec::new();
+    for operation in operations() {
+        for takes in &operation.takes {
+            let place = (operation.name(), takes.clone());
+            if could_be_somebodys(takes) && !free.contains(&place) && !tried.contains(&place) {
+                forgotten.push(place.clone());
+            }
+            known.insert(place);
+        }
+    }
+    assert_eq!(
+        forgotten,
+        [],
+        "put each into `cases`, or say in `NOBODYS` why it is nobody's"
+    );
+    assert_eq!(
+        tried
+            .union(&free)
+            .filter(|place| !known.contains(*place))
+            .collect::<Vec<_>>(),
+        Vec::<&(String, String)>::new(),
+        "no call takes these"
+    );
+    assert_eq!(
+        tried.intersection(&free).collect::<Vec<_>>(),
+        Vec::<&(String, String)>::new(),
+        "either tried or nobody's"
+    );
+}
+
+on_both! {
+    async fn another_persons_identifiers_are_as_good_as_nobodys(world: World) {
+        let mut ada = Ada::settled(world, &payee(world).await).await;
+        let bola = bola(world).await;
+        let seen = ada.sees().await;
+        let rows = ada.rows(world).await;
+        for case in cases(&ada.has) {
+            let place = format!("{} {}", case.call, case.takes);
+            assert!(case.hers != case.nobodys && case.hers.len() == case.nobodys.len(), "{place}: {}", case.nobodys);
+            let (to_nobodys, to_hers) = (ask(&bola, &case, &case.nobodys).await, ask(&bola, &case, &case.hers).await);
+            assert_eq!(to_hers.apart_from(&case.hers), to_nobodys.apart_from(&case.nobodys), "{place}");
+            let code = to_hers.body["code"].as_str().unwrap_or_default();
+            assert_eq!((to_hers.status.as_u16(), code), (case.status, case.code), "{place}: {}", to_hers.text);
+            let after = ada.rows(world).await;
+            for (table, before) in &rows {
+                assert_eq!(after.get(table), Some(before), "{place} changed {table}");
+            }
+            assert_eq!(after.len(), rows.len(), "{place}");
+        }
+        assert_eq!(ada.sees().await, seen);
+
+        // And all of it was hers, and good: she herself gets further than Bola with each.
+        for case in cases(&ada.has) {
+            let for_her = matches!(case.takes, "path id" | "path uuid" | "path key" | "path reference" | "query search" | "body channel_name");
+            if for_her && case.call.starts_with("GET") && !case.call.contains("/auth/") {
+                let own = ask(&ada.caller, &case, &case.hers).await;
+                let strangers = ask(&bola, &case, &case.hers).await;
+                own.expect(200);
+                assert_ne!(own.text, strangers.text, "{} {}", case.call, case.takes);
+            }
+        }
+        for (path, grant, body) in [("/wallet/transfer", &ada.has.transfer_grant, &ada.has.transfer), ("/withdraw", &ada.has.withdrawal_grant, &ada.has.withdrawal)] {
+            let mut payer = ada.caller.with("idempotency-key", UNSENT_KEY).with("x-pin-authorisation", grant);
+            payer.post(path, body.clone()).await.expect(201);
+        }
+        let mut with_quote = ada.caller.clone();
+        with_quote.put("/bank-account", json!({ "id": ada.has.bank_account, "is_default": true })).await.expect(200);
+        with_quote.delete(&format!("/bank-account/{}", ada.has.bank_account), json!({ "typed": crate::wallet::ACCOUNT })).await.expect(200);
+        let exchanged = ada.browser.exchange(&ada.has.auth_code).await;
+        assert_ne!(exchanged.expect(200).data()["access_token"], Value::Null);
+    }
+}

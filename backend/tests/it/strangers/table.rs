@@ -1,0 +1,297 @@
+//! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
+
+use super::ada::{ADDRESS_KEY, BVN, Belongings, NIN, PAYMENT_KEY, UNSENT_KEY, WITHDRAWAL_KEY};
+use crate::wallet::{ACCOUNT, BANK};
+use serde_json::{Value, json};
+
+/// One identifier at one call.
+pub struct Case {
+    pub call: &'static str,
+    pub takes: &'static str,
+    pub hers: String,
+    /// As long as hers.
+    pub nobodys: String,
+    /// The rest of the body, or of the query.
+    pub rest: Value,
+    pub headers: Vec<(&'static str, String)>,
+    pub status: u16,
+    /// Of the refusal; blank where it is none.
+    pub code: &'static str,
+}
+
+fn case(call: &'static str, takes: &'static str, hers: &str, rest: Value) -> Case {
+    Case {
+        call,
+        takes,
+        hers: hers.into(),
+        nobodys: nobodys(hers),
+        rest,
+        headers: Vec::new(),
+        status: 404,
+        code: "not_found",
+    }
+}
+
+impl Case {
+    fn answers(mut self, status: u16, code: &'static str) -> Self {
+        (self.status, self.code) = (status, code);
+        self
+    }
+
+    fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+/// Of the same form: its last letters and digits are others.
+fn nobodys(hers: &str) -> String {
+    let other = |place: usize, character: char| match character {
+        _ if place >= 6 => character,
+        '0'..='8' => '9',
+        '9' => '1',
+        'a'..='f' => '0',
+        'g'..='y' => 'z',
+        'A'..='Y' => 'Z',
+        other => other,
+    };
+    let turned: Vec<char> = hers
+        .chars()
+        .rev()
+        .enumerate()
+        .map(|(place, one)| other(place, one))
+        .collect();
+    turned.into_iter().rev().collect()
+}
+
+/// The calls that are sent again and again under a key.
+const BOLAS_KEY: &str = "key-of-bola-00001";
+
+pub fn cases(ada: &Belongings) -> Vec<Case> {
+    let none = || json!({});
+    let unsent = |call, grant: &str, body: &Value| {
+        case(call, "header X-Pin-Authorisation", grant, body.clone())
+            .with("idempotency-key", UNSENT_KEY)
+            .answers(403, "pin_authorisation_required")
+    };
+    let paid = |call, key: &str, body: &Value| {
+        case(call, "header Idempotency-Key", key, body.clone())
+            .answers(403, "pin_authorisation_required")
+    };
+    let quoted = |call, quote: &str, body: &Value| {
+        case(call, "body quote_id", quote, body.clone()).with("idempotency-key", BOLAS_KEY)
+    };
+    let to_saved = json!({ "amount": "220.00", "send_wallet": "NGN", "confirm": true });
+    let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
+    let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
+    vec![
+        case("GET /api/user/answers/{id}", "path id", &ada.id, none()),
+        case(
+            "GET /api/security-questions/user/{uuid}",
+            "path uuid",
+            &ada.id,
+            none(),
+        ),
+        case("GET /api/liveness/{id}", "path id", &ada.liveness, none()),
+        case(
+            "GET /api/transaction/{reference}",
+            "path reference",
+            &ada.reference,
+            none(),
+        ),
+        case(
+            "GET /api/transaction/{reference}/receipt.pdf",
+            "path reference",
+            &ada.reference,
+            none(),
+        ),
+        case(
+            "GET /api/transaction/me",
+            "query search",
+            &ada.reference,
+            none(),
+        )
+        .answers(200, ""),
+        case(
+            "GET /api/transaction/me.csv",
+            "query search",
+            &ada.reference,
+            none(),
+        )
+        .answers(200, ""),
+        case("GET /api/withdraw", "query search", ACCOUNT, none()).answers(200, ""),
+        case("GET /api/bank-account", "query search", ACCOUNT, none()).answers(200, ""),
+        case(
+            "PUT /api/bank-account",
+            "body id",
+            &ada.bank_account,
+            json!({ "is_default": true }),
+        ),
+        case(
+            "DELETE /api/bank-account/{id}",
+            "path id",
+            &ada.bank_account,
+            json!({ "typed": ACCOUNT }),
+        ),
+        case(
+            "POST /api/quotes/transfer",
+            "body bank_account_id",
+            &ada.bank_account,
+            quote_to_saved,
+        ),
+        case(
+            "POST /api/withdraw",
+            "body bank_account_id",
+            &ada.bank_account,
+            to_saved,
+        )
+        .with("idempotency-key", BOLAS_KEY),
+        quoted("POST /api/withdraw", &ada.bank_quote, &ada.withdrawal),
+        quoted(
+            "POST /api/wallet/transfer",
+            &ada.wallet_quote,
+            &ada.transfer,
+        ),
+        unsent("POST /api/withdraw", &ada.withdrawal_grant, &ada.withdrawal),
+        unsent(
+            "POST /api/wallet/transfer",
+            &ada.transfer_grant,
+            &ada.transfer,
+        ),
+        unsent("POST /api/verify/address", &ada.address_grant, &none()),
+        paid("POST /api/withdraw", WITHDRAWAL_KEY, &ada.withdrawal),
+        paid("POST /api/wallet/transfer", PAYMENT_KEY, &ada.transfer),
+        paid("POST /api/verify/address", ADDRESS_KEY, &none()),
+        case(
+            "POST /api/wallet/pin-confirm",
+            "body idempotency_key",
+            UNSENT_KEY,
+            authorise,
+        )
+        .answers(200, ""),
+        case(
+            "POST /api/broadcasting/auth",
+            "body channel_name",
+            &ada.channel,
+            json!({ "socket_id": "1.2" }),
+        )
+        .answers(403, "not_your_channel"),
+        case("POST /api/verify/bvn", "body bvn", BVN, none()).answers(422, "refused"),
+        case("POST /api/verify/nin", "body nin", NIN, none()).answers(422, "refused"),
+        case("POST /api/verify/confirm-bvn", "body bvn", BVN, none()).answers(422, "refused"),
+        case(
+            "GET /api/auth/google/callback",
+            "query state",
+            &ada.google_state,
+            json!({ "code": ada.google_code }),
+        )
+        .answers(303, ""),
+        case(
+            "GET /api/auth/google/callback",
+            "query code",
+            &ada.google_code,
+            json!({ "state": ada.google_state }),
+        )
+        .answers(303, ""),
+        case(
+            "GET /api/auth/retrieve/{id}",
+            "path id",
+            &ada.auth_code,
+            none(),
+        )
+        .answers(422, "exchange_code_spent"),
+        // Asking after a key that one has not used gives it up: after the calls that use it.
+        case("GET /api/operations/{key}", "path key", PAYMENT_KEY, none()).answers(200, ""),
+        case(
+            "DELETE /api/account/settings/{id}",
+            "path id",
+            &ada.setting,
+            none(),
+        ),
+    ]
+}
+
+/// What is nobody's, and why.
+pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "an account at a bank: whoever knows its number may pay to it, and the bank tells everybody its name",
+        &[
+            ("POST /api/bank-account", "body account_number"),
+            ("POST /api/enquire", "body account_number"),
+            ("POST /api/quotes/transfer", "body account_number"),
+            ("POST /api/withdraw", "body account_number"),
+        ],
+    ),
+    (
+        "a wallet's number is given away to be paid to; its owner is shown by initials",
+        &[("POST /api/quotes/transfer", "body wallet_number")],
+    ),
+    (
+        "a socket that is not one's own gains nothing by a permission for one's own channel",
+        &[("POST /api/broadcasting/auth", "body socket_id")],
+    ),
+    (
+        "one's own list, in parts",
+        &[
+            ("GET /api/bank-account", "query page"),
+            ("GET /api/bank-account", "query get_default"),
+            ("GET /api/transaction/me", "query category"),
+            ("GET /api/transaction/me", "query from"),
+            ("GET /api/transaction/me", "query to"),
+            ("GET /api/transaction/me", "query page"),
+            ("GET /api/transaction/me.csv", "query category"),
+            ("GET /api/transaction/me.csv", "query from"),
+            ("GET /api/transaction/me.csv", "query to"),
+            ("GET /api/transaction/me.csv", "query page"),
+            ("GET /api/withdraw", "query category"),
+            ("GET /api/withdraw", "query from"),
+            ("GET /api/withdraw", "query to"),
+            ("GET /api/withdraw", "query page"),
+        ],
+    ),
+    (
+        "the same for everybody",
+        &[
+            ("GET /api/app-configuration", "query identifier"),
+            ("GET /api/app-configuration", "query identifiertype"),
+            ("GET /api/banks", "query type"),
+            ("GET /api/places", "query query"),
+            ("GET /api/questions", "query type"),
+            ("POST /api/rules/{rule}", "path rule"),
+        ],
+    ),
+    (
+        "a whole address, which whoever means its owner knows: answered by initials",
+        &[("GET /api/users/search", "query query")],
+    ),
+    (
+        "kept as text, never looked up; or what Google says went wrong",
+        &[
+            ("GET /api/auth/google/redirect", "query referrer"),
+            ("GET /api/auth/google/callback", "query error"),
+        ],
+    ),
+    (
+        "the bank's: without its signature nothing is read",
+        &[
+            ("POST /api/hooks/bank", "header X-Bank-Timestamp"),
+            ("POST /api/hooks/bank", "header X-Bank-Signature"),
+            ("POST /api/hooks/bank", "body reference"),
+            ("POST /api/hooks/bank", "body account_number"),
+            ("POST /api/hooks/bank", "body sender.account_number"),
+            ("POST /api/hooks/bank", "body sender.wallet_number"),
+        ],
+    ),
+    (
+        "the sandbox plays the providers: it is open, and does not exist in production",
+        &[
+            ("GET /api/sandbox/behaviour", "query port"),
+            ("GET /api/sandbox/liveness/{reference}", "path reference"),
+            ("PUT /api/sandbox/liveness/{reference}", "path reference"),
+            ("GET /api/sandbox/messages", "query to"),
+            ("GET /api/sandbox/pushes", "query endpoint"),
+            ("POST /api/sandbox/credits", "body account_number"),
+            ("POST /api/sandbox/google/authorise", "body client_id"),
+        ],
+    ),
+];

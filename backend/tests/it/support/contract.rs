@@ -1,0 +1,80 @@
+//! The API's description, walked: what there is to call, and what each call takes.
+
+use axum::http::Method;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A call, as the description has it.
+pub struct Operation {
+    pub method: Method,
+    /// With its parameters in braces.
+    pub path: String,
+    /// Whether it asks for a bearer token.
+    pub protected: bool,
+    /// Everything that it takes: `path id`, `query search`, `header X-Of-Ours`, `body quote_id`, `body sender.name`.
+    pub takes: BTreeSet<String>,
+}
+
+impl Operation {
+    /// As in `GET /api/liveness/{id}`.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// Its path, with something in the place of its parameters.
+    pub fn path_with(&self, value: &str) -> String {
+        let part = |part| match str::starts_with(part, '{') {
+            true => value,
+            false => part,
+        };
+        self.path.split('/').map(part).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// Every call of the description.
+pub fn operations() -> Vec<Operation> {
+    let description = serde_json::to_value(backend::http::router::openapi()).unwrap();
+    let mut operations = Vec::new();
+    for (path, calls) in description["paths"].as_object().unwrap() {
+        for (method, call) in calls.as_object().unwrap() {
+            let mut takes = BTreeSet::new();
+            for parameter in call["parameters"].as_array().into_iter().flatten() {
+                let word = |name: &str| parameter[name].as_str().unwrap();
+                takes.insert(format!("{} {}", word("in"), word("name")));
+            }
+            let bodies = call["requestBody"]["content"].as_object();
+            for body in bodies.into_iter().flat_map(|bodies| bodies.values()) {
+                members(&description, &body["schema"], "", &mut takes);
+            }
+            operations.push(Operation {
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+                protected: call["security"]
+                    .as_array()
+                    .is_some_and(|one| !one.is_empty()),
+                takes,
+            });
+        }
+    }
+    operations
+}
+
+/// The names of an object's members, and of its members' members.
+fn members(description: &Value, schema: &Value, within: &str, found: &mut BTreeSet<String>) {
+    if let Some(place) = schema["$ref"].as_str() {
+        let named = description.pointer(place.trim_start_matches('#')).unwrap();
+        return members(description, named, within, found);
+    }
+    for several in ["allOf", "anyOf", "oneOf"] {
+        for one in schema[several].as_array().into_iter().flatten() {
+            members(description, one, within, found);
+        }
+    }
+    if schema["items"].is_object() {
+        members(description, &schema["items"], within, found);
+    }
+    for (name, member) in schema["properties"].as_object().into_iter().flatten() {
+        found.insert(format!("body {within}{name}"));
+        members(description, member, &format!("{within}{name}."), found);
+    }
+}
