@@ -34,6 +34,13 @@ pub const SIGN_UP: Cookie = Cookie {
     same_site: "Strict",
 };
 
+/// A browser in which somebody signed in before.
+pub const DEVICE: Cookie = Cookie {
+    name: "ajo_device",
+    secure_name: "__Host-ajo_device",
+    same_site: "Strict",
+};
+
 impl Cookie {
     fn name(self, app: &AppState) -> &'static str {
         if app.config.production() {

@@ -7,7 +7,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Client;
-use crate::secret::sha256_hex;
+use crate::secret::{hex, same_bytes, sha256_hex};
 use sqlx::Row;
 
 const FREE_FAILURES: i64 = 5;
@@ -21,20 +21,53 @@ const FORGOTTEN_AFTER_MS: i64 = 24 * 60 * 60 * 1_000;
 #[derive(Debug, Clone)]
 pub struct Subject {
     from_here: String,
-    from_everywhere: String,
+    /// Absent for a browser that the owner signed in with before: strangers who guess do not shut the owner out.
+    from_everywhere: Option<String>,
 }
 
 impl Subject {
-    pub fn new(tenant_id: &str, email: &str, client: &Client) -> Self {
-        let from_here = sha256_hex(
-            serde_json::json!([tenant_id, email, client.limit_subject()])
-                .to_string()
-                .as_bytes(),
-        );
+    pub fn new(tenant_id: &str, email: &str, client: &Client, device: Option<&Device>) -> Self {
+        let here = match device {
+            Some(device) => ["device ", &device.name].concat(),
+            None => client.limit_subject(),
+        };
+        let from_here = serde_json::json!([tenant_id, email, here]).to_string();
         Self {
-            from_here,
-            from_everywhere: from_everywhere(tenant_id, email),
+            from_here: sha256_hex(from_here.as_bytes()),
+            from_everywhere: device.is_none().then(|| from_everywhere(tenant_id, email)),
         }
+    }
+}
+
+/// A browser in which the owner of an account signed in before.
+#[derive(Debug, Clone)]
+pub struct Device {
+    name: String,
+}
+
+impl Device {
+    /// How long a browser is known.
+    pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
+
+    /// What the browser keeps, if it is ours and for this account.
+    pub fn known(app: &AppState, tenant_id: &str, email: &str, kept: &str) -> Option<Self> {
+        let (name, seal) = kept.split_once('.')?;
+        let expected = Self::seal(app, tenant_id, email, name);
+        same_bytes(seal.as_bytes(), expected.as_bytes()).then(|| Self { name: name.into() })
+    }
+
+    /// What a browser keeps from now on.
+    pub fn new_for(app: &AppState, tenant_id: &str, email: &str) -> String {
+        let name = app.random.token();
+        let seal = Self::seal(app, tenant_id, email, &name);
+        [name, seal].join(".")
+    }
+
+    fn seal(app: &AppState, tenant_id: &str, email: &str, name: &str) -> String {
+        hex(&app
+            .config
+            .keys
+            .sign("known-device", &[tenant_id, email, name]))
     }
 }
 
@@ -45,10 +78,12 @@ impl Subject {
 pub async fn expect_failure(app: &AppState, subject: &Subject) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    for (name, everywhere) in [
-        (&subject.from_here, false),
-        (&subject.from_everywhere, true),
-    ] {
+    let counted = [
+        (Some(&subject.from_here), false),
+        (subject.from_everywhere.as_ref(), true),
+    ];
+    for (name, everywhere) in counted {
+        let Some(name) = name else { continue };
         let row = sqlx::query(
             "INSERT INTO login_failures (subject, failures, last_at_ms) VALUES ($1, 1, $2) \
              ON CONFLICT (subject) DO UPDATE SET last_at_ms = excluded.last_at_ms, \
@@ -92,7 +127,7 @@ async fn lock(tx: &mut Tx, subject: &str, until_ms: i64) -> Result<(), ApiError>
 pub async fn forget(tx: &mut Tx, subject: &Subject) -> Result<(), ApiError> {
     sqlx::query("DELETE FROM login_failures WHERE subject = $1 OR subject = $2")
         .bind(subject.from_here.as_str())
-        .bind(subject.from_everywhere.as_str())
+        .bind(subject.from_everywhere.as_deref())
         .execute(tx.connection())
         .await?;
     Ok(())

@@ -251,7 +251,7 @@ pub async fn reset(
     set(&mut tx, app, &user, &password_hash).await?;
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
-    backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client)).await?;
+    backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
     tx.commit().await?;

@@ -1,7 +1,7 @@
 //! Signing in by email and password.
 
 use super::answers::CodeNext;
-use super::backoff::{self, Subject};
+use super::backoff::{self, Device, Subject};
 use super::codes::{self, Purpose, Receiver, Target};
 use super::letters;
 use super::sessions::{self, Tokens};
@@ -18,16 +18,23 @@ const WRONG: &str = "The email or the password is not correct.";
 
 /// Where a right password leads.
 pub enum SignedIn {
-    Session(Box<User>, Box<Tokens>),
+    /// With what the browser keeps from now on, if it was not known.
+    Session(Box<User>, Box<Tokens>, Option<String>),
     /// The address has not been proven yet.
     Code(CodeNext),
 }
 
-/// Signs in. An unknown address answers like a wrong password, and takes as long.
+/// Signs in. An unknown address answers like a wrong password, and takes as long. `kept_device`: what the browser kept from a
+/// sign-in before.
 ///
 /// # Errors
 /// 422 for wrong credentials; 429.
-pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<SignedIn, ApiError> {
+pub async fn login(
+    app: &AppState,
+    client: &Client,
+    form: &Login,
+    kept_device: Option<&str>,
+) -> Result<SignedIn, ApiError> {
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&form.email);
     limits::count(app, limits::LOGIN_BY_ADDRESS, &client.limit_subject()).await?;
@@ -38,7 +45,8 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
         &crate::secret::sha256_hex(account.as_bytes()),
     )
     .await?;
-    let subject = Subject::new(&tenant.id, &email, client);
+    let device = kept_device.and_then(|kept| Device::known(app, &tenant.id, &email, kept));
+    let subject = Subject::new(&tenant.id, &email, client, device.as_ref());
     backoff::expect_failure(app, &subject).await?;
 
     let user = users::store::find_by_email(&mut *app.db.read().await?, &tenant.id, &email).await?;
@@ -65,7 +73,14 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     if user.verified_at_ms.is_some() {
         let tokens = sessions::start(&mut tx, app, &user, client, false).await?;
         tx.commit().await?;
-        return Ok(SignedIn::Session(Box::new(user), Box::new(tokens)));
+        let new_device = device
+            .is_none()
+            .then(|| Device::new_for(app, &tenant.id, &email));
+        return Ok(SignedIn::Session(
+            Box::new(user),
+            Box::new(tokens),
+            new_device,
+        ));
     }
     let target = Target::email(&tenant.id, &email);
     let to = Receiver {

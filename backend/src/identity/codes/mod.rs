@@ -97,6 +97,8 @@ pub struct Asked {
     pub expires_at_ms: i64,
     /// Whether it was too soon for another.
     pub waits: bool,
+    /// Whether it takes the place of one that was not used.
+    pub again: bool,
 }
 
 /// Who gets the code.
@@ -135,6 +137,9 @@ pub async fn ask(
     if let Some(waits) = waiting(tx.connection(), target, purpose, now_ms).await? {
         return Ok(waits);
     }
+    let again = store::last_sent(tx.connection(), target, purpose)
+        .await?
+        .is_some_and(|last| last.expires_at_ms > now_ms);
     within_limits(tx, app, target, now_ms).await?;
     let id = app.random.id(now_ms);
     let code = to.gets_one.then(|| app.random.six_digits());
@@ -158,6 +163,7 @@ pub async fn ask(
         resend_seconds: wait.remaining_seconds,
         expires_at_ms: now_ms + LIFE_MS,
         waits: false,
+        again,
     })
 }
 
@@ -192,6 +198,7 @@ async fn waiting(
             resend_seconds: wait.remaining_seconds,
             expires_at_ms: last.expires_at_ms,
             waits: true,
+            again: false,
         })
     }))
 }

@@ -106,11 +106,35 @@ pub async fn ask(
         ..Receiver::person(None)
     };
     let asked = codes::ask(&mut tx, app, target, Purpose::Identity, receiver).await?;
+    let email = match asked.again {
+        true => email_of_owner(&mut tx, app, &tenant, &number).await?,
+        false => None,
+    };
     tx.commit().await?;
     if let (Some(code), Some(person)) = (&asked.code, &person) {
         letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
+        if let Some(email) = email {
+            letters::code(app, &tenant, &email, Purpose::Identity, code).await;
+        }
     }
     Ok(answer(&asked))
+}
+
+/// Text messages get lost: whoever asks again gets the code by email too, if the number's account has a proven address.
+async fn email_of_owner(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    number: &Number,
+) -> Result<Option<String>, ApiError> {
+    let lookup_hash = number.lookup_hash(app, &tenant.id);
+    let owner = store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?;
+    let Some(owner) = owner else {
+        return Ok(None);
+    };
+    let user = users::store::find(tx.connection(), &owner).await?;
+    let proven = user.filter(|user| user.verified_at_ms.is_some() && !user.email.is_empty());
+    Ok(proven.map(|user| user.email))
 }
 
 /// Signs in with the code. Without an account the code stays good, for signing up.

@@ -5,6 +5,7 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Client, Envelope, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
+use crate::identity::backoff::Device;
 use crate::identity::sign_in::SignedIn;
 use crate::identity::sign_up::BROWSER_KEEPS_SECONDS;
 use crate::identity::{Session, sessions, sign_in, sign_up};
@@ -70,10 +71,19 @@ pub async fn verify(
 pub async fn login(
     State(app): State<AppState>,
     client: Client,
+    headers: HeaderMap,
     Valid(form): Valid<Login>,
 ) -> Result<Response, ApiError> {
-    Ok(match sign_in::login(&app, &client, &form).await? {
-        SignedIn::Session(user, tokens) => sessions::answer(&app, &user, &tokens),
+    let device = cookies::DEVICE.read(&app, &headers);
+    Ok(match sign_in::login(&app, &client, &form, device).await? {
+        SignedIn::Session(user, tokens, new_device) => {
+            let mut response = sessions::answer(&app, &user, &tokens);
+            if let Some(device) = new_device {
+                let cookie = cookies::DEVICE.set(&app, &device, Device::KEPT_SECONDS);
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+            response
+        }
         SignedIn::Code(next) => Envelope::of(next).into_response(),
     })
 }

@@ -45,6 +45,36 @@ on_both! {
         owner.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
     }
 
+    async fn whoever_signed_in_here_before_is_not_shut_out_by_strangers(world: World) {
+        let email = fresh_email();
+        world.member(&email).await;
+        let right = json!({ "email": email, "password": PASSWORD });
+        let guess = json!({ "email": email, "password": "Guess4!Guess" });
+        let mut owner = world.caller();
+        owner.post("/auth/login", right.clone()).await.expect(200);
+        for number in 0..100_u8 {
+            world.caller().from([203, 0, 113, number]).post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        }
+        world.caller().post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
+        owner.post("/auth/login", right.clone()).await.expect(200);
+        // Known for this account alone, and not for ever allowed to guess.
+        let other = fresh_email();
+        world.member(&other).await;
+        for number in 0..100_u8 {
+            let guess = json!({ "email": other, "password": "Guess4!Guess" });
+            world.caller().from([203, 0, 113, number]).post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
+        }
+        owner.post("/auth/login", json!({ "email": other, "password": PASSWORD })).await.refuses(429, "too_many_requests");
+        for _ in 0..5 {
+            owner.post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
+        }
+        owner.from([198, 51, 100, 7]).post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
+        // One of one's own making counts for nothing.
+        let mut forger = world.caller();
+        forger.cookies = vec![String::from("ajo_device=abc.def")];
+        forger.post("/auth/login", right).await.refuses(429, "too_many_requests");
+    }
+
     async fn the_window_limits_guesses_by_account_and_by_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut thief = world.caller();
         for _ in 0..30 {

@@ -213,6 +213,27 @@ on_both! {
         assert_eq!(sent, 5, "and the answers do not show it");
     }
 
+    async fn who_asks_again_gets_the_code_by_email_too(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
+        ada.post("/profile", about).await.expect(200);
+        ada.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.expect(200);
+        let code = code_to(world, "08030000007").await;
+        ada.post("/verify/bvn", json!({ "bvn": "22100000007", "code": code })).await.expect(200);
+        let before = world.messages_to(&email).await.len();
+        let ask = json!({ "bvn": "22100000007" });
+        let mut back = world.caller();
+        back.post("/identity/auth/init", ask.clone()).await.expect(200);
+        assert_eq!(world.messages_to(&email).await.len(), before, "by text first");
+        world.advance_seconds(46);
+        back.post("/identity/auth/init", ask).await.expect(200);
+        let code = code_to(world, "08030000007").await;
+        let letters = world.messages_to(&email).await;
+        assert_eq!((letters.len(), &letters[0]["code"]), (before + 1, &json!(code)));
+        back.post("/identity/auth/create", json!({ "bvn": "22100000007", "code": code })).await.expect(200);
+    }
+
     async fn a_child_gets_no_account(world: World) {
         // The register's persons are of age today, and were not forty years ago.
         world.advance_seconds(-40 * 365 * 86_400);
