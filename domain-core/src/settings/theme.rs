@@ -7,8 +7,8 @@ use crate::validation::{Code, Judged, Refusal, Violation};
 
 /// The default brand.
 const DEFAULTS: [&str; 5] = ["#14181f", "#4a5361", "#ffffff", "#f4f6f8", "#0b6b4f"];
-/// The dark theme's surfaces and texts are the same for every brand; its accent is the brand's.
-const DARK_BACKGROUNDS: [&str; 2] = ["#11151b", "#1b2129"];
+/// The dark theme's surfaces and texts are the same for every brand; its accent is the brand's. Cards are lighter than the page.
+const DARK_BACKGROUNDS: [&str; 2] = ["#1b2129", "#11151b"];
 const DARK_TEXTS: [&str; 2] = ["#f2f4f7", "#b4bdca"];
 const NAMES: [&str; 5] = [
     "primary_text",

@@ -13,6 +13,13 @@ import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
 
+/** Fades what stood in for the app, and takes it away. */
+function endPreloader(): void {
+  const preloader = document.getElementById('preloader');
+  preloader?.addEventListener('transitionend', () => preloader.remove());
+  preloader?.setAttribute('data-over', '');
+}
+
 /** Nothing is shown before the rules are there: a form without them would judge nothing. */
 export function App() {
   const [engine, setEngine] = useState<Engine>('loading');
@@ -24,6 +31,9 @@ export function App() {
     );
   }, []);
   useEffect(load, [load]);
+  useEffect(() => {
+    if (engine !== 'loading') endPreloader();
+  }, [engine]);
 
   if (engine === 'failed') return <EngineFailed onRetry={load} />;
   if (engine === 'loading') return null;
