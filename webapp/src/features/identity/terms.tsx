@@ -1,26 +1,22 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/ui/button';
-import { Sheet } from '@/ui/sheet';
+
+// Sheets are not needed before the first one opens: the sign-in page loads without them.
+const TermsSheet = lazy(() => import('./terms-sheet'));
 
 /** The terms in short, behind a link. */
 export function Terms() {
-  const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>
-      <Button look="link" className="self-center text-sm" onClick={() => setOpen(true)}>
+      <Button look="link" className="self-center text-sm" onClick={() => setShown('open')}>
         Terms and consent
       </Button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Terms and consent">
-        <ul className="flex list-disc flex-col gap-2 ps-5 text-sm">
-          <li>We use your name, address and number to open and run your account, and for nothing else.</li>
-          <li>Fees are shown before you confirm. What you confirm is what is charged.</li>
-          <li>Your transaction PIN is yours alone. Nobody who works for us will ever ask for it.</li>
-          <li>You may ask for a copy of your data, or for your account to be closed, at any time.</li>
-        </ul>
-        <Button wide onClick={() => setOpen(false)}>
-          I understand
-        </Button>
-      </Sheet>
+      {shown !== 'never' && (
+        <Suspense fallback={null}>
+          <TermsSheet open={shown === 'open'} onClose={() => setShown('closed')} />
+        </Suspense>
+      )}
     </>
   );
 }
