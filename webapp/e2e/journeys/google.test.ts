@@ -54,6 +54,21 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
   await expect.poll(() => field(page, 'First name').inputValue()).toBe('Zainab');
 });
 
+test('a slow exchange is waited for, and the code stands in no address meanwhile', async ({ page }) => {
+  await page.route('**/api/auth/retrieve/**', async (route) => {
+    // Longer than the splash page stays where there is nothing to exchange.
+    await page.clock.runFor(4000);
+    expect(page.url()).not.toContain('auth_code');
+    await page.getByText('Signing you in').waitFor();
+    await route.continue();
+  });
+  await toGoogle(page);
+  await becomes(page, 'binta.google@gmail.com', 'Binta', 'Sule');
+  await page.clock.install();
+  await press(page, 'Continue');
+  await page.waitForURL('**/profile?page=verification');
+});
+
 test('who says no, comes too late, or has an account of another kind is told so', async ({
   page,
   server,

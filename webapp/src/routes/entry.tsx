@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { exchange } from '@/features/identity/google';
 import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
@@ -11,7 +11,9 @@ const SHOWN_MS = 1500;
 const FADE_MS = 1000;
 
 export function Splash() {
-  const { referrer, auth_code: code } = getRouteApi('/open/').useSearch();
+  const { referrer, auth_code } = getRouteApi('/open/').useSearch();
+  // Kept here: it leaves the address bar before the server has answered.
+  const [code] = useState(auth_code);
   return code ? <Exchange code={code} /> : <SplashLogo referrer={referrer} />;
 }
 
