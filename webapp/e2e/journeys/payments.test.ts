@@ -177,3 +177,40 @@ test('the amount field judges every odd amount, and takes no harm', async ({ pag
   expect(await amount.inputValue()).toMatch(/^5,?000(\.00)?$/);
   await expectAccessible(page);
 });
+
+test('a payment that is left without a connection is not sent when the connection is back', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '150');
+  await press(page, 'Continue');
+  const sent: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  await context.setOffline(true);
+  await enterPin(page, payer.pin);
+  // It is said at once, and nothing waits for better times.
+  const form = sheet(page);
+  await form.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  await form.getByRole('button', { name: 'Close' }).click();
+  await form.waitFor({ state: 'detached' });
+  await context.setOffline(false);
+  await page.getByText('Your internet connection is back.').waitFor();
+  await page.getByText('Your internet connection is back.').waitFor({ state: 'detached' });
+  expect(sent.filter((path) => path.includes('pin-confirm') || path.includes('transfer'))).toEqual([]);
+  expect(await debits(payer)).toEqual([]);
+  // The way is free for another try.
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '150');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  await paidReference(page);
+  expect(await debits(payer)).toHaveLength(1);
+});
