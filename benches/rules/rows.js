@@ -64,28 +64,37 @@ const schedule = (number, times, plus, down, text) => () => {
 const decimalSchedule = schedule((text) => new Decimal(text), (a, b) => a.mul(b), (a, b) => a.add(b), (a) => a.toDecimalPlaces(2, Decimal.ROUND_DOWN), { round: (a) => a.toDecimalPlaces(2, Decimal.ROUND_HALF_UP) });
 const bigSchedule = schedule((text) => Big(text), (a, b) => a.times(b), (a, b) => a.plus(b), (a) => a.round(2, Big.roundDown), { round: (a) => a.round(2, Big.roundHalfUp) });
 
+/** The values while somebody types in a field: of any two in a row, one text is another. Everybody judges the same. */
+const typing = (values, field, ...endings) => {
+  const typed = ['', ...endings].map((ending) => ({ ...values, [field]: values[field] + ending }));
+  let turn = 0;
+  return () => {
+    turn = turn + 1 === typed.length ? 0 : turn + 1;
+    return typed[turn];
+  };
+};
+
 /** `{name, goal, ajo, others: {library: call}}`; goal: how many times faster than each of `against`. */
 export function rows(ajo) {
   const [zod, valibot, yup, ajv] = [zodForms, valibotForms, yupForms, ajvForms].map((forms) => forms(context, loanContext));
-  const form = (name, what, own, of, values) => ({
+  const form = (name, own, of, next) => ({
     name,
     goal: { zod: 1, valibot: 1, yup: 1 },
-    ajo: () => own(values),
-    others: { zod: () => zod[of](values), valibot: () => valibot[of](values), yup: () => yup[of](values), ajv: () => ajv[of](values) },
-    what,
+    ajo: () => own(next()),
+    others: { zod: () => zod[of](next()), valibot: () => valibot[of](next()), yup: () => yup[of](next()), ajv: () => ajv[of](next()) },
   });
   const register = ajo.form('register');
   const withdraw = ajo.form('withdraw', context);
   const loans = ajo.form('loan_subscription', loanContext);
   const table = [
-    form('register, accepted', 'form', register.check, 'register', registration),
-    form('register, refused', 'form', register.check, 'register', wrongRegistration),
-    form('register, one field, accepted', 'field', (values) => register.checkField('email', values), 'field', registration),
-    form('register, one field, refused', 'field', (values) => register.checkField('email', values), 'field', wrongRegistration),
-    form('withdraw, accepted', 'form', withdraw.check, 'withdraw', withdrawal),
-    form('withdraw, refused', 'form', withdraw.check, 'withdraw', wrongWithdrawal),
-    form('loan_subscription, accepted', 'form', loans.check, 'loan', loan),
-    form('loan_subscription, refused', 'form', loans.check, 'loan', wrongLoan),
+    form('register, accepted', register.check, 'register', typing(registration, 'email', '.a', '.ab')),
+    form('register, refused', register.check, 'register', typing(wrongRegistration, 'email', 'e', 'ex')),
+    form('register, one field, accepted', (values) => register.checkField('email', values), 'field', typing(registration, 'email', '.a', '.ab')),
+    form('register, one field, refused', (values) => register.checkField('email', values), 'field', typing(wrongRegistration, 'email', 'e', 'ex')),
+    form('withdraw, accepted', withdraw.check, 'withdraw', typing(withdrawal, 'description', ' f', ' for')),
+    form('withdraw, refused', withdraw.check, 'withdraw', typing(wrongWithdrawal, 'amount', '.', '.5')),
+    form('loan_subscription, accepted', loans.check, 'loan', typing(loan, 'name', ' o', ' of')),
+    form('loan_subscription, refused', loans.check, 'loan', typing(wrongLoan, 'amount', '2', '23')),
     {
       name: 'loan schedule, 36 instalments',
       goal: { 'decimal.js': 5, 'big.js': 1 },

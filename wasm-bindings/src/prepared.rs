@@ -5,20 +5,19 @@
 
 use crate::convert::thrown;
 use crate::tree::{value, with_node};
-use domain_core::RuleCallError;
 use domain_core::catalogue::PreparedForm as Prepared;
-use domain_core::json::{Node, Object};
+use domain_core::json::Node;
 use domain_core::shape::Output;
 use domain_core::validation::Violation;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// More characters in one form take the longer way.
+/// More characters in one call take the longer way.
 const MOST_BYTES: usize = 1024;
 /// More different violations than this are not kept: amounts that are typed make a new one with each digit.
 const MOST_KNOWN: usize = 64;
 
-/// What stands in the list of lengths in place of a length.
+/// What stands in the list of changes in place of a length.
 mod mark {
     pub const ABSENT: u32 = u32::MAX;
     pub const YES: u32 = u32::MAX - 1;
@@ -30,14 +29,14 @@ const FORGOTTEN: usize = 256;
 /// Stands in place of a number of violations.
 const MISREAD: usize = 512;
 
-/// A form in a context, ready for values.
+/// A form in a context, which keeps its values: what changes is written, and nothing else.
 #[wasm_bindgen(skip_typescript)]
 pub struct PreparedForm {
     form: Prepared,
-    /// The characters of all texts, one after the other, ASCII.
+    /// The characters of the texts that have changed, one after the other, ASCII.
     characters: Vec<u8>,
-    /// Each field's length or mark; afterwards the places of the violations found.
-    lengths: Vec<u32>,
+    /// The changed fields' places, each with its length or mark; afterwards the places of the violations found.
+    words: Vec<u32>,
     known: Vec<Violation>,
 }
 
@@ -48,7 +47,7 @@ impl PreparedForm {
         let prepared = with_node(context, |context| Prepared::new(form, context));
         let form = prepared.map_err(|error| thrown(&error))?;
         Ok(Self {
-            lengths: vec![mark::ABSENT; form.most_violations()],
+            words: vec![0; form.most_violations().saturating_mul(2)],
             characters: vec![0; MOST_BYTES],
             known: Vec::new(),
             form,
@@ -61,10 +60,10 @@ impl PreparedForm {
         self.form.fields().join(" ")
     }
 
-    /// How many lengths and places there is room for.
+    /// How many words there is room for.
     #[wasm_bindgen(skip_typescript)]
     pub fn room(&self) -> usize {
-        self.lengths.len()
+        self.words.len()
     }
 
     /// Where the characters are to be written.
@@ -73,32 +72,31 @@ impl PreparedForm {
         self.characters.as_ptr()
     }
 
-    /// Where the lengths are to be written, and the violations' places read.
+    /// Where the changes are to be written, and the violations' places read.
     #[wasm_bindgen(skip_typescript)]
-    pub fn lengths(&self) -> *const u32 {
-        self.lengths.as_ptr()
+    pub fn words(&self) -> *const u32 {
+        self.words.as_ptr()
     }
 
-    /// Judges what was written; the number of violations, and `FORGOTTEN` more when their places begin anew. `MISREAD`
-    /// when it cannot be judged: `check_form` says why.
+    /// Takes so many changes and judges; the number of violations, and `FORGOTTEN` more when their places begin anew.
+    /// `MISREAD` when it cannot be judged: `check_form` says why.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge(&mut self) -> usize {
-        let judged = self.form.check(&self.values());
+    pub fn judge(&mut self, changes: usize) -> usize {
+        self.take(changes);
+        let judged = self.form.check();
         self.tell(judged)
     }
 
-    /// The same for one field.
+    /// The same for the field at a place.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge_field(&mut self, place: usize) -> usize {
-        let field = self.form.fields().get(place).copied();
-        let judged = self
-            .form
-            .check_field(field.unwrap_or_default(), &self.values());
+    pub fn judge_field(&mut self, changes: usize, place: usize) -> usize {
+        self.take(changes);
+        let judged = self.form.check_field(place);
         self.tell(judged)
     }
 
-    fn tell(&mut self, judged: Result<Vec<Violation>, RuleCallError>) -> usize {
-        let Ok(violations) = judged else {
+    fn tell(&mut self, judged: Option<Vec<Violation>>) -> usize {
+        let Some(violations) = judged else {
             return MISREAD;
         };
         let forgotten = self.known.len() > MOST_KNOWN;
@@ -106,7 +104,7 @@ impl PreparedForm {
             self.known.clear();
         }
         let count = violations.len();
-        for (slot, violation) in self.lengths.iter_mut().zip(violations) {
+        for (slot, violation) in self.words.iter_mut().zip(violations) {
             let place = self.known.iter().position(|known| *known == violation);
             let place = place.unwrap_or_else(|| {
                 self.known.push(violation);
@@ -129,33 +127,26 @@ impl PreparedForm {
             .map_or(JsValue::NULL, |violation| value(&violation.write()))
     }
 
-    /// What was written.
-    fn values(&self) -> Node<'_> {
-        let fields = self.form.fields();
-        let in_use = |length: &&u32| **length < mark::NO;
-        let lengths = self.lengths.iter().take(fields.len());
-        let bytes = lengths.clone().filter(in_use).sum::<u32>();
-        let written = usize::try_from(bytes)
-            .ok()
-            .and_then(|end| self.characters.get(..end));
-        let text = std::str::from_utf8(written.unwrap_or_default()).unwrap_or_default();
-        let mut values = Object::with_room(fields.len());
-        let mut from = 0_usize;
-        for (key, length) in fields.iter().zip(lengths) {
-            let node = match *length {
-                mark::ABSENT => continue,
+    /// Takes over what was written.
+    fn take(&mut self, changes: usize) {
+        let mut rest = self.characters.as_slice();
+        for change in self.words.chunks_exact(2).take(changes) {
+            let &[place, length] = change else {
+                continue;
+            };
+            let node = match length {
+                mark::ABSENT => Node::Null,
                 mark::YES => Node::Flag(true),
                 mark::NO => Node::Flag(false),
                 length => {
-                    let to = from.saturating_add(usize::try_from(length).unwrap_or(0));
-                    let part = text.get(from..to).unwrap_or_default();
-                    from = to;
-                    Node::Text(Cow::Borrowed(part))
+                    let length = usize::try_from(length).unwrap_or(0);
+                    let (text, others) = rest.split_at_checked(length).unwrap_or_default();
+                    rest = others;
+                    Node::Text(Cow::Borrowed(std::str::from_utf8(text).unwrap_or_default()))
                 }
             };
-            values.push(Cow::Borrowed(key), node);
+            self.form.set(usize::try_from(place).unwrap_or(0), &node);
         }
-        Node::Object(values)
     }
 }
 

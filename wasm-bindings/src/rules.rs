@@ -23,16 +23,16 @@ export function check_form<F extends FormName>(form: F, values: FormValues<F>, c
 /** What is wrong with one field: what `check_form` says of it. Throws as `evaluate` does. */
 export function check_field<F extends FormName>(form: F, field: keyof FormValues<F> & string, values: FormValues<F>, context?: FormContext<F>): Violation | null;
 
-/** A form in a context, ready for values that are written into this module's memory: see webapp/src/engine/prepared.ts. */
+/** A form in a context, whose values are written into this module's memory as they change: see webapp/src/engine/prepared.ts. */
 export class PreparedForm {
   /** Throws as `evaluate` does. */
   constructor(form: FormName, context: object);
   fields(): string;
   room(): number;
   characters(): number;
-  lengths(): number;
-  judge(): number;
-  judge_field(place: number): number;
+  words(): number;
+  judge(changes: number): number;
+  judge_field(changes: number, place: number): number;
   violation(place: number): Violation;
   free(): void;
 }

@@ -3,7 +3,7 @@
 use super::FORMS;
 use crate::RuleCallError;
 use crate::json::{Node, Object};
-use crate::shape::{Input, Output, Trouble, input, output};
+use crate::shape::{Input, Output, Trouble, Values, fill, input, output};
 use crate::validation::{Form, Verdict, Violation, Violations};
 
 /// A form without its types.
@@ -16,18 +16,22 @@ pub(super) struct FormCalls {
 
 /// A form in a context that has been read.
 trait Judge {
-    /// Reads the values, and judges them when there is somewhere to put what is found.
-    fn judge(&self, values: &Node<'_>, trouble: &mut Trouble, found: Option<&mut Violations>);
+    fn values(&mut self) -> &mut dyn Values;
+    fn check(&self, found: &mut Violations);
 }
 
-struct InContext<F: Form>(F::Context);
+struct InContext<F: Form> {
+    values: F,
+    context: F::Context,
+}
 
 impl<F: Form> Judge for InContext<F> {
-    fn judge(&self, values: &Node<'_>, trouble: &mut Trouble, found: Option<&mut Violations>) {
-        let values: F = Input::read(values, trouble);
-        if let Some(found) = found.filter(|_| trouble.is_clear()) {
-            values.check(&self.0, found);
-        }
+    fn values(&mut self) -> &mut dyn Values {
+        &mut self.values
+    }
+
+    fn check(&self, found: &mut Violations) {
+        self.values.check(&self.context, found);
     }
 }
 
@@ -35,7 +39,10 @@ impl FormCalls {
     pub(super) const fn of<F: Form + 'static>() -> Self {
         Self {
             name: F::NAME,
-            prepare: |context, trouble| Box::new(InContext::<F>(Input::read(context, trouble))),
+            prepare: |context, trouble| {
+                let (values, context) = (F::blank(), Input::read(context, trouble));
+                Box::new(InContext::<F> { values, context })
+            },
             fields: F::KEYS,
             gates: F::GATES,
         }
@@ -55,9 +62,11 @@ impl FormCalls {
         mut found: Violations,
     ) -> Result<Vec<Violation>, RuleCallError> {
         let (mut in_values, mut in_context) = (Trouble::none(), Trouble::none());
-        let prepared = (self.prepare)(context, &mut in_context);
-        let place = in_context.is_clear().then_some(&mut found);
-        prepared.judge(values, &mut in_values, place);
+        let mut judge = (self.prepare)(context, &mut in_context);
+        fill(judge.values(), self.fields, values, &mut in_values);
+        if in_values.is_clear() && in_context.is_clear() {
+            judge.check(&mut found);
+        }
         in_values.within("values");
         in_context.within("context");
         in_values.or(())?;
@@ -65,10 +74,12 @@ impl FormCalls {
     }
 }
 
-/// A form whose context has been read, for many values one after the other: each keystroke's.
+/// A form whose context has been read, and whose values change one by one: with each keystroke.
 pub struct PreparedForm {
     form: &'static FormCalls,
     judge: Box<dyn Judge>,
+    /// The places of values that could not be read.
+    misread: Vec<usize>,
 }
 
 impl std::fmt::Debug for PreparedForm {
@@ -78,7 +89,7 @@ impl std::fmt::Debug for PreparedForm {
 }
 
 impl PreparedForm {
-    /// Reads the context.
+    /// Reads the context; the values are blank.
     ///
     /// # Errors
     /// `unknown_form`, `missing_key`, `wrong_type`.
@@ -87,7 +98,12 @@ impl PreparedForm {
         let mut trouble = Trouble::none();
         let judge = (form.prepare)(context, &mut trouble);
         trouble.within("context");
-        trouble.or(Self { form, judge })
+        let misread = Vec::new();
+        trouble.or(Self {
+            form,
+            judge,
+            misread,
+        })
     }
 
     /// The form's fields, in order.
@@ -100,35 +116,33 @@ impl PreparedForm {
         self.form.fields.len().saturating_add(self.form.gates.len())
     }
 
-    /// What [`check_form`] says of the values in this context.
-    ///
-    /// # Errors
-    /// `wrong_type`.
-    pub fn check(&self, values: &Node<'_>) -> Result<Vec<Violation>, RuleCallError> {
-        self.judged(values, Violations::none())
-    }
-
-    /// What [`check_field`] says of the values in this context: one violation or none.
-    ///
-    /// # Errors
-    /// `unknown_field`, `wrong_type`.
-    pub fn check_field(
-        &self,
-        field: &str,
-        values: &Node<'_>,
-    ) -> Result<Vec<Violation>, RuleCallError> {
-        self.judged(values, Violations::of(self.form.field(field)?))
-    }
-
-    fn judged(
-        &self,
-        values: &Node<'_>,
-        mut found: Violations,
-    ) -> Result<Vec<Violation>, RuleCallError> {
+    /// Takes the value of the field at a place; null is blank.
+    pub fn set(&mut self, place: usize, node: &Node<'_>) {
         let mut trouble = Trouble::none();
-        self.judge.judge(values, &mut trouble, Some(&mut found));
-        trouble.within("values");
-        trouble.or(found.into_vec())
+        if let Some(value) = self.judge.values().value(place) {
+            value.fill(node, &mut trouble);
+        }
+        self.misread.retain(|known| *known != place);
+        if !trouble.is_clear() {
+            self.misread.push(place);
+        }
+    }
+
+    /// What [`check_form`] says of the values in this context; `None` when one of them could not be read.
+    pub fn check(&self) -> Option<Vec<Violation>> {
+        self.judged(Violations::none())
+    }
+
+    /// What [`check_field`] says of the field at a place: one violation or none.
+    pub fn check_field(&self, place: usize) -> Option<Vec<Violation>> {
+        self.judged(Violations::of(self.form.fields.get(place)?))
+    }
+
+    fn judged(&self, mut found: Violations) -> Option<Vec<Violation>> {
+        self.misread.is_empty().then(|| {
+            self.judge.check(&mut found);
+            found.into_vec()
+        })
     }
 }
 

@@ -78,12 +78,39 @@ pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &m
     value
 }
 
-/// Reads one value of a form: what was not filled in is blank, not trouble.
+/// One of a form's values, whatever its type.
+pub trait Value {
+    /// Takes the node's value; what was not filled in is blank, not trouble.
+    fn fill(&mut self, node: &Node<'_>, trouble: &mut Trouble);
+}
+
+impl<T: Input> Value for T {
+    fn fill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
+        *self = match node {
+            Node::Null => T::blank(),
+            node => T::read(node, trouble),
+        };
+    }
+}
+
+/// A form's values, one by one.
+pub trait Values {
+    /// The value at a place among the keys.
+    fn value(&mut self, place: usize) -> Option<&mut dyn Value>;
+}
+
+/// Takes an object's members as the values of a form; the others stay as they are.
 #[inline(never)]
-pub fn read_value<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mut Trouble) -> T {
-    match object.get(key) {
-        None | Some(Node::Null) => T::blank(),
-        Some(_) => read_member(object, key, trouble),
+pub fn fill(form: &mut dyn Values, keys: &[&'static str], node: &Node<'_>, trouble: &mut Trouble) {
+    let object = members(node, trouble);
+    for (place, key) in keys.iter().enumerate() {
+        if let (Some(node), Some(value)) = (object.get(key), form.value(place)) {
+            let was_clear = trouble.is_clear();
+            value.fill(node, trouble);
+            if was_clear {
+                trouble.within(key);
+            }
+        }
     }
 }
 

@@ -50,12 +50,12 @@ macro_rules! record_shape {
             }
         }
     };
-    (@read $reader:ident; $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
+    (@read $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
         impl $crate::shape::Input for $name {
             fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
                 #[allow(unused_variables)]
                 let object = $crate::shape::members(node, trouble);
-                Self { $($field: $crate::shape::$reader(object, $crate::shape::key!($field $($key)?), trouble),)* }
+                Self { $($field: $crate::shape::read_member(object, $crate::shape::key!($field $($key)?), trouble),)* }
             }
 
             fn blank() -> Self {
@@ -63,6 +63,31 @@ macro_rules! record_shape {
             }
         }
 
+        $crate::shape::record_shape! { @deserialize $name }
+    };
+    (@fill $name:ident { $($field:ident,)* }) => {
+        impl $crate::shape::Input for $name {
+            fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
+                let mut form = Self::blank();
+                $crate::shape::fill(&mut form, <Self as $crate::shape::Shape>::KEYS, node, trouble);
+                form
+            }
+
+            fn blank() -> Self {
+                Self { $($field: $crate::shape::Input::blank(),)* }
+            }
+        }
+
+        impl $crate::shape::Values for $name {
+            fn value(&mut self, place: usize) -> Option<&mut dyn $crate::shape::Value> {
+                let values: [&mut dyn $crate::shape::Value; _] = [$(&mut self.$field,)*];
+                values.into_iter().nth(place)
+            }
+        }
+
+        $crate::shape::record_shape! { @deserialize $name }
+    };
+    (@deserialize $name:ident) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let value = serde_json::Value::deserialize(deserializer)?;
@@ -95,7 +120,7 @@ macro_rules! input {
     ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
         $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
         $crate::shape::record_shape! { @secret $name }
-        $crate::shape::record_shape! { @read read_member; $name { $($field $(as $key)?,)* } }
+        $crate::shape::record_shape! { @read $name { $($field $(as $key)?,)* } }
     )*};
 }
 
@@ -113,7 +138,7 @@ macro_rules! record {
     ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
         $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
         $crate::shape::record_shape! { @shown $name }
-        $crate::shape::record_shape! { @read read_member; $name { $($field $(as $key)?,)* } }
+        $crate::shape::record_shape! { @read $name { $($field $(as $key)?,)* } }
         $crate::shape::record_shape! { @write $name { $($field $(as $key)?,)* } }
     )*};
 }
@@ -123,7 +148,7 @@ macro_rules! form_values {
     ($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* }) => {
         $crate::shape::record_shape! { false; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
         $crate::shape::record_shape! { @secret $name }
-        $crate::shape::record_shape! { @read read_value; $name { $($field $(as $key)?,)* } }
+        $crate::shape::record_shape! { @fill $name { $($field,)* } }
     };
 }
 

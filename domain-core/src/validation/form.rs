@@ -3,11 +3,11 @@
 use super::{Violation, Violations};
 use crate::RuleCallError;
 use crate::json::Node;
-use crate::shape::{Input, Trouble, input};
+use crate::shape::{Input, Trouble, Values, input};
 use serde_json::Value;
 
 /// A form: its values, as they were filled in, and what may be wrong with them.
-pub trait Form: Input {
+pub trait Form: Input + Values {
     /// As in `form.register`.
     const NAME: &'static str;
     /// What the values are judged by: balances, rates, today's date. The server reads it itself.

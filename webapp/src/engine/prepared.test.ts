@@ -44,6 +44,11 @@ const usual = ({ form, values, context }: Case) =>
 const prepared = ({ form, values, context }: Case) =>
   answer(() => prepareForm(form as never, context as never).check(values as never));
 
+/** The same, told at length only when it is not: there are many. */
+function expectAlike(own: unknown, usually: unknown, of: unknown): void {
+  if (JSON.stringify(own) !== JSON.stringify(usually)) expect(own, JSON.stringify(of)).toEqual(usually);
+}
+
 const isField = ({ form, context }: Case, field: string): boolean =>
   !(
     'thrown' in
@@ -81,10 +86,48 @@ describe('a prepared form', () => {
       for (const field of Object.keys(one.values).filter((key) => isField(one, key))) {
         for (const odd of ODD) {
           const odder = { ...one, values: { ...one.values, [field]: odd } };
-          expect(prepared(odder), JSON.stringify(odder)).toEqual(usual(odder));
+          expectAlike(prepared(odder), usual(odder), odder);
         }
       }
     }
+  });
+
+  it('answers what the form answers while its values change, come, go and come back', () => {
+    const byContext = new Map<string, Case[]>();
+    for (const one of cases) {
+      const key = `${one.form} ${JSON.stringify(one.context)}`;
+      byContext.set(key, [...(byContext.get(key) ?? []), one]);
+    }
+    let judged = 0;
+    for (const [first, ...others] of byContext.values()) {
+      const { form, context } = first as Case;
+      const judge = answer(() => prepareForm(form as never, context as never));
+      if ('thrown' in (judge as object)) continue;
+      const { check, checkField } = judge as ReturnType<typeof prepareForm>;
+      for (const { values } of [first as Case, ...others, first as Case]) {
+        const fields = Object.keys(values).filter((field) => isField({ form, values, context }, field));
+        const steps = fields.flatMap((field) =>
+          ODD.map((odd) => ({ field, values: { ...values, [field]: odd } })),
+        );
+        for (const step of [...steps, ...steps.toReversed()]) {
+          const [field, changed] = [step.field as never, values as never];
+          const usually = answer(() => check_form(form as never, step.values as never, context as never));
+          expectAlike(
+            answer(() => check(step.values as never)),
+            usually,
+            step,
+          );
+          const alone = answer(() => check_field(form as never, field, changed, context as never));
+          expectAlike(
+            answer(() => checkField(field, changed)),
+            alone,
+            step,
+          );
+          judged += 1;
+        }
+      }
+    }
+    expect(judged).toBeGreaterThan(10_000);
   });
 
   it('says of each field what it says of the form', () => {

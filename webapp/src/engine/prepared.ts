@@ -18,54 +18,71 @@ export interface Prepared<F extends FormName> {
   checkField(field: keyof FormValues<F> & string, values: FormValues<F>): Violation | null;
 }
 
+/** Stands in place of a value that the engine does not know: no value is like it. */
+const UNKNOWN = Symbol('unknown');
+
 /**
- * Reads a form's context once, for many values: each keystroke's. Short plain texts are written character by character
- * into the engine's memory; everything else takes the way through JSON, with the same answer.
+ * Reads a form's context once, for many values: each keystroke's. The engine keeps the values; what has changed since the
+ * last call, a short plain text mostly, is written character by character into its memory. Everything else takes the
+ * way of any JSON, with the same answer.
  */
 export function prepareForm<F extends FormName>(form: F, context: FormContext<F>): Prepared<F> {
   const inner = new PreparedForm(form, context as object);
-  const fields = inner.fields().split(' ') as (keyof FormValues<F>)[];
+  const fields = inner.fields().split(' ') as (keyof FormValues<F> & string)[];
   const room = inner.room();
-  const [charactersAt, lengthsAt] = [inner.characters(), inner.lengths()];
+  const [charactersAt, wordsAt] = [inner.characters(), inner.words()];
+  /** What the engine has, field by field: nothing yet. */
+  const kept: unknown[] = fields.map(() => undefined);
   let characters = new Uint8Array();
-  let lengths = new Uint32Array();
+  let words = new Uint32Array();
   let known: Violation[] = [];
 
   /** Memory that has grown lies elsewhere, and what was known of it is empty: any call into the engine may do that. */
   function look(): void {
-    if (lengths.length > 0) return;
+    if (words.length > 0) return;
     const { buffer } = memory();
     characters = new Uint8Array(buffer, charactersAt, MOST_BYTES);
-    lengths = new Uint32Array(buffer, lengthsAt, room);
+    words = new Uint32Array(buffer, wordsAt, room);
   }
 
-  /** Writes the values; false when they cannot be written this way. */
-  function written(values: FormValues<F>): boolean {
+  /** Writes what has changed: the number of changes, or -1 when they cannot be written this way. */
+  function written(values: FormValues<F>): number {
     look();
     let at = 0;
+    let changes = 0;
     for (let index = 0; index < fields.length; index += 1) {
       const value: unknown = values[fields[index] as keyof FormValues<F>];
+      if (value === kept[index]) continue;
+      let length = ABSENT;
       if (typeof value === 'string') {
-        const { length } = value;
-        if (at + length > MOST_BYTES) return false;
+        length = value.length;
+        if (at + length > MOST_BYTES) return forget();
         for (let place = 0; place < length; place += 1) {
           const code = value.charCodeAt(place);
-          if (code >= FIRST_BEYOND_ASCII) return false;
+          if (code >= FIRST_BEYOND_ASCII) return forget();
           characters[at + place] = code;
         }
-        lengths[index] = length;
         at += length;
-      } else if (typeof value === 'boolean') lengths[index] = value ? YES : NO;
-      else if (value === undefined || value === null) lengths[index] = ABSENT;
-      else return false;
+      } else if (typeof value === 'boolean') length = value ? YES : NO;
+      else if (value !== undefined && value !== null) return forget();
+      kept[index] = value;
+      words[changes] = index;
+      words[changes + 1] = length;
+      changes += 2;
     }
-    return true;
+    return changes / 2;
+  }
+
+  /** What was written is not handed over, so next time all is written anew. */
+  function forget(): -1 {
+    kept.fill(UNKNOWN);
+    return -1;
   }
 
   /** The violation whose place was told. */
   function told(index: number): Violation {
     look();
-    const place = lengths[index] as number;
+    const place = words[index] as number;
     let violation = known[place];
     if (violation === undefined) {
       violation = Object.freeze(inner.violation(place));
@@ -76,8 +93,9 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
 
   return {
     check(values) {
-      if (!written(values)) return check_form(form, values, context);
-      const answer = inner.judge();
+      const changes = written(values);
+      if (changes < 0) return check_form(form, values, context);
+      const answer = inner.judge(changes);
       if (answer === 0) return NONE;
       if (answer === MISREAD) return check_form(form, values, context);
       if (answer >= FORGOTTEN) known = [];
@@ -87,8 +105,9 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
     },
     checkField(field, values) {
       const place = fields.indexOf(field);
-      if (place < 0 || !written(values)) return check_field(form, field, values, context);
-      const answer = inner.judge_field(place);
+      const changes = place < 0 ? -1 : written(values);
+      if (changes < 0) return check_field(form, field, values, context);
+      const answer = inner.judge_field(changes, place);
       if (answer === 0) return null;
       if (answer === MISREAD) return check_field(form, field, values, context);
       if (answer >= FORGOTTEN) known = [];
