@@ -132,6 +132,10 @@ pub fn router(app: AppState) -> Router {
 async fn text(State(app): State<AppState>) -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
-        app.metrics.text(),
+        [
+            app.metrics.text(),
+            app.ports.breakers.text(),
+        ]
+        .concat(),
     )
 }

@@ -1,6 +1,7 @@
 //! Speaking to a provider over HTTP, and expecting nothing good: time runs out, an answer has a largest size, a redirect
 //! is not followed, and what may have been done is told apart from what was certainly not.
 
+use super::breaker::Breaker;
 use crate::config::ConfigError;
 use crate::secret::Secret;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
@@ -25,10 +26,11 @@ const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 pub struct Wire {
     http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     deadline: Duration,
+    breaker: Breaker,
 }
 
 impl Wire {
-    pub fn new(deadline: Duration) -> Self {
+    pub fn new(deadline: Duration, breaker: Breaker) -> Self {
         let mut connector = HttpConnector::new();
         connector.enforce_http(false);
         connector.set_connect_timeout(Some(CONNECT));
@@ -39,19 +41,26 @@ impl Wire {
             .enable_http1()
             .wrap_connector(connector);
         let http = Client::builder(TokioExecutor::new()).build(connector);
-        Self { http, deadline }
+        Self {
+            http,
+            deadline,
+            breaker,
+        }
     }
 
     /// Asks, once. Any status is an answer.
     ///
     /// # Errors
-    /// No whole answer in time.
+    /// No whole answer in time, or the provider is being left alone.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Bytes>, CallError> {
         let request = request.map(|body| Full::new(Bytes::from(body)));
-        match tokio::time::timeout(self.deadline, self.exchange(request)).await {
-            Ok(answered) => answered,
-            Err(_) => Err(CallError::Unanswered),
-        }
+        let call = async {
+            let exchange = self.exchange(request);
+            let in_time = tokio::time::timeout(self.deadline, exchange).await;
+            in_time.unwrap_or(Err(CallError::Unanswered))
+        };
+        let answered = self.breaker.call(call, is_failure).await;
+        answered.unwrap_or(Err(CallError::NotSent))
     }
 
     async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, CallError> {
@@ -70,6 +79,13 @@ impl Wire {
             .map_err(|_| CallError::Unanswered)?;
         Ok(Response::from_parts(parts, body.to_bytes()))
     }
+}
+
+/// Whether the provider is in trouble. What it refuses, it refuses in good health.
+fn is_failure(answered: &Result<Response<Bytes>, CallError>) -> bool {
+    answered
+        .as_ref()
+        .map_or(true, |response| response.status().is_server_error())
 }
 
 /// A provider's address, and how to get there.
@@ -93,7 +109,7 @@ pub struct Answered {
 /// No answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallError {
-    /// No connection was made: nothing was done.
+    /// No connection was made, or none was tried: nothing was done.
     NotSent,
     /// It was sent, and no whole answer came in time: it may have been done.
     Unanswered,
@@ -113,7 +129,7 @@ impl std::error::Error for CallError {}
 impl ProviderClient {
     /// # Errors
     /// An address that is none.
-    pub fn new(url: &str, key: Secret<String>, deadline: Duration) -> Result<Self, ConfigError> {
+    pub fn new(url: &str, key: Secret<String>, wire: Wire) -> Result<Self, ConfigError> {
         let base = url.trim_end_matches('/');
         let unusable = || ConfigError(format!("{url} is no provider's address"));
         let uri: Uri = base.parse().map_err(|_| unusable())?;
@@ -124,7 +140,7 @@ impl ProviderClient {
             base: base.to_owned(),
             base_path: uri.path().trim_end_matches('/').to_owned(),
             key,
-            wire: Wire::new(deadline),
+            wire,
         })
     }
 

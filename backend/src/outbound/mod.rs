@@ -6,6 +6,7 @@
 //! Invariant: a port deliberately knows nothing of people, wallets and the ledger; it is told all it needs.
 
 pub mod bank;
+pub mod breaker;
 pub mod client;
 pub mod identity;
 pub mod liveness;
@@ -22,6 +23,8 @@ use crate::config::{Config, ConfigError};
 use crate::db::Db;
 use crate::random::Random;
 use bank::BankPort;
+use breaker::Breakers;
+use client::{DEADLINE, Wire};
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use messages::Messages;
@@ -44,6 +47,8 @@ pub struct Ports {
     pub places: Arc<dyn PlacesPort>,
     pub google: Arc<dyn OidcPort>,
     pub push: Arc<dyn PushPort>,
+    /// Which providers are being left alone.
+    pub breakers: Breakers,
 }
 
 impl Ports {
@@ -58,20 +63,23 @@ impl Ports {
         random: Random,
     ) -> Result<Self, ConfigError> {
         let state = sandbox::Sandbox::new(db.clone(), clock.clone(), random);
+        let mut breakers = Breakers::new(clock);
         Ok(Self {
-            messages: Arc::new(delivery(config, &state)?),
-            identity: register(config, &state)?,
-            liveness: liveness(config, &state)?,
-            places: places(config, &state)?,
-            google: google(config, &state, clock)?,
+            messages: Arc::new(delivery(config, &mut breakers, &state)?),
+            identity: register(config, &mut breakers, &state)?,
+            liveness: liveness(config, &mut breakers, &state)?,
+            places: places(config, &mut breakers, &state)?,
+            google: google(config, &mut breakers, &state, clock)?,
             push: push(config, clock, &state)?,
-            bank: bank(config, clock, state)?,
+            bank: bank(config, &mut breakers, clock, state)?,
+            breakers,
         })
     }
 }
 
 fn delivery(
     config: &Config,
+    breakers: &mut Breakers,
     state: &sandbox::Sandbox,
 ) -> Result<messages::delivery::Delivery, ConfigError> {
     let sandboxed = || -> Arc<dyn Messages> {
@@ -80,7 +88,8 @@ fn delivery(
     let email = match &config.providers.mail {
         Some(provider) => Arc::new(messages::smtp::SmtpMessages::new(
             provider,
-            client::DEADLINE,
+            DEADLINE,
+            breakers.add("mail"),
         )?),
         None if config.production() => return Err(missing("AJO_SMTP_URL", "letters")),
         None => sandboxed(),
@@ -88,7 +97,7 @@ fn delivery(
     let sms: Option<Arc<dyn Messages>> = match &config.providers.sms {
         Some(provider) => Some(Arc::new(messages::sms::SmsMessages::new(
             provider,
-            client::DEADLINE,
+            Wire::new(DEADLINE, breakers.add("sms")),
         )?)),
         // Nothing depends on text messages: they may be missing, but never go to a sandbox.
         None if config.production() => None,
@@ -99,12 +108,13 @@ fn delivery(
 
 fn register(
     config: &Config,
+    breakers: &mut Breakers,
     state: &sandbox::Sandbox,
 ) -> Result<Arc<dyn IdentityPort>, ConfigError> {
     Ok(match &config.providers.identity {
         Some(provider) => Arc::new(identity::http::HttpRegister::new(
             provider,
-            client::DEADLINE,
+            Wire::new(DEADLINE, breakers.add("identity")),
         )?),
         // Nobody has to sign in with a national number: it may be missing, but never goes to a sandbox.
         None if config.production() => Arc::new(identity::NoRegister),
@@ -114,21 +124,29 @@ fn register(
 
 fn liveness(
     config: &Config,
+    breakers: &mut Breakers,
     state: &sandbox::Sandbox,
 ) -> Result<Arc<dyn LivenessPort>, ConfigError> {
     Ok(match &config.providers.liveness {
         Some(provider) => Arc::new(liveness::http::HttpLiveness::new(
             provider,
-            client::DEADLINE,
+            Wire::new(DEADLINE, breakers.add("liveness")),
         )?),
         None if config.production() => Arc::new(liveness::NoLiveness),
         None => Arc::new(liveness::sandbox::SandboxLiveness::new(state.clone())),
     })
 }
 
-fn places(config: &Config, state: &sandbox::Sandbox) -> Result<Arc<dyn PlacesPort>, ConfigError> {
+fn places(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn PlacesPort>, ConfigError> {
     Ok(match &config.providers.places {
-        Some(provider) => Arc::new(places::http::HttpPlaces::new(provider, client::DEADLINE)?),
+        Some(provider) => Arc::new(places::http::HttpPlaces::new(
+            provider,
+            Wire::new(DEADLINE, breakers.add("places")),
+        )?),
         None if config.production() => Arc::new(places::NoPlaces),
         None => Arc::new(places::sandbox::SandboxPlaces::new(state.clone())),
     })
@@ -136,12 +154,13 @@ fn places(config: &Config, state: &sandbox::Sandbox) -> Result<Arc<dyn PlacesPor
 
 fn google(
     config: &Config,
+    breakers: &mut Breakers,
     state: &sandbox::Sandbox,
     clock: &Clock,
 ) -> Result<Arc<dyn OidcPort>, ConfigError> {
     Ok(match &config.providers.google {
         Some(provider) => {
-            let wire = Arc::new(client::Wire::new(client::DEADLINE));
+            let wire = Arc::new(Wire::new(DEADLINE, breakers.add("google")));
             Arc::new(oidc::client::OidcClient::new(
                 provider,
                 wire,
@@ -178,6 +197,7 @@ fn push(
 
 fn bank(
     config: &Config,
+    breakers: &mut Breakers,
     clock: &Clock,
     state: sandbox::Sandbox,
 ) -> Result<Arc<dyn BankPort>, ConfigError> {
@@ -189,7 +209,7 @@ fn bank(
         Some(provider) => Arc::new(bank::http::HttpBank::new(
             provider,
             clock.clone(),
-            client::DEADLINE,
+            Wire::new(DEADLINE, breakers.add("bank")),
         )?),
         None if config.production() => return Err(missing("AJO_BANK_URL", "money")),
         None => Arc::new(bank::sandbox::SandboxBank::new(state)),

@@ -1,10 +1,20 @@
 //! A provider for tests, on a port of its own: it says what it was told to say, and keeps what it was asked.
 
+use super::breaker::Breaker;
+use super::client::Wire;
+use crate::clock::Clock;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
+
+/// A wire that waits for no provider for long.
+pub fn quick() -> Wire {
+    let breaker = Breaker::new("test", &Clock::set_to(0));
+    Wire::new(Duration::from_millis(300), breaker)
+}
 
 /// What the provider does with a call.
 #[derive(Clone)]
@@ -33,16 +43,19 @@ impl Reply {
 pub struct Stub {
     pub address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
+    times: watch::Receiver<usize>,
 }
 
 impl Stub {
-    pub async fn new<const N: usize>(replies: [Reply; N]) -> Self {
+    pub async fn new(replies: impl Into<Vec<Reply>>) -> Self {
+        let replies = replies.into();
         let listener = TcpListener::bind(("127.0.0.1", 0))
             .await
             .expect("a free port");
         let address = listener.local_addr().expect("an address");
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let log = asked.clone();
+        let (counted, times) = watch::channel(0);
         tokio::spawn(async move {
             let mut calls = 0;
             let mut open = Vec::new();
@@ -57,13 +70,25 @@ impl Stub {
                     Some(Reply::Reset) | None => drop(connection),
                 }
                 calls += 1;
+                counted.send_replace(calls);
             }
         });
-        Self { address, asked }
+        Self {
+            address,
+            asked,
+            times,
+        }
     }
 
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    /// Waits until so many calls have arrived.
+    pub async fn asked_times(&self, calls: usize) {
+        let mut times = self.times.clone();
+        let arrived = times.wait_for(|times| *times >= calls).await;
+        arrived.expect("the provider lives as long as the test");
     }
 
     /// The calls, as they stood on the wire.

@@ -10,12 +10,11 @@ use super::{
 use crate::clock::Clock;
 use crate::config::{BankProvider, ConfigError};
 use crate::outbound::Later;
-use crate::outbound::client::{Answered, ProviderClient};
+use crate::outbound::client::{Answered, ProviderClient, Wire};
 use crate::secret::Secret;
 use axum::http::{HeaderName, Method, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::time::Duration;
 use tokio::sync::Mutex;
 
 const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
@@ -70,12 +69,8 @@ enum Status {
 impl HttpBank {
     /// # Errors
     /// An address that is none.
-    pub fn new(
-        provider: &BankProvider,
-        clock: Clock,
-        deadline: Duration,
-    ) -> Result<Self, ConfigError> {
-        let client = ProviderClient::new(&provider.url, provider.key.clone(), deadline)?;
+    pub fn new(provider: &BankProvider, clock: Clock, wire: Wire) -> Result<Self, ConfigError> {
+        let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self {
             client,
             secret: provider.secret.clone(),

@@ -1,7 +1,7 @@
 //! Against a bank that says what it was told to say.
 
 use super::*;
-use crate::outbound::testing::{Reply, Stub};
+use crate::outbound::testing::{Reply, Stub, quick};
 use domain_core::money::{Amount, Currency};
 
 const REFERENCE: &str = "7QK2M9";
@@ -13,12 +13,7 @@ fn bank_at(url: String) -> HttpBank {
         key: Secret::new("key".into()),
         secret: Secret::new("secret".into()),
     };
-    HttpBank::new(
-        &provider,
-        Clock::set_to(1_795_165_200_000),
-        Duration::from_millis(300),
-    )
-    .unwrap()
+    HttpBank::new(&provider, Clock::set_to(1_795_165_200_000), quick()).unwrap()
 }
 
 async fn bank<const N: usize>(replies: [Reply; N]) -> (HttpBank, Stub) {

@@ -3,12 +3,11 @@
 use super::{IdentityPort, NumberKind, RegisterUnavailable, RegisteredPerson, checks};
 use crate::config::{ConfigError, IdentityProvider};
 use crate::outbound::Later;
-use crate::outbound::client::ProviderClient;
+use crate::outbound::client::{ProviderClient, Wire};
 use crate::secret::Secret;
 use axum::http::{Method, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
-use std::time::Duration;
 
 /// A register over HTTP.
 pub struct HttpRegister {
@@ -32,8 +31,8 @@ struct Refusal {
 impl HttpRegister {
     /// # Errors
     /// An address that is none.
-    pub fn new(provider: &IdentityProvider, deadline: Duration) -> Result<Self, ConfigError> {
-        let client = ProviderClient::new(&provider.url, provider.key.clone(), deadline)?;
+    pub fn new(provider: &IdentityProvider, wire: Wire) -> Result<Self, ConfigError> {
+        let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self { client })
     }
 
@@ -96,7 +95,7 @@ impl IdentityPort for HttpRegister {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outbound::testing::{Reply, Stub};
+    use crate::outbound::testing::{Reply, Stub, quick};
 
     const ADA: &str = r#"{"first_name":"Ada","last_name":"Obi","dob":"01-02-1990","gender":"female","phone":"+2348031234567"}"#;
 
@@ -106,7 +105,7 @@ mod tests {
             url: stub.url("/v1"),
             key: Secret::new("key".into()),
         };
-        let register = HttpRegister::new(&provider, Duration::from_millis(300)).unwrap();
+        let register = HttpRegister::new(&provider, quick()).unwrap();
         let number = Secret::new(String::from("22100000001"));
         (register.find(NumberKind::Bvn, &number).await, stub)
     }

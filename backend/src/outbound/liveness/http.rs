@@ -3,11 +3,10 @@
 use super::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
 use crate::config::{ConfigError, LivenessProvider};
 use crate::outbound::Later;
-use crate::outbound::client::{Answered, ProviderClient};
+use crate::outbound::client::{Answered, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
-use std::time::Duration;
 
 const LONGEST_REFERENCE_BYTES: usize = 100;
 const LONGEST_URL_BYTES: usize = 1_000;
@@ -32,8 +31,8 @@ struct Session {
 impl HttpLiveness {
     /// # Errors
     /// An address that is none.
-    pub fn new(provider: &LivenessProvider, deadline: Duration) -> Result<Self, ConfigError> {
-        let client = ProviderClient::new(&provider.url, provider.key.clone(), deadline)?;
+    pub fn new(provider: &LivenessProvider, wire: Wire) -> Result<Self, ConfigError> {
+        let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self { client })
     }
 
@@ -104,7 +103,7 @@ impl LivenessPort for HttpLiveness {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outbound::testing::{Reply, Stub};
+    use crate::outbound::testing::{Reply, Stub, quick};
     use crate::secret::Secret;
 
     async fn provider(reply: Reply) -> HttpLiveness {
@@ -113,7 +112,7 @@ mod tests {
             url: stub.url("/v1"),
             key: Secret::new("key".into()),
         };
-        HttpLiveness::new(&provider, Duration::from_millis(300)).unwrap()
+        HttpLiveness::new(&provider, quick()).unwrap()
     }
 
     #[tokio::test]

@@ -6,16 +6,19 @@ pub mod sms;
 pub mod smtp;
 
 use super::Later;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How a message travels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Channel {
     Email,
     Sms,
 }
 
 impl Channel {
+    pub const ALL: [Self; 2] = [Self::Email, Self::Sms];
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Email => "email",
@@ -25,7 +28,7 @@ impl Channel {
 }
 
 /// A message to a person. It may hold a one-time code, so it has no `Debug`.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
     pub channel: Channel,
     /// An email address, or a telephone number.
@@ -40,8 +43,10 @@ pub struct Message {
 /// The message was not taken, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
-    /// The provider is away, or slow: it may have been sent.
-    Unavailable,
+    /// The provider is away or busy, and has certainly not taken it.
+    NotSent,
+    /// There was no whole answer: it may have been sent.
+    Unknown,
     /// The provider refuses this address.
     Refused,
 }
@@ -49,7 +54,8 @@ pub enum MessageError {
 impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Unavailable => "the provider of messages did not answer",
+            Self::NotSent => "the provider of messages took nothing",
+            Self::Unknown => "the provider of messages gave no whole answer",
             Self::Refused => "the provider of messages refused the address",
         })
     }

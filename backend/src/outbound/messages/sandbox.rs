@@ -17,23 +17,16 @@ impl SandboxMessages {
 impl Messages for SandboxMessages {
     fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
         Box::pin(async move {
-            let unavailable = |_| MessageError::Unavailable;
-            let outcome = self
-                .sandbox
-                .behave(Port::Messages)
-                .await
-                .map_err(unavailable)?;
+            let unknown = |_| MessageError::Unknown;
+            let outcome = self.sandbox.behave(Port::Messages).await.map_err(unknown)?;
             match outcome {
                 Outcome::Fail => return Err(MessageError::Refused),
-                Outcome::LoseRequest => return Err(MessageError::Unavailable),
+                Outcome::LoseRequest => return Err(MessageError::Unknown),
                 Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired => {}
             }
-            self.sandbox
-                .keep_message(&message)
-                .await
-                .map_err(unavailable)?;
+            self.sandbox.keep_message(&message).await.map_err(unknown)?;
             if outcome == Outcome::LoseAnswer {
-                Err(MessageError::Unavailable)
+                Err(MessageError::Unknown)
             } else {
                 Ok(())
             }

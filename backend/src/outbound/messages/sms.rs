@@ -3,10 +3,9 @@
 use super::{Message, MessageError, Messages};
 use crate::config::{ConfigError, SmsProvider};
 use crate::outbound::Later;
-use crate::outbound::client::ProviderClient;
+use crate::outbound::client::{CallError, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
 use serde_json::json;
-use std::time::Duration;
 
 /// Nigeria's, for numbers that are written as at home.
 const COUNTRY_CODE: &str = "+234";
@@ -24,9 +23,9 @@ pub struct SmsMessages {
 impl SmsMessages {
     /// # Errors
     /// An address that is none.
-    pub fn new(provider: &SmsProvider, deadline: Duration) -> Result<Self, ConfigError> {
+    pub fn new(provider: &SmsProvider, wire: Wire) -> Result<Self, ConfigError> {
         Ok(Self {
-            client: ProviderClient::new(&provider.url, provider.key.clone(), deadline)?,
+            client: ProviderClient::new(&provider.url, provider.key.clone(), wire)?,
             from: provider.from.clone(),
         })
     }
@@ -40,7 +39,10 @@ impl SmsMessages {
             .await
             .map_err(|error| {
                 tracing::warn!(%error, "text messages");
-                MessageError::Unavailable
+                match error {
+                    CallError::NotSent => MessageError::NotSent,
+                    CallError::Unanswered => MessageError::Unknown,
+                }
             })?;
         match answered.status {
             status if status.is_success() => Ok(()),
@@ -49,9 +51,19 @@ impl SmsMessages {
             }
             status => {
                 tracing::warn!(status = status.as_u16(), "text messages");
-                Err(MessageError::Unavailable)
+                Err(meaning(status))
             }
         }
+    }
+}
+
+/// Whether the service may have taken the message all the same: not when it says that it is too busy, or that the call is
+/// wrong; any other fault may have come after the deed.
+fn meaning(status: StatusCode) -> MessageError {
+    if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
+        MessageError::Unknown
+    } else {
+        MessageError::NotSent
     }
 }
 
@@ -79,7 +91,7 @@ fn international(number: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::outbound::messages::Channel;
-    use crate::outbound::testing::{Reply, Stub};
+    use crate::outbound::testing::{Reply, Stub, quick};
     use crate::secret::Secret;
 
     async fn sent(reply: Reply) -> (Result<(), MessageError>, Stub) {
@@ -98,7 +110,7 @@ mod tests {
             code: Some(text("123456")),
         };
         (
-            SmsMessages::new(&provider, Duration::from_millis(300))
+            SmsMessages::new(&provider, quick())
                 .unwrap()
                 .send(message)
                 .await,
@@ -133,12 +145,15 @@ mod tests {
         );
         for reply in [
             Reply::json(500, "{}"),
-            Reply::json(401, "{}"),
-            Reply::json(302, "{}"),
+            Reply::json(504, "{}"),
             Reply::Silence,
             Reply::Reset,
         ] {
-            assert_eq!(sent(reply).await.0, Err(MessageError::Unavailable));
+            assert_eq!(sent(reply).await.0, Err(MessageError::Unknown));
+        }
+        for status in [302, 401, 429, 503] {
+            let reply = Reply::json(status, "{}");
+            assert_eq!(sent(reply).await.0, Err(MessageError::NotSent), "{status}");
         }
     }
 

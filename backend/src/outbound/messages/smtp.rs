@@ -3,6 +3,7 @@
 use super::{Message, MessageError, Messages};
 use crate::config::{ConfigError, MailProvider};
 use crate::outbound::Later;
+use crate::outbound::breaker::Breaker;
 use lettre::message::Mailbox;
 use lettre::message::header::ContentType;
 use lettre::transport::smtp::Error;
@@ -14,12 +15,17 @@ pub struct SmtpMessages {
     from: Mailbox,
     server: AsyncSmtpTransport<Tokio1Executor>,
     deadline: Duration,
+    breaker: Breaker,
 }
 
 impl SmtpMessages {
     /// # Errors
     /// An address, of the server or the sender, that is none.
-    pub fn new(provider: &MailProvider, deadline: Duration) -> Result<Self, ConfigError> {
+    pub fn new(
+        provider: &MailProvider,
+        deadline: Duration,
+        breaker: Breaker,
+    ) -> Result<Self, ConfigError> {
         let from = provider.from.parse().map_err(|_| {
             ConfigError(String::from(
                 "AJO_MAIL_FROM is like: Ajo <no-reply@ajo.example>",
@@ -38,6 +44,7 @@ impl SmtpMessages {
             from,
             server,
             deadline,
+            breaker,
         })
     }
 
@@ -51,20 +58,30 @@ impl SmtpMessages {
             .header(ContentType::TEXT_PLAIN)
             .body(message.text)
             .map_err(|_| MessageError::Refused)?;
-        match tokio::time::timeout(self.deadline, self.server.send(letter)).await {
-            Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(reason(&error)),
-            Err(_) => Err(MessageError::Unavailable),
-        }
+        let call = async {
+            match tokio::time::timeout(self.deadline, self.server.send(letter)).await {
+                Ok(Ok(_)) => Ok(()),
+                Ok(Err(error)) => Err(reason(&error)),
+                Err(_) => Err(MessageError::Unknown),
+            }
+        };
+        let silent = |sent: &Result<(), MessageError>| *sent == Err(MessageError::Unknown);
+        let sent = self.breaker.call(call, silent).await;
+        sent.unwrap_or(Err(MessageError::NotSent))
     }
 }
 
-/// Only a lasting refusal is one. A server's words may hold the address, and are not logged.
+/// Only a lasting refusal of the letter is one: a server that does not let *us* in refuses nobody's address. Its words may
+/// hold the address, and are not logged.
 fn reason(error: &Error) -> MessageError {
-    if error.is_permanent() {
-        MessageError::Refused
-    } else {
-        MessageError::Unavailable
+    match error.status().map(u16::from) {
+        Some(code @ (530 | 534 | 535 | 538)) => {
+            tracing::warn!(code, "the mail server does not let us in");
+            MessageError::NotSent
+        }
+        Some(500..) => MessageError::Refused,
+        Some(_) => MessageError::NotSent,
+        None => MessageError::Unknown,
     }
 }
 

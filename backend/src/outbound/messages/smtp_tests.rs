@@ -1,6 +1,7 @@
 //! Against a mail server that says what it was told to say.
 
 use super::*;
+use crate::clock::Clock;
 use crate::outbound::messages::Channel;
 use crate::secret::Secret;
 use std::sync::Arc;
@@ -69,7 +70,8 @@ async fn send(server: &Server, to: &str, subject: &str) -> Result<(), MessageErr
         text: "Your code is 123-456.\n.\nọ́ dàbọ̀".into(),
         code: Some("canary".into()),
     };
-    SmtpMessages::new(&provider, Duration::from_millis(500))
+    let breaker = Breaker::new("mail", &Clock::set_to(0));
+    SmtpMessages::new(&provider, Duration::from_millis(500), breaker)
         .unwrap()
         .send(message)
         .await
@@ -108,7 +110,12 @@ async fn a_lasting_refusal_is_told_from_a_passing_one() {
     let busy = server("451 try later", Some("250 taken")).await;
     assert_eq!(
         send(&busy, "ada@example.ng", "x").await,
-        Err(MessageError::Unavailable)
+        Err(MessageError::NotSent)
+    );
+    let locked = server("530 who are you", Some("250 taken")).await;
+    assert_eq!(
+        send(&locked, "ada@example.ng", "x").await,
+        Err(MessageError::NotSent)
     );
 }
 
@@ -117,7 +124,7 @@ async fn silence_ends_when_time_is_up() {
     let silent = server("250 ok", None).await;
     assert_eq!(
         send(&silent, "ada@example.ng", "x").await,
-        Err(MessageError::Unavailable)
+        Err(MessageError::Unknown)
     );
 }
 
@@ -131,7 +138,7 @@ async fn a_server_that_is_away_is_unavailable() {
     drop(listener);
     assert_eq!(
         send(&gone, "ada@example.ng", "x").await,
-        Err(MessageError::Unavailable)
+        Err(MessageError::Unknown)
     );
 }
 

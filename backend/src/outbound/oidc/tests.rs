@@ -6,8 +6,8 @@ use super::{HttpRequest, HttpResponse, OidcError, OidcPort, SeenPerson, SignIn, 
 use crate::clock::Clock;
 use crate::config::GoogleProvider;
 use crate::outbound::Later;
-use crate::outbound::client::{CallError, Wire};
-use crate::outbound::testing::{Reply, Stub};
+use crate::outbound::client::CallError;
+use crate::outbound::testing::{Reply, Stub, quick};
 use crate::secret::Secret;
 use axum::http::Response;
 use base64::Engine;
@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 const ISSUER: &str = "https://provider.example";
 const SECRET: &str = "a secret of provider and client";
@@ -257,7 +256,7 @@ async fn a_provider_that_is_away_slow_or_talks_nonsense_is_unavailable() {
             client_secret: Secret::new(SECRET.into()),
             issuer: stub.url(""),
         };
-        let wire = Arc::new(Wire::new(Duration::from_millis(300)));
+        let wire = Arc::new(quick());
         let clock = Clock::set_to(NOW_S * 1_000);
         let client = OidcClient::new(&provider, wire, clock).unwrap();
         assert_eq!(

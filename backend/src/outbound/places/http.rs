@@ -4,11 +4,10 @@ use super::{Place, PlacesPort, PlacesUnavailable};
 use crate::config::{ConfigError, PlacesProvider};
 use crate::outbound::Later;
 use crate::outbound::bank::checks::name;
-use crate::outbound::client::ProviderClient;
+use crate::outbound::client::{ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
-use std::time::Duration;
 
 const MOST_PLACES: usize = 8;
 const LONGEST_POSTAL_CODE_BYTES: usize = 16;
@@ -26,8 +25,8 @@ struct Found {
 impl HttpPlaces {
     /// # Errors
     /// An address that is none.
-    pub fn new(provider: &PlacesProvider, deadline: Duration) -> Result<Self, ConfigError> {
-        let client = ProviderClient::new(&provider.url, provider.key.clone(), deadline)?;
+    pub fn new(provider: &PlacesProvider, wire: Wire) -> Result<Self, ConfigError> {
+        let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self { client })
     }
 }
@@ -71,7 +70,7 @@ impl PlacesPort for HttpPlaces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outbound::testing::{Reply, Stub};
+    use crate::outbound::testing::{Reply, Stub, quick};
     use crate::secret::Secret;
 
     async fn found(reply: Reply) -> Result<Vec<Place>, PlacesUnavailable> {
@@ -80,7 +79,7 @@ mod tests {
             url: stub.url("/v1"),
             key: Secret::new("key".into()),
         };
-        let places = HttpPlaces::new(&provider, Duration::from_millis(300)).unwrap();
+        let places = HttpPlaces::new(&provider, quick()).unwrap();
         places.find("12 Allen").await
     }
 

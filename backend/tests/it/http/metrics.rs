@@ -1,7 +1,12 @@
 //! What is counted about the calls stays small, whatever is asked.
 
-use crate::support::World;
-use axum::http::Method;
+use crate::support::{Caller, Engine, World};
+use axum::Router;
+use axum::http::{Method, StatusCode};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::net::TcpListener;
 
 on_both! {
     async fn inventions_of_the_callers_are_counted_as_one(world: World) {
@@ -17,5 +22,59 @@ on_both! {
         assert!(!text.to_lowercase().contains("canary"), "{text}");
         assert_eq!(text.lines().filter(|line| line.contains("_count{")).count(), 4, "{text}");
         assert!(text.contains("method=\"OTHER\",route=\"other\",status=\"404\"} 50"), "{text}");
+    }
+}
+
+/// A provider that is broken: each call gets a 500. Answers its address, and how often it was called.
+async fn broken_provider() -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let calls: Arc<AtomicUsize> = Arc::default();
+    let counted = calls.clone();
+    let answer = move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+        std::future::ready(StatusCode::INTERNAL_SERVER_ERROR)
+    };
+    let provider = Router::new().fallback(answer);
+    tokio::spawn(axum::serve(listener, provider).into_future());
+    (url, calls)
+}
+
+async fn left_alone(engine: Engine) {
+    let (url, calls) = broken_provider().await;
+    let settings = [
+        ("AJO_RATE_LIMIT_FACTOR", "0"),
+        ("AJO_IDENTITY_URL", url.as_str()),
+        ("AJO_IDENTITY_KEY", "key"),
+    ];
+    let world = World::with(engine, &settings).await;
+    let shown = async || {
+        let metrics = Caller::new(backend::http::metrics::router(world.app.clone()));
+        let text = metrics.bytes("/metrics").await;
+        String::from_utf8(text).unwrap()
+    };
+    let alone = "ajo_provider_left_alone{provider=\"identity\"}";
+    assert!(shown().await.contains(&format!("{alone} 0\n")));
+    for asked in 1..=8 {
+        let number = format!("2210000000{asked}");
+        let form = json!({ "mode": "bvn", "value": number });
+        let answer = world.caller().post("/identity/auth/init", form).await;
+        answer.refuses(503, "unavailable");
+        assert_eq!(calls.load(Ordering::SeqCst), asked.min(5));
+    }
+    assert!(shown().await.contains(&format!("{alone} 1\n")));
+    world.advance_seconds(5);
+    let form = json!({ "mode": "bvn", "value": "22100000001" });
+    let answer = world.caller().post("/identity/auth/init", form).await;
+    answer.refuses(503, "unavailable");
+    assert_eq!(calls.load(Ordering::SeqCst), 6);
+    world.end().await;
+}
+
+#[tokio::test]
+async fn a_broken_provider_is_left_alone_and_people_hear_what_they_always_heard() {
+    left_alone(Engine::Sqlite).await;
+    if Engine::postgres_is_there() {
+        left_alone(Engine::Postgres).await;
     }
 }

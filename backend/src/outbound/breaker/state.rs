@@ -1,0 +1,168 @@
+//! Whether a provider is asked or left alone: a machine without a clock, told what happened and when.
+
+/// So many failures in a row, and the provider is left alone.
+pub const MOST_FAILURES: u32 = 5;
+/// For how long at first; each trial that fails doubles it.
+pub const FIRST_PAUSE_MS: i64 = 5_000;
+pub const LONGEST_PAUSE_MS: i64 = 60_000;
+
+/// How it stands with a provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Calls go out. So many in a row have failed.
+    Closed { failures: u32 },
+    /// No call goes out before then.
+    Open { until_ms: i64, pause_ms: i64 },
+    /// The pause is over and one call is out; what becomes of it decides for all.
+    Trying { pause_ms: i64 },
+}
+
+/// A call that may go out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leave {
+    Call,
+    /// The one call after a pause.
+    Trial,
+}
+
+/// What became of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// The provider is there, whatever it said.
+    Answered,
+    /// No connection, no answer in time, or a fault of the provider's own.
+    Failed,
+    /// Whoever asked waited no longer: it tells nothing of the provider.
+    Abandoned,
+}
+
+impl State {
+    /// Whether a call may go out. The first one after the pause is the trial.
+    pub fn ask(self, now_ms: i64) -> (Self, Option<Leave>) {
+        match self {
+            Self::Closed { .. } => (self, Some(Leave::Call)),
+            Self::Open { until_ms, pause_ms } => {
+                // More than the pause left means that the clock was put back: nobody waits for that.
+                let waits = (1..=pause_ms).contains(&until_ms.saturating_sub(now_ms));
+                match waits {
+                    true => (self, None),
+                    false => (Self::Trying { pause_ms }, Some(Leave::Trial)),
+                }
+            }
+            Self::Trying { .. } => (self, None),
+        }
+    }
+
+    /// What a call's end changes. Calls that began before the provider was left alone have no say any more.
+    pub fn ended(self, leave: Leave, ending: Ending, now_ms: i64) -> Self {
+        match (self, leave, ending) {
+            (Self::Closed { .. }, _, Ending::Answered)
+            | (Self::Trying { .. }, Leave::Trial, Ending::Answered) => Self::Closed { failures: 0 },
+            (Self::Closed { failures }, _, Ending::Failed) => {
+                let failures = failures.saturating_add(1);
+                match failures >= MOST_FAILURES {
+                    true => paused(FIRST_PAUSE_MS, now_ms),
+                    false => Self::Closed { failures },
+                }
+            }
+            (Self::Trying { pause_ms }, Leave::Trial, Ending::Failed) => {
+                paused(pause_ms.saturating_mul(2).min(LONGEST_PAUSE_MS), now_ms)
+            }
+            (Self::Trying { pause_ms }, Leave::Trial, Ending::Abandoned) => Self::Open {
+                until_ms: now_ms,
+                pause_ms,
+            },
+            (Self::Closed { .. }, _, Ending::Abandoned)
+            | (Self::Trying { .. }, Leave::Call, _)
+            | (Self::Open { .. }, _, _) => self,
+        }
+    }
+}
+
+const fn paused(pause_ms: i64, now_ms: i64) -> State {
+    State::Open {
+        until_ms: now_ms.saturating_add(pause_ms),
+        pause_ms,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW_MS: i64 = 1_000_000;
+    const FRESH: State = State::Closed { failures: 0 };
+    const WORN: State = State::Closed {
+        failures: MOST_FAILURES - 1,
+    };
+    const PAUSED: State = paused(FIRST_PAUSE_MS, NOW_MS);
+    const RESTED: State = State::Open {
+        until_ms: NOW_MS,
+        pause_ms: 20_000,
+    };
+    const TRYING: State = State::Trying { pause_ms: 20_000 };
+
+    #[test]
+    fn every_state_answers_who_asks() {
+        for (state, becomes, leave) in [
+            (FRESH, FRESH, Some(Leave::Call)),
+            (WORN, WORN, Some(Leave::Call)),
+            (PAUSED, PAUSED, None),
+            (RESTED, TRYING, Some(Leave::Trial)),
+            (TRYING, TRYING, None),
+        ] {
+            assert_eq!(state.ask(NOW_MS), (becomes, leave), "{state:?}");
+        }
+    }
+
+    #[test]
+    fn every_state_hears_how_every_call_ended() {
+        use Ending::{Abandoned, Answered, Failed};
+        use Leave::{Call, Trial};
+        let once = State::Closed { failures: 1 };
+        let longer = paused(40_000, NOW_MS);
+        for (state, becomes) in [
+            // An answer, a failure, nothing: to a call, then to a trial.
+            (FRESH, [FRESH, once, FRESH, FRESH, once, FRESH]),
+            (WORN, [FRESH, PAUSED, WORN, FRESH, PAUSED, WORN]),
+            (PAUSED, [PAUSED; 6]),
+            (RESTED, [RESTED; 6]),
+            (TRYING, [TRYING, TRYING, TRYING, FRESH, longer, RESTED]),
+        ] {
+            let events = [Call, Trial]
+                .into_iter()
+                .flat_map(|leave| [Answered, Failed, Abandoned].map(|ending| (leave, ending)));
+            for ((leave, ending), expected) in events.zip(becomes) {
+                let now = state.ended(leave, ending, NOW_MS);
+                assert_eq!(now, expected, "{state:?} {leave:?} {ending:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_pause_has_an_end_to_the_millisecond_and_a_clock_put_back_does_not_prolong_it() {
+        let asked = |now_ms| PAUSED.ask(now_ms).1;
+        assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS - 1), None);
+        assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS), Some(Leave::Trial));
+        assert_eq!(asked(NOW_MS - 1), Some(Leave::Trial));
+    }
+
+    #[test]
+    fn pauses_grow_up_to_a_limit() {
+        let mut state = PAUSED;
+        let mut pauses = Vec::new();
+        let mut now_ms = NOW_MS;
+        while let State::Open { until_ms, pause_ms } = state
+            && pauses.len() < 6
+        {
+            pauses.push(pause_ms);
+            now_ms = until_ms;
+            let (trying, leave) = state.ask(now_ms);
+            state = trying.ended(leave.unwrap(), Ending::Failed, now_ms);
+        }
+        assert_eq!(pauses, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+        let (trying, leave) = state.ask(now_ms + LONGEST_PAUSE_MS);
+        let well = trying.ended(leave.unwrap(), Ending::Answered, now_ms);
+        assert_eq!(well, FRESH);
+    }
+}
