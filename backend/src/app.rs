@@ -7,6 +7,7 @@ use crate::hasher::{Cost, Hasher};
 use crate::http::limits::LocalCounters;
 use crate::http::metrics::Metrics;
 use crate::outbound::Ports;
+use crate::outbox::Outbox;
 use crate::random::Random;
 use axum::http::HeaderValue;
 use std::ops::Deref;
@@ -26,6 +27,7 @@ pub struct Parts {
     pub ports: Ports,
     pub realtime: crate::realtime::Hub,
     pub metrics: Metrics,
+    pub outbox: Outbox,
     pub local_counters: LocalCounters,
     pub rules_version: HeaderValue,
 }
@@ -71,6 +73,7 @@ impl AppState {
             ports,
             realtime: Default::default(),
             metrics: Metrics::default(),
+            outbox: Outbox::default(),
             local_counters: LocalCounters::default(),
             rules_version,
         })))

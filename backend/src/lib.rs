@@ -18,6 +18,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod openapi;
 pub mod outbound;
+pub mod outbox;
 pub mod pictures;
 pub mod push;
 pub mod random;

@@ -8,6 +8,7 @@ mod user;
 use crate::app::AppState;
 use crate::config::Config;
 use crate::db::Engine;
+use crate::outbound::messages::Channel;
 use crate::{http, jobs, ledger, openapi, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -110,6 +111,9 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     // Work in the background may be cut off anywhere: what is to be done stands in the database.
     let (_running, stopped) = watch::channel(false);
     tokio::spawn(jobs::run(app.clone(), stopped.clone()));
+    for channel in Channel::ALL {
+        tokio::spawn(jobs::messages(app.clone(), channel, stopped.clone()));
+    }
     tokio::spawn(jobs::push(app.clone(), stopped));
     if app.db.engine() == Engine::Postgres {
         tokio::spawn(

@@ -35,6 +35,7 @@ const MIGRATIONS: &[Migration] = migrations![
     11 "0011_brand_pictures",
     12 "0012_roles",
     13 "0013_operations",
+    15 "0015_outgoing_messages",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -3,11 +3,13 @@
 use super::writer::Unit;
 use super::{DbError, Engine};
 use sqlx::{Any, AnyConnection, Transaction};
+use std::pin::Pin;
 
 /// A transaction that writes. What must follow a commit, such as telling open sockets, is hung on it.
 pub struct Tx {
     inner: Inner,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
+    before_answering: Vec<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
 pub(super) enum Inner {
@@ -22,6 +24,7 @@ impl Tx {
         Self {
             inner,
             after_commit: Vec::new(),
+            before_answering: Vec::new(),
         }
     }
 
@@ -45,6 +48,12 @@ impl Tx {
         self.after_commit.push(Box::new(work));
     }
 
+    /// Runs once the commit has succeeded, and not otherwise; [`Tx::commit`] answers after it. The transaction is over by
+    /// then, so it may take its time and begin another.
+    pub fn before_answering(&mut self, work: impl Future<Output = ()> + Send + 'static) {
+        self.before_answering.push(Box::pin(work));
+    }
+
     /// Makes it last.
     ///
     /// # Errors
@@ -55,6 +64,9 @@ impl Tx {
             Inner::Own(transaction) => transaction.commit().await?,
         }
         self.after_commit.into_iter().for_each(|work| work());
+        for work in self.before_answering {
+            work.await;
+        }
         Ok(())
     }
 

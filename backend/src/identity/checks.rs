@@ -92,10 +92,11 @@ async fn ask(
     let asked = codes::ask(&mut tx, app, target, Purpose::Identity, receiver).await?;
     let detail = json!({ "purpose": Purpose::Identity.as_str() });
     audit::append(&mut tx, app, &user.id, "code_sent", &detail).await?;
-    tx.commit().await?;
     if let Some(code) = &asked.code {
-        letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
+        let phone = &person.phone;
+        letters::text_code(&mut tx, app, &tenant, phone, Purpose::Identity, code).await?;
     }
+    tx.commit().await?;
     Ok(Checked::CodeSent(ProofCode {
         next: "otp",
         code_sent: true,

@@ -157,10 +157,10 @@ pub async fn reset_pin(
     case: &Case<'_>,
     currency: Currency,
 ) -> Result<(), ApiError> {
-    pin::reset(app, &case.user.id, currency, case.by).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &case.user.tenant_id).await?;
-    if let Some(tenant) = tenant {
-        letters::pin_reset(app, &tenant, &case.user, currency).await;
-    }
-    Ok(())
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let mut tx = app.db.begin().await?;
+    pin::reset(&mut tx, app, &case.user.id, currency, case.by).await?;
+    letters::pin_reset(&mut tx, app, &tenant, &case.user, currency).await?;
+    Ok(tx.commit().await?)
 }

@@ -12,6 +12,7 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::http::{Client, limits};
+use crate::outbound::messages::Channel;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
@@ -83,11 +84,14 @@ async fn ask(
         let to = user_id.as_deref().unwrap_or(audit::NOBODY);
         let detail = json!({ "purpose": purpose.as_str() });
         audit::append(&mut tx, app, to, "code_sent", &detail).await?;
+        match &asked.code {
+            Some(code) => {
+                letters::code(&mut tx, app, &tenant, &email, purpose, code).await?;
+            }
+            None => letters::to_nobody(&mut tx, app, Channel::Email).await?,
+        }
     }
     tx.commit().await?;
-    if let Some(code) = &asked.code {
-        letters::code(app, &tenant, &email, purpose, code).await;
-    }
     Ok(asked)
 }
 
@@ -196,8 +200,8 @@ pub async fn change(
     set(&mut tx, app, &user, &password_hash).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
+    letters::password_changed(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    letters::password_changed(app, &tenant, &user).await;
     Ok(())
 }
 
@@ -254,7 +258,7 @@ pub async fn reset(
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
+    letters::password_changed(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    letters::password_changed(app, &tenant, &user).await;
     Ok(())
 }

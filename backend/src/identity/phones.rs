@@ -51,10 +51,12 @@ pub async fn send_code(
         &json!({ "purpose": Purpose::Phone.as_str() }),
     )
     .await?;
+    if let Some(code) = &asked.code {
+        letters::text_code(&mut tx, app, &tenant, phone, Purpose::Phone, code).await?;
+    }
     tx.commit().await?;
-    match &asked.code {
-        Some(code) => letters::text_code(app, &tenant, phone, Purpose::Phone, code).await,
-        None => return Err(ApiError::too_many(asked.resend_seconds)),
+    if asked.waits {
+        return Err(ApiError::too_many(asked.resend_seconds));
     }
     Ok(CodeSent {
         code_sent: true,

@@ -59,12 +59,16 @@ pub async fn ask(
     .await?;
     let detail = json!({ "purpose": "proxy" });
     audit::append(&mut tx, app, &agent.id, "code_sent", &detail).await?;
-    tx.commit().await?;
     match (&asked.code, &owner) {
-        (Some(code), _) => letters::code(app, &tenant, &email, Purpose::Validate, code).await,
-        (None, Some(owner)) if !asked.waits => letters::has_account(app, &tenant, owner).await,
+        (Some(code), _) => {
+            letters::code(&mut tx, app, &tenant, &email, Purpose::Validate, code).await?;
+        }
+        (None, Some(owner)) if !asked.waits => {
+            letters::has_account(&mut tx, app, &tenant, owner).await?;
+        }
         (None, _) => {}
     }
+    tx.commit().await?;
     Ok(CodeSent {
         code_sent: true,
         resend_seconds: asked.resend_seconds,
@@ -146,8 +150,8 @@ pub async fn create(
     let user = users::store::find(tx.connection(), &user.id).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    letters::account_opened(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    letters::account_opened(app, &tenant, &user).await;
     Ok(user)
 }
 

@@ -89,10 +89,10 @@ pub async fn login(
         password_given_at_ms: Some(app.clock.now_ms()),
     };
     let asked = codes::ask(&mut tx, app, target, Purpose::Login, to).await?;
-    tx.commit().await?;
     if let Some(code) = &asked.code {
-        letters::code(app, &tenant, &email, Purpose::Login, code).await;
+        letters::code(&mut tx, app, &tenant, &email, Purpose::Login, code).await?;
     }
+    tx.commit().await?;
     Ok(SignedIn::Code(CodeNext::new(
         Purpose::Login.as_str(),
         &email,

@@ -95,13 +95,17 @@ pub async fn register(
         &json!({ "ip": client.ip.to_string() }),
     )
     .await?;
-    tx.commit().await?;
-
     match &asked.code {
-        Some(code) => letters::code(app, &tenant, &email, Purpose::Validate, code).await,
-        None if !open && !asked.waits => letters::has_account(app, &tenant, &user).await,
+        Some(code) => {
+            letters::code(&mut tx, app, &tenant, &email, Purpose::Validate, code).await?;
+        }
+        None if !open && !asked.waits => {
+            letters::has_account(&mut tx, app, &tenant, &user).await?;
+        }
         None => {}
     }
+    tx.commit().await?;
+
     Ok(Registered {
         next: CodeNext::new(
             Purpose::Validate.as_str(),

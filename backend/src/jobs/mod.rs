@@ -3,15 +3,20 @@
 
 use crate::app::AppState;
 use crate::identity::{profile, retention};
-use crate::push::delivery;
+use crate::outbound::messages::Channel;
+use crate::outbox;
+use crate::push;
 use crate::wallet::payouts;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 /// How often due work is looked for.
 const ROUND: Duration = Duration::from_secs(1);
 /// How often what is over is swept away.
 const ROUNDS_A_SWEEP: u32 = 3_600;
+/// Messages of a channel that a server sends side by side.
+const MESSAGES_AT_ONCE: usize = 32;
 
 /// Works until told to stop; a round that has begun is finished.
 pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
@@ -47,8 +52,33 @@ pub async fn push(app: AppState, mut stopped: watch::Receiver<bool>) {
             _ = stopped.wait_for(|stopped| *stopped) => return,
             () = tokio::time::sleep(ROUND) => {}
         }
-        if let Err(error) = delivery::send_due(&app).await {
+        if let Err(error) = push::delivery::send_due(&app).await {
             tracing::warn!(code = error.code(), "push messages could not be sent");
+        }
+    }
+}
+
+/// Sends letters, or text messages, until told to stop: those that are queued here at once, another server's soon. Each
+/// channel has a line of its own, so a text does not wait for a slow mail server.
+pub async fn messages(app: AppState, channel: Channel, mut stopped: watch::Receiver<bool>) {
+    let mut sending = JoinSet::new();
+    loop {
+        while sending.try_join_next().is_some() {}
+        let room = MESSAGES_AT_ONCE - sending.len();
+        match outbox::delivery::claim(&app, channel, room).await {
+            Ok(held) => {
+                for message in held {
+                    let app = app.clone();
+                    sending.spawn(async move { outbox::delivery::send(&app, &message).await });
+                }
+            }
+            Err(error) => tracing::warn!(code = error.code(), "messages could not be sent"),
+        }
+        tokio::select! {
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+            () = app.outbox.nudged(channel) => {}
+            Some(_) = sending.join_next() => {}
+            () = tokio::time::sleep(ROUND) => {}
         }
     }
 }

@@ -88,11 +88,19 @@ impl<'a> Target<'a> {
     }
 }
 
+/// A code that was just made.
+#[derive(Debug)]
+pub struct FreshCode {
+    pub id: String,
+    pub digits: Secret<String>,
+    pub expires_at_ms: i64,
+}
+
 /// What became of a wish for a code.
 #[derive(Debug)]
 pub struct Asked {
-    /// To be sent once the transaction stands. None: nobody's address, or one waits already.
-    pub code: Option<Secret<String>>,
+    /// To be sent, in the same transaction. None: nobody's address, or one waits already.
+    pub code: Option<FreshCode>,
     pub resend_seconds: i64,
     pub expires_at_ms: i64,
     /// Whether it was too soon for another.
@@ -158,10 +166,15 @@ pub async fn ask(
         sent_at: Instant(now_ms),
         now: Instant(now_ms),
     });
+    let expires_at_ms = now_ms + LIFE_MS;
     Ok(Asked {
-        code: code.map(Secret::new),
+        code: code.map(|digits| FreshCode {
+            id,
+            digits: Secret::new(digits),
+            expires_at_ms,
+        }),
         resend_seconds: wait.remaining_seconds,
-        expires_at_ms: now_ms + LIFE_MS,
+        expires_at_ms,
         waits: false,
         again,
     })

@@ -175,10 +175,10 @@ pub async fn come_back(
         user_id: &entered.user_id,
     };
     store::insert_exchange_code(&mut tx, &code, app.clock.now_ms() + EXCHANGE_LIFE_MS).await?;
-    tx.commit().await?;
     if let Some(owner) = &entered.newly_linked {
-        letters::google_linked(app, &tenant, owner).await;
+        letters::google_linked(&mut tx, app, &tenant, owner).await?;
     }
+    tx.commit().await?;
     Ok(exchange_code)
 }
 

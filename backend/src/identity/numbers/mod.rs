@@ -18,6 +18,7 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
+use crate::outbound::messages::Channel;
 use crate::sealed;
 use crate::secret::{Secret, hex, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
@@ -110,13 +111,18 @@ pub async fn ask(
         true => email_of_owner(&mut tx, app, &tenant, &number).await?,
         false => None,
     };
-    tx.commit().await?;
-    if let (Some(code), Some(person)) = (&asked.code, &person) {
-        letters::text_code(app, &tenant, &person.phone, Purpose::Identity, code).await;
-        if let Some(email) = email {
-            letters::code(app, &tenant, &email, Purpose::Identity, code).await;
+    match (&asked.code, &person) {
+        (Some(code), Some(person)) => {
+            let phone = &person.phone;
+            letters::text_code(&mut tx, app, &tenant, phone, Purpose::Identity, code).await?;
+            if let Some(email) = email {
+                letters::code(&mut tx, app, &tenant, &email, Purpose::Identity, code).await?;
+            }
         }
+        _ if !asked.waits => letters::to_nobody(&mut tx, app, Channel::Sms).await?,
+        _ => {}
     }
+    tx.commit().await?;
     Ok(answer(&asked))
 }
 

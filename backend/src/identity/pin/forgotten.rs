@@ -51,15 +51,14 @@ pub async fn forgotten(
         None => ask(app, &user, target).await.map(Forgotten::CodeSent),
         Some(code) => {
             let right = codes::check(app, target, Purpose::Reset, code).await?;
+            let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
+            let tenant = tenant.ok_or_else(ApiError::not_found)?;
             let mut tx = app.db.begin().await?;
             codes::consume(&mut tx, app, &right).await?;
             sessions::code_entered(&mut tx, app, session).await?;
+            reset(&mut tx, app, &user.id, currency, "the owner").await?;
+            letters::pin_reset(&mut tx, app, &tenant, &user, currency).await?;
             tx.commit().await?;
-            reset(app, &user.id, currency, "the owner").await?;
-            let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
-            if let Some(tenant) = tenant {
-                letters::pin_reset(app, &tenant, &user, currency).await;
-            }
             Ok(Forgotten::Reset)
         }
     }
@@ -73,10 +72,10 @@ async fn ask(app: &AppState, user: &User, target: Target<'_>) -> Result<CodeSent
     let asked = codes::ask(&mut tx, app, target, Purpose::Reset, receiver).await?;
     let detail = json!({ "purpose": "pin" });
     audit::append(&mut tx, app, &user.id, "code_sent", &detail).await?;
-    tx.commit().await?;
     if let Some(code) = &asked.code {
-        letters::pin_code(app, &tenant, &user.email, code).await;
+        letters::pin_code(&mut tx, app, &tenant, &user.email, code).await?;
     }
+    tx.commit().await?;
     Ok(CodeSent {
         code_sent: true,
         resend_seconds: asked.resend_seconds,

@@ -230,6 +230,7 @@ pub async fn forget_failures(tx: &mut Tx, user_id: &str) -> Result<(), ApiError>
 /// # Errors
 /// 409 when there is none; the database failed.
 pub async fn reset(
+    tx: &mut Tx,
     app: &AppState,
     user_id: &str,
     currency: Currency,
@@ -237,8 +238,7 @@ pub async fn reset(
 ) -> Result<(), ApiError> {
     let name = currency.to_string();
     let now_ms = app.clock.now_ms();
-    let mut tx = app.db.begin().await?;
-    let row = store::lock(&mut tx, user_id, &name, now_ms).await?;
+    let row = store::lock(tx, user_id, &name, now_ms).await?;
     let state = transition(&PinInput {
         status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),
         event: PinEvent::Reset,
@@ -255,18 +255,17 @@ pub async fn reset(
             "There is no PIN to reset.",
         ));
     }
-    store::reset(&mut tx, user_id, &name, state.status, now_ms).await?;
-    grant::revoke(&mut tx, user_id, now_ms).await?;
+    store::reset(tx, user_id, &name, state.status, now_ms).await?;
+    grant::revoke(tx, user_id, now_ms).await?;
     audit::append(
-        &mut tx,
+        tx,
         app,
         user_id,
         "pin_reset",
         &json!({ "currency": name, "by": by }),
     )
     .await?;
-    alerts::pin_reset(&mut tx, app, user_id).await?;
-    Ok(tx.commit().await?)
+    alerts::pin_reset(tx, app, user_id).await
 }
 
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {

@@ -97,8 +97,8 @@ async fn stolen(
         &json!({ "session": row.id }),
     )
     .await?;
+    letters::session_stolen(&mut tx, app, user).await?;
     tx.commit().await?;
-    letters::session_stolen(app, user).await;
     Ok(ApiError::unauthenticated())
 }
 

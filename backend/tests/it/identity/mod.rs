@@ -8,6 +8,7 @@ mod codes;
 pub mod google;
 mod guesses;
 mod journey;
+mod letters;
 mod liveness;
 mod members;
 mod numbers;

@@ -113,7 +113,9 @@ on_both! {
     async fn a_pin_that_was_reset_authorises_nothing(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
-        pin::reset(&world.app, &id, Currency::Ngn, "support").await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        pin::reset(&mut tx, &world.app, &id, Currency::Ngn, "support").await.unwrap();
+        tx.commit().await.unwrap();
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");
         for guess in ["0000", "2580"] {
             ada.post("/wallet/pin-confirm", confirmation(guess)).await.refuses(409, "pin_not_set");

@@ -1,0 +1,156 @@
+//! One-time codes, by letter and by text message.
+
+use super::NEWS_MS;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::identity::codes::{FreshCode, Purpose};
+use crate::outbound::messages::{Channel, Message};
+use crate::outbox::{self, Life};
+use crate::secret::sha256_hex;
+use crate::settings::tenants::Tenant;
+
+/// A one-time code by email.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn code(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    email: &str,
+    purpose: Purpose,
+    code: &FreshCode,
+) -> Result<(), ApiError> {
+    code_letter(tx, app, tenant, email, why(purpose), code).await
+}
+
+/// A one-time code to take a forgotten PIN away.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn pin_code(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    email: &str,
+    code: &FreshCode,
+) -> Result<(), ApiError> {
+    code_letter(
+        tx,
+        app,
+        tenant,
+        email,
+        "to reset your transaction PIN",
+        code,
+    )
+    .await
+}
+
+async fn code_letter(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    email: &str,
+    why: &str,
+    code: &FreshCode,
+) -> Result<(), ApiError> {
+    let text = format!(
+        "{}\n\nIt is good for ten minutes and for one use. \
+         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
+        sentence(tenant, why, code),
+        tenant.name
+    );
+    let message = Message {
+        channel: Channel::Email,
+        to: email.into(),
+        subject: format!("{}: your code", tenant.name),
+        text,
+        code: Some(code.digits.reveal().clone()),
+    };
+    send_code(tx, app, code, &message).await
+}
+
+/// Counts a text message to a phone, whoever asks for it: nobody's phone is flooded, and messages cost money.
+///
+/// # Errors
+/// 429 after a few in an hour, or a few more in a day.
+pub async fn count_text(app: &AppState, phone: &str) -> Result<(), ApiError> {
+    let subject = sha256_hex(phone.trim().as_bytes());
+    limits::count(app, limits::TEXTS_AN_HOUR, &subject).await?;
+    limits::count(app, limits::TEXTS_A_DAY, &subject).await
+}
+
+/// A one-time code by text message.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn text_code(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    phone: &str,
+    purpose: Purpose,
+    code: &FreshCode,
+) -> Result<(), ApiError> {
+    let message = Message {
+        channel: Channel::Sms,
+        to: phone.into(),
+        subject: String::new(),
+        text: format!(
+            "{} Never tell it to anybody.",
+            sentence(tenant, why(purpose), code)
+        ),
+        code: Some(code.digits.reveal().clone()),
+    };
+    send_code(tx, app, code, &message).await
+}
+
+/// A letter as long as the others, to nobody: where an unknown address is answered like a known one, it is answered after
+/// as much work.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn to_nobody(tx: &mut Tx, app: &AppState, channel: Channel) -> Result<(), ApiError> {
+    let message = Message {
+        channel,
+        to: String::new(),
+        subject: String::new(),
+        text: " ".repeat(200),
+        code: None,
+    };
+    let life = Life {
+        expires_at_ms: app.clock.now_ms() + NEWS_MS,
+        code_id: None,
+    };
+    outbox::queue(tx, app, &message, life).await
+}
+
+fn why(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Validate => "to confirm your address",
+        Purpose::Login | Purpose::Identity => "to sign in",
+        Purpose::Reset => "to set a new password",
+        Purpose::Phone => "to confirm your phone number",
+    }
+}
+
+fn sentence(tenant: &Tenant, why: &str, code: &FreshCode) -> String {
+    let (first, last) = code.digits.reveal().split_at(3);
+    format!("Your {} code {why} is {first}-{last}.", tenant.name)
+}
+
+/// A code's message is worth as much as the code.
+async fn send_code(
+    tx: &mut Tx,
+    app: &AppState,
+    code: &FreshCode,
+    message: &Message,
+) -> Result<(), ApiError> {
+    let life = Life {
+        expires_at_ms: code.expires_at_ms,
+        code_id: Some(&code.id),
+    };
+    outbox::queue(tx, app, message, life).await
+}

@@ -1,0 +1,13 @@
+//! What people are written: codes, and what happened to their account. Each letter is queued in the transaction of what it
+//! tells of, and sent if that is committed.
+
+mod codes;
+mod news;
+
+pub use codes::{code, count_text, pin_code, text_code, to_nobody};
+pub use news::{
+    account_opened, google_linked, has_account, password_changed, pin_reset, session_stolen,
+};
+
+/// How long it is worth telling somebody what happened.
+const NEWS_MS: i64 = 24 * 60 * 60 * 1_000;

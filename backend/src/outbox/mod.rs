@@ -1,0 +1,98 @@
+//! Letters and text messages on their way. Each is written down, encrypted, in the transaction of what it tells of: so it
+//! is sent exactly if that happened, by whichever server is alive, and a slow provider keeps nobody waiting.
+//!
+//! It knows how a message is sent and when to give up; what people are told is said elsewhere.
+
+pub mod delivery;
+mod store;
+mod tally;
+
+pub use store::Held;
+
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::outbound::messages::{Channel, Message};
+use crate::sealed;
+use tally::Tally;
+use tokio::sync::Notify;
+
+/// What a server's worker is told, and what it has done.
+#[derive(Default)]
+pub struct Outbox {
+    email: Notify,
+    sms: Notify,
+    tally: Tally,
+}
+
+impl Outbox {
+    /// Waits until a message of the channel is queued here.
+    pub async fn nudged(&self, channel: Channel) {
+        self.nudge(channel).notified().await;
+    }
+
+    const fn nudge(&self, channel: Channel) -> &Notify {
+        match channel {
+            Channel::Email => &self.email,
+            Channel::Sms => &self.sms,
+        }
+    }
+
+    /// What was sent and what was given up since the start, in Prometheus' text format.
+    pub fn text(&self) -> String {
+        self.tally.text()
+    }
+}
+
+/// How long a message is worth sending.
+#[derive(Debug, Clone, Copy)]
+pub struct Life<'a> {
+    pub expires_at_ms: i64,
+    /// The one-time code in it, with whose end the message is worth nothing.
+    pub code_id: Option<&'a str>,
+}
+
+/// Sends a message once the transaction is committed. To nobody, if the address is blank: that costs as much time.
+///
+/// In production the worker is woken and the caller goes on. The sandbox delivers before the commit answers, so that what
+/// was sent can be read as soon as the call has been answered.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn queue(
+    tx: &mut Tx,
+    app: &AppState,
+    message: &Message,
+    life: Life<'_>,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let id = app.random.id(now_ms);
+    let plain = serde_json::to_string(message).map_err(ApiError::internal)?;
+    let sealed = sealed::seal(&app.config.keys, app.random, &place(&id), &plain)
+        .map_err(ApiError::internal)?;
+    let row = store::New {
+        id: &id,
+        channel: message.channel,
+        sealed: &sealed,
+        life,
+    };
+    let app = app.clone();
+    if app.config.production() {
+        store::insert(tx, &row, now_ms).await?;
+        let channel = message.channel;
+        tx.after_commit(move || app.outbox.nudge(channel).notify_one());
+    } else {
+        // The worker leaves it to this call, unless the call does not live to see its commit.
+        store::insert(tx, &row, now_ms + delivery::HELD_MS).await?;
+        tx.before_answering(async move { delivery::send_own(&app, &id).await });
+    }
+    Ok(())
+}
+
+/// Where a message stands, which it is sealed for.
+fn place(id: &str) -> String {
+    ["outgoing_messages/", id].concat()
+}
+
+#[cfg(test)]
+mod tests;
