@@ -1,6 +1,7 @@
 //! Letters outlive a provider that is away, and say nothing that is not so any more.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
+use backend::identity::retention::sweep;
 use backend::outbound::messages::Channel;
 use backend::outbox::delivery::{claim, send};
 use serde_json::{Value, json};
@@ -100,6 +101,17 @@ on_both! {
         let change = json!({ "old_password": "Wrong4!Harbour", "new_password": "Harbour4!Tide", "confirm": "Harbour4!Tide" });
         ada.post("/user/change-password", change).await.breaks(&[("old_password", "mismatch")]);
         assert_eq!((subjects(world, &email).await, waiting(world).await), (vec![json!("Ajo: your code")], 0));
+    }
+
+    async fn what_no_worker_has_taken_is_swept_away_in_the_end(world: World) {
+        behave(world, "lose_request", 1).await;
+        world.caller().post("/auth/register", registration(&fresh_email())).await.expect(201);
+        world.advance_seconds(86_400);
+        sweep(&world.app).await.unwrap();
+        assert_eq!(waiting(world).await, 1);
+        world.advance_seconds(2 * 86_400);
+        sweep(&world.app).await.unwrap();
+        assert_eq!(waiting(world).await, 0);
     }
 
     async fn an_address_that_is_nobodys_leaves_nothing_behind(world: World) {
