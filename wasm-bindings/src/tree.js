@@ -2,9 +2,10 @@
 //
 // A value is a word: its kind in the low three bits, a length or count above them. What has a text (a number, a text, a
 // key) has it in the characters, one after the other in the order of the words. A list's items follow it; so do an
-// object's members, each a key and a value.
+// object's members, each a key and a value. On the way out an object's keys come before its values, and an object that
+// is like the last one has no keys.
 
-const [NULL, FALSE, TRUE, NUMBER, TEXT, LIST, OBJECT] = [0, 1, 2, 3, 4, 5, 6];
+const [NULL, FALSE, TRUE, NUMBER, TEXT, LIST, OBJECT, ALIKE] = [0, 1, 2, 3, 4, 5, 6, 7];
 const KIND_BITS = 3;
 /** A key that is written out; every other is a word of its own, made of where it stands in the engine and its length. */
 const WRITTEN_OUT = 0x8000_0000;
@@ -172,6 +173,8 @@ function writeItsJson(value, depth) {
 
 let text = '';
 let from = 0;
+/** The keys of the object that was begun last. */
+let lastKeys = [];
 /** Where the next word to be read stands. */
 let place = 0;
 
@@ -203,6 +206,23 @@ function name() {
   return known;
 }
 
+/** An object whose keys are known. */
+function members(keys) {
+  const object = {};
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index];
+    if (key === '__proto__')
+      Object.defineProperty(object, key, {
+        value: read(),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    else object[key] = read();
+  }
+  return object;
+}
+
 function read() {
   const head = words[place];
   const length = head >>> KIND_BITS;
@@ -222,20 +242,13 @@ function read() {
       return list;
     }
     case OBJECT: {
-      const object = {};
-      for (let index = 0; index < length; index += 1) {
-        const key = name();
-        if (key === '__proto__')
-          Object.defineProperty(object, key, {
-            value: read(),
-            enumerable: true,
-            configurable: true,
-            writable: true,
-          });
-        else object[key] = read();
-      }
-      return object;
+      const keys = new Array(length);
+      for (let index = 0; index < length; index += 1) keys[index] = name();
+      lastKeys = keys;
+      return members(keys);
     }
+    case ALIKE:
+      return members(lastKeys);
     default:
       return null;
   }

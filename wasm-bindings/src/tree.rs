@@ -4,6 +4,7 @@ use domain_core::RuleCallError;
 use domain_core::json::{Node, Object};
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::ops::Range;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/tree.js")]
@@ -27,6 +28,7 @@ mod kind {
     pub const TEXT: u32 = 4;
     pub const LIST: u32 = 5;
     pub const OBJECT: u32 = 6;
+    pub const ALIKE: u32 = 7;
 }
 
 const KIND_BITS: u32 = 3;
@@ -45,6 +47,8 @@ const MOST_BYTES: usize = 1 << 26;
 pub struct Tree {
     words: Vec<u32>,
     characters: Vec<u8>,
+    /// Where the words of the keys of the object that was begun last stand.
+    last_keys: Range<usize>,
 }
 
 thread_local! {
@@ -76,6 +80,7 @@ pub fn value(node: &Node<'static>) -> JsValue {
     let mut room = ROOM.take().unwrap_or_default();
     room.words.clear();
     room.characters.clear();
+    room.last_keys = 0..0;
     room.append(node);
     let value = read_tree(
         room.words.as_ptr(),
@@ -145,12 +150,33 @@ impl Tree {
                 items.iter().for_each(|item| self.append(item));
             }
             Node::Object(object) => {
-                self.put(kind::OBJECT, object.members().len());
-                for (key, node) in object.members() {
-                    self.put_key(key);
-                    self.append(node);
-                }
+                self.put_keys(object);
+                object.iter().for_each(|(_, node)| self.append(node));
             }
+        }
+    }
+
+    /// The object's head and keys. In a list of records all but the first have the same: they are not told again.
+    fn put_keys(&mut self, object: &Object<'static>) {
+        let count = object.members().len();
+        let head = self.words.len();
+        self.put(kind::OBJECT, count);
+        let from = self.words.len();
+        let characters = self.characters.len();
+        object
+            .members()
+            .iter()
+            .for_each(|(key, _)| self.put_key(key));
+        let keys = from..self.words.len();
+        let all_named = self.characters.len() == characters;
+        if all_named
+            && count > 0
+            && self.words.get(keys.clone()) == self.words.get(self.last_keys.clone())
+        {
+            self.words.truncate(head);
+            self.put(kind::ALIKE, count);
+        } else {
+            self.last_keys = keys;
         }
     }
 
