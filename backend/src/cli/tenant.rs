@@ -7,12 +7,10 @@ use crate::settings::change::{self, Change, Failed, File};
 use crate::settings::icons;
 use crate::settings::tenants::{self, Tenant};
 use clap::{Args, Subcommand};
-use domain_core::identity::roles::PERMISSIONS;
+use domain_core::identity::roles::{PERMISSIONS, is_role_name};
 use domain_core::settings::theme;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-
-const LONGEST_ROLE_BYTES: usize = 40;
 
 /// How a brand looks and where it is found. What is not given stays; what is given as '' is taken away.
 #[derive(Args)]
@@ -183,8 +181,7 @@ async fn role(
     name: &str,
     permissions: &[String],
 ) -> Result<(), Failure> {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
-    if name.is_empty() || name.len() > LONGEST_ROLE_BYTES || !name.bytes().all(plain) {
+    if !is_role_name(name) {
         return Err("NAME is up to 40 small letters and hyphens, such as branch-agent".into());
     }
     let known = |given: &String| PERMISSIONS.into_iter().find(|known| known == given);

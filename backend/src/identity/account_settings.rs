@@ -3,18 +3,13 @@
 use super::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
-use domain_core::validation::Code;
+use crate::http::valid::judge;
+use domain_core::identity::account_setting::{AccountSettingValues, MOST};
+use domain_core::validation::NoContext;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;
-
-const LONGEST_NAME_BYTES: usize = 40;
-const LONGEST_VALUE_CHARACTERS: usize = 500;
-const MOST: i64 = 50;
-const NAME: &str =
-    "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
-const VALUE: &str = "Use at most 500 characters.";
 
 /// A setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -48,14 +43,11 @@ pub async fn set(
     name: &str,
     value: &str,
 ) -> Result<AccountSetting, ApiError> {
-    let plain =
-        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
-    if name.is_empty() || name.len() > LONGEST_NAME_BYTES || !name.bytes().all(plain) {
-        return Err(ApiError::refused_field("name", Code::NotAllowed, NAME));
-    }
-    if value.chars().count() > LONGEST_VALUE_CHARACTERS {
-        return Err(ApiError::refused_field("value", Code::TooLong, VALUE));
-    }
+    let values = AccountSettingValues {
+        name: name.to_owned(),
+        value: value.to_owned(),
+    };
+    judge(&values, &NoContext {})?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     let row = sqlx::query(
@@ -74,7 +66,8 @@ pub async fn set(
         .bind(session.user_id.as_str())
         .fetch_one(tx.connection())
         .await?;
-    if counted.try_get::<i64, _>("count")? > MOST {
+    let count = u64::try_from(counted.try_get::<i64, _>("count")?).unwrap_or(0);
+    if count > MOST {
         return Err(ApiError::unprocessable(
             "too_many_settings",
             "There are fifty settings already. Please remove one first.",

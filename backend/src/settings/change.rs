@@ -8,11 +8,10 @@ use crate::db::DbError;
 use crate::error::ApiError;
 use crate::pictures::NOT_A_PICTURE;
 use domain_core::identity::Avatar;
+use domain_core::settings::branding::{LONGEST_BRAND_NAME_CHARS, is_brand_name};
 use domain_core::settings::theme;
 use domain_core::validation::{Form, NoContext};
 
-/// As it stands in letters' subjects and under an icon.
-const LONGEST_NAME_CHARACTERS: usize = 40;
 /// Every host has it.
 pub const PLAIN_LOGO: &str = "/icon.svg";
 
@@ -161,11 +160,9 @@ fn apply(tenant: &mut Tenant, change: &Change, own_domain: &str) -> Vec<String> 
     let mut lines = Vec::new();
     if let Some(name) = &change.name {
         tenant.name = name.trim().to_owned();
-        let length = tenant.name.chars().count();
-        let fits = (1..=LONGEST_NAME_CHARACTERS).contains(&length);
-        if !fits || tenant.name.chars().any(char::is_control) {
+        if !is_brand_name(&tenant.name) {
             lines.push(format!(
-                "--name: a name has 1 to {LONGEST_NAME_CHARACTERS} characters on one line, such as Esusu"
+                "--name: a name has 1 to {LONGEST_BRAND_NAME_CHARS} characters on one line, such as Esusu"
             ));
         }
     }

@@ -3,6 +3,7 @@
 //! Source: document 1. Knows no money beyond the currency a PIN belongs to, and never stores or compares a secret: it
 //! says what a good one looks like and what an attempt leads to.
 
+pub mod account_setting;
 pub mod address;
 pub mod avatar;
 pub mod common_password;

@@ -7,6 +7,23 @@ pub const OPEN_ACCOUNTS: &str = "users.create";
 /// Every permission that a call asks for.
 pub const PERMISSIONS: [&str; 1] = [OPEN_ACCOUNTS];
 
+const LONGEST_NAME_BYTES: usize = 40;
+
+/// Whether a role can be called so: up to 40 small letters and hyphens, such as `branch-agent`.
+///
+/// ```
+/// use domain_core::identity::roles::is_role_name;
+/// assert!(is_role_name("branch-agent"));
+/// assert!(!is_role_name("") && !is_role_name("Agent") && !is_role_name(&"a".repeat(41)));
+/// ```
+#[must_use]
+pub fn is_role_name(name: &str) -> bool {
+    (1..=LONGEST_NAME_BYTES).contains(&name.len())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+}
+
 record! {
     /// A role, as the signed-in person carries it.
     pub struct Role {

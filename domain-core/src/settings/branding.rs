@@ -7,6 +7,22 @@ use crate::validation::{Code, Form, NoContext, Violation, Violations};
 /// Subdomains that name no tenant. (Document 1, section 1.)
 const NO_TENANT: [&str; 2] = ["www", "app"];
 
+/// Longest name of a brand, as it stands in letters' subjects and under an icon.
+pub const LONGEST_BRAND_NAME_CHARS: usize = 40;
+
+/// Whether a brand can be called so: 1 to 40 characters on one line.
+///
+/// ```
+/// use domain_core::settings::branding::is_brand_name;
+/// assert!(is_brand_name("Èsúsú"));
+/// assert!(!is_brand_name("") && !is_brand_name("two\nlines") && !is_brand_name(&"a".repeat(41)));
+/// ```
+#[must_use]
+pub fn is_brand_name(name: &str) -> bool {
+    (1..=LONGEST_BRAND_NAME_CHARS).contains(&name.chars().count())
+        && !name.chars().any(char::is_control)
+}
+
 choice! {
     /// What kind of name identifies the tenant.
     pub enum IdentifierType {

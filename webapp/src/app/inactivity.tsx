@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '@/api/client';
 import { session } from '@/api/session';
-import { evaluate } from '@/engine';
+import { evaluate, type RuleOutput } from '@/engine';
 import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
@@ -14,51 +14,65 @@ const TELL_SERVER_EVERY_MS = 30_000;
 /** Other tabs are told no more often than this. */
 const TELL_TABS_EVERY_MS = 1000;
 
-/** When somebody was last active in any tab; what is stored cannot lie in the future. */
-const elsewhere = (): Date => new Date(Math.min(Number(readStored('active at')) || 0, Date.now()));
-
 /** Warns before three minutes without activity are over, and ends the session when they are. */
 export function Inactivity() {
   const signedIn = useSyncExternalStore(session.subscribe, session.get).state === 'signed-in';
   return signedIn ? <Watch /> : null;
 }
 
+/** What the rule says of the last activity in any tab; in this one where what is stored is no time. */
+function warning(ownActivity: string): RuleOutput<'session.warning'> {
+  const last_activity = readStored('active at') ?? ownActivity;
+  try {
+    return evaluate('session.warning', { last_activity, now: now() });
+  } catch {
+    return evaluate('session.warning', { last_activity: ownActivity, now: now() });
+  }
+}
+
+const now = (): string => new Date().toISOString();
+
 function Watch() {
-  const lastActivity = useRef(new Date());
-  const toldServer = useRef(new Date());
+  /** Where storage is forbidden, this tab's own activity counts. */
+  const lastActivity = useRef(now());
+  const toldTabs = useRef(0);
+  const toldServer = useRef(0);
   const [remaining, setRemaining] = useState<number | null>(null);
 
+  const noteActivity = useCallback(() => {
+    lastActivity.current = now();
+    toldTabs.current = performance.now();
+    store('active at', lastActivity.current);
+  }, []);
+
   const stay = useCallback(() => {
-    lastActivity.current = new Date();
-    toldServer.current = new Date();
-    store('active at', String(Date.now()));
+    noteActivity();
+    toldServer.current = performance.now();
     setRemaining(null);
     void call('POST', '/auth/activity').catch(() => undefined);
-  }, []);
+  }, [noteActivity]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
-      const { warn, remaining_seconds, look_again_ms } = evaluate('session.warning', {
-        last_activity: new Date(Math.max(+lastActivity.current, +elsewhere())).toISOString(),
-        now: new Date().toISOString(),
-      });
+      const { warn, remaining_seconds, look_again_ms } = warning(lastActivity.current);
       setRemaining(warn ? remaining_seconds : null);
       if (look_again_ms === 0) sessionEnded('You were signed out after three minutes without activity.');
       else timer = setTimeout(look, look_again_ms);
     };
     const active = () => {
-      lastActivity.current = new Date();
-      if (Date.now() - +elsewhere() > TELL_TABS_EVERY_MS) store('active at', String(Date.now()));
-      if (lastActivity.current.getTime() - toldServer.current.getTime() > TELL_SERVER_EVERY_MS) stay();
+      if (performance.now() - toldTabs.current > TELL_TABS_EVERY_MS) noteActivity();
+      if (performance.now() - toldServer.current > TELL_SERVER_EVERY_MS) stay();
     };
+    noteActivity();
+    toldServer.current = performance.now();
     look();
     for (const activity of ACTIVITIES) addEventListener(activity, active, { passive: true, capture: true });
     return () => {
       clearTimeout(timer);
       for (const activity of ACTIVITIES) removeEventListener(activity, active, { capture: true });
     };
-  }, [stay]);
+  }, [noteActivity, stay]);
 
   return (
     <Sheet open={remaining !== null} onClose={stay} title="Are you still there?">

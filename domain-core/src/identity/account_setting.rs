@@ -1,0 +1,70 @@
+//! What a person sets for the account, whatever device they use: a text under a name.
+
+use crate::shape::form_values;
+use crate::validation::{Code, Form, NoContext, Violation, Violations};
+
+/// Most settings of one person.
+pub const MOST: u64 = 50;
+const LONGEST_NAME_CHARS: u64 = 40;
+const LONGEST_VALUE_CHARS: u64 = 500;
+const NAME: &str =
+    "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
+const VALUE: &str = "Use at most 500 characters.";
+
+form_values! {
+    /// A setting to be kept. The server alone judges it: nobody types one.
+    pub struct AccountSettingValues {
+        name: String,
+        value: String,
+    }
+}
+
+impl Form for AccountSettingValues {
+    const NAME: &'static str = "account_setting";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        let plain =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
+        let is_name = self.name.bytes().all(plain);
+        found
+            .required("name", &self.name)
+            .refuse_if(!is_name, || Violation::new("name", Code::NotAllowed))
+            .at_most(LONGEST_NAME_CHARS)
+            .saying(NAME);
+        found
+            .optional("value", &self.value)
+            .at_most(LONGEST_VALUE_CHARS)
+            .saying(VALUE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_name_and_a_short_text() {
+        let refused = |name: &str, value: &str| {
+            let (name, value) = (name.to_owned(), value.to_owned());
+            let found = AccountSettingValues { name, value }.violations(&NoContext {});
+            let told = |violation: Violation| {
+                (
+                    violation.field.to_string(),
+                    violation.code,
+                    violation.message.to_string(),
+                )
+            };
+            found.into_iter().map(told).collect::<Vec<_>>()
+        };
+        let no_name = |code| vec![("name".to_owned(), code, NAME.to_owned())];
+        assert_eq!(refused("chart.period_2-a", ""), []);
+        assert_eq!(refused(&"a".repeat(40), &"é".repeat(500)), []);
+        assert_eq!(refused("", "x"), no_name(Code::Required));
+        assert_eq!(refused("Chart", "x"), no_name(Code::NotAllowed));
+        assert_eq!(refused("chart period", "x"), no_name(Code::NotAllowed));
+        assert_eq!(refused(&"a".repeat(41), "x"), no_name(Code::TooLong));
+        let too_long = vec![("value".to_owned(), Code::TooLong, VALUE.to_owned())];
+        assert_eq!(refused("a", &"é".repeat(501)), too_long);
+    }
+}
