@@ -6,6 +6,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { keepSheetHistory } from '@/lib/sheet-history';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
@@ -244,6 +245,8 @@ const routeTree = root.addChildren([
     }),
   ]),
 ]);
+
+keepSheetHistory();
 
 export const router = createRouter({
   routeTree,

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { historySettled, openLayer } from '@/lib/sheet-history';
 
 interface Props {
   open: boolean;
@@ -11,13 +12,24 @@ interface Props {
   title: string;
   /** Steps back inside the sheet; absent on its first stage. */
   onBack?: (() => void) | undefined;
+  /** Something is under way whose result shows here: the browser's Back waits for it. */
+  held?: boolean;
   children: ReactNode;
 }
 
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken';
 
-/** A bottom sheet on a phone, a dialog from 768 px. Traps focus and gives it back. */
-export function Sheet({ open, onClose, afterClose, title, onBack, children }: Props) {
+/**
+ * A bottom sheet on a phone, a dialog from 768 px. Traps focus and gives it back. The browser's Back steps back inside
+ * it, then closes it.
+ */
+export function Sheet({ open, onClose, afterClose, title, onBack, held = false, children }: Props) {
+  const back = useEffectEvent((): 'closes' | 'stays' => {
+    if (held) return 'stays';
+    (onBack ?? onClose)();
+    return onBack ? 'stays' : 'closes';
+  });
+  useEffect(() => (open ? openLayer({ back: () => back() }) : undefined), [open]);
   return (
     <Dialog.Root
       open={open}
@@ -25,14 +37,14 @@ export function Sheet({ open, onClose, afterClose, title, onBack, children }: Pr
         if (!next) onClose();
       }}
       onOpenChangeComplete={(next) => {
-        if (!next) afterClose?.();
+        if (!next && afterClose) void historySettled().then(afterClose);
       }}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-raised pb-[env(safe-area-inset-bottom)] shadow-raised transition duration-200 data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0">
           <header className="flex items-center gap-1 px-2 pt-2">
-            {onBack ? (
+            {onBack && !held ? (
               <button type="button" className={ROUND} aria-label="Back" onClick={onBack}>
                 <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
               </button>

@@ -24,6 +24,7 @@ const BACK: Record<Stage, Stage | null> = { notice: null, invoice: 'notice', pin
 /** Notice, invoice, PIN: the address is verified for a fee, once. */
 export function AddressVerificationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('notice');
+  const [sending, setSending] = useState(false);
   const before = BACK[stage];
   const invoice = evaluate('address.fee', { pending: false, verified: false });
   const shown = (amount: string) => evaluate('money.format', { amount, currency: CURRENCY }).text ?? amount;
@@ -34,6 +35,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
       afterClose={() => setStage('notice')}
       title="Verify Address"
       onBack={before ? () => setStage(before) : undefined}
+      held={sending}
     >
       {stage === 'notice' && (
         <>
@@ -74,12 +76,19 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
           </Button>
         </>
       )}
-      {stage === 'pin' && <PinStage due={invoice.due} onPaid={onClose} />}
+      {stage === 'pin' && <PinStage due={invoice.due} onSending={setSending} onPaid={onClose} />}
     </Sheet>
   );
 }
 
-function PinStage({ due, onPaid }: { due: string; onPaid: () => void }) {
+interface PinStageProps {
+  due: string;
+  /** From the whole PIN until the answer. */
+  onSending: (sending: boolean) => void;
+  onPaid: () => void;
+}
+
+function PinStage({ due, onSending, onPaid }: PinStageProps) {
   const queries = useQueryClient();
   const [pin, setPin] = useState('');
   const [checking, setChecking] = useState(false);
@@ -97,6 +106,8 @@ function PinStage({ due, onPaid }: { due: string; onPaid: () => void }) {
       return pay({ path: '/verify/address', body: {} }, data.authorisation, () => setChecking(true));
     },
     meta: { quiet: true },
+    onMutate: () => onSending(true),
+    onSettled: () => onSending(false),
     onSuccess: async () => {
       const user = await me();
       updateUser(user);

@@ -12,6 +12,8 @@ import type { Quote, Transaction } from './types';
 
 interface Props {
   stage: Extract<Stage, { name: 'authorize' }>;
+  /** From the whole PIN until the answer. */
+  onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => void;
   onRequoted: (quote: Quote) => void;
 }
@@ -19,7 +21,7 @@ interface Props {
 const PIN_DIGITS = 4;
 
 /** The PIN, and then the payment. The PIN and what it authorises stay in memory. */
-export function AuthorizeStage({ stage, onPaid, onRequoted }: Props) {
+export function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: Props) {
   const queries = useQueryClient();
   const [pin, setPin] = useState('');
   const [checking, setChecking] = useState(false);
@@ -42,6 +44,8 @@ export function AuthorizeStage({ stage, onPaid, onRequoted }: Props) {
       return pay(payment, data.authorisation, () => setChecking(true));
     },
     meta: { quiet: true },
+    onMutate: () => onSending(true),
+    onSettled: () => onSending(false),
     onSuccess: async (transaction) => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['accounts'] }),

@@ -1,5 +1,5 @@
 import { Building2, WalletCards } from 'lucide-react';
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
 import { forgetPayment } from '@/api/payment';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
@@ -25,9 +25,10 @@ const CHOICE =
 /** Money out: whom, how much, review, PIN. */
 export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
+  const [sending, setSending] = useState(false);
   const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
   return (
-    <Sheet open={open} onClose={onClose} title="Transfer" onBack={back}>
+    <Sheet open={open} onClose={onClose} title="Transfer" onBack={back} held={sending}>
       {stage.name === 'type' && (
         <>
           <button
@@ -75,6 +76,7 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
       {stage.name === 'authorize' && (
         <AuthorizeStage
           stage={stage}
+          onSending={setSending}
           onPaid={onPaid}
           onRequoted={(quote) => dispatch({ type: 'requoted', quote })}
         />
