@@ -5,6 +5,7 @@ import { readStored } from '@/lib/storage';
 import { toast } from '@/ui/toast';
 import { queryClient } from './queries';
 import { router } from './router';
+import { want, wantNothing } from './wanted';
 
 const REDIRECT_MS = 900;
 
@@ -23,6 +24,7 @@ function showLogin(): void {
 export async function logOut(): Promise<void> {
   // What the server was not told of, the browser ends by itself: who has left is told nothing more.
   if (!(await endSession())) await unsubscribe().catch(() => undefined);
+  wantNothing();
   forget();
 }
 
@@ -32,19 +34,22 @@ export function followOtherTabs(): void {
     const now = session.get();
     if (now.state !== 'signed-in' || readStored('uuid') === now.user.uuid) return;
     leaveTab();
+    wantNothing();
     showLogin();
   });
 }
 
 let leaving = false;
 
-/** The server says `Unauthenticated.`: it is shown, and 0.9 s later the sign-in page. */
+/** The server says `Unauthenticated.`: it is shown, and 0.9 s later the sign-in page, from where one comes back. */
 export function sessionEnded(message = 'Unauthenticated.'): void {
   if (leaving) return;
   leaving = true;
   toast.info(message);
   setTimeout(() => {
     leaving = false;
+    const { location, matches } = router.state;
+    want(location.href, matches.at(-1));
     forget();
   }, REDIRECT_MS);
 }

@@ -10,7 +10,7 @@ import { keepSheetHistory } from '@/lib/sheet-history';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
-import { guard } from './session-guard';
+import { type Asked, guard } from './session-guard';
 
 /** Query values as text: a code such as 012345 must not become a number. */
 const texts =
@@ -24,7 +24,8 @@ const texts =
 
 const root = createRootRoute({
   component: Outlet,
-  beforeLoad: ({ location }) => guard(location.pathname),
+  // As it is typed, it would name the router that is being made.
+  beforeLoad: (asked: unknown) => guard(asked as Asked),
   notFoundComponent: NotFound,
 });
 
@@ -164,18 +165,21 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/bank-transfer-success',
+      staticData: { result: true },
       validateSearch: paid,
       component: lazyRouteComponent(wallet.outcome, 'BankTransferSuccess'),
     }),
     createRoute({
       getParentRoute: () => inside,
       path: '/bank-withdraw-success',
+      staticData: { result: true },
       validateSearch: paid,
       component: lazyRouteComponent(wallet.outcome, 'BankWithdrawSuccess'),
     }),
     createRoute({
       getParentRoute: () => inside,
       path: '/send-sell-success',
+      staticData: { result: true },
       validateSearch: paid,
       component: lazyRouteComponent(wallet.outcome, 'SendSellSuccess'),
     }),
@@ -240,6 +244,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/success',
+      staticData: { result: true },
       validateSearch: texts('done'),
       component: lazyRouteComponent(identity.profile, 'Success'),
     }),
@@ -265,6 +270,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** It tells of one thing that happened: nobody is led back to it. */
+    result?: true;
   }
 }
 

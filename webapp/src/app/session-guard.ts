@@ -2,17 +2,35 @@ import { redirect } from '@tanstack/react-router';
 import { restore } from '@/api/client';
 import { session } from '@/api/session';
 import { evaluate } from '@/engine';
+import { takeWanted, want } from './wanted';
+
+/** Every way in leads here first. */
+const ARRIVAL = '/dashboard';
+
+/** As much of what the router asks with as is looked at. */
+export interface Asked {
+  location: { pathname: string; href: string };
+  matches: { routeId: string; staticData: { result?: true } }[];
+  /** Only looked at: nobody goes there yet. */
+  preload: boolean;
+}
 
 /** Asks the rules whether a page is open to whoever is here; answers where to go instead. */
-export async function guard(path: string): Promise<void> {
+export async function guard({ location, matches, preload }: Asked): Promise<void> {
   if (session.get().state === 'restoring') await restore();
   const now = session.get();
   const user = now.state === 'signed-in' ? now.user : null;
   const { redirect: to } = evaluate('route.guard', {
-    path,
+    path: location.pathname,
     session: user !== null,
     dob: user?.profile.dob ?? null,
     verified: user?.meta.is_verified ?? false,
   });
-  if (to !== null) throw redirect({ href: to, replace: true });
+  if (to !== null) {
+    if (user === null && !preload) want(location.href, matches.at(-1));
+    throw redirect({ href: to, replace: true });
+  }
+  // Whoever had to sign in on the way goes on; the page that was wanted asks for itself.
+  const wanted = user !== null && location.pathname === ARRIVAL && !preload ? takeWanted() : null;
+  if (wanted !== null && wanted !== ARRIVAL) throw redirect({ href: wanted, replace: true });
 }

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { Api } from '../harness/api';
+import { newMember, newPerson, type Person } from '../harness/person';
+import { expect, test } from '../harness/test';
+import { arrive, enterCode, field, heading, openMenu, press } from '../screens/entry';
+
+/** What was wanted is not there for visitors: the sign-in page stands in its place. */
+async function wantInVain(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForURL('**/login');
+  await field(page, 'Email').waitFor();
+  // The address does not say it: a link could.
+  expect(new URL(page.url()).search).toBe('');
+}
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await press(page, 'Log in');
+}
+
+async function fillProfile(page: Page): Promise<void> {
+  await page.waitForURL('**/profile?page=verification');
+  for (const name of ['First name', 'Last name']) await field(page, name).fill('Zainab');
+  await field(page, 'Gender').selectOption('female');
+  await field(page, 'Date of birth').fill('14-03-1994');
+  await press(page, 'Save');
+}
+
+test('whoever has to sign in goes on to the page that was wanted, once', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await wantInVain(page, '/security-questions?from=letter');
+  await logIn(page, member);
+  await page.waitForURL('**/security-questions?from=letter');
+  await heading(page, 'Security questions').waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await page.getByTestId('balance').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+});
+
+for (const [mode, label, number, phone] of [
+  ['BVN', 'Bank verification number (BVN)', '22100000021', '08030000021'],
+  ['NIN', 'National identity number (NIN)', '71100000022', '08030000022'],
+] as const) {
+  test(`so does whoever signs in by ${mode} and code`, async ({ page, sandbox }) => {
+    await wantInVain(page, '/transaction');
+    await press(page, mode);
+    await field(page, label).fill(number);
+    await press(page, 'Log in');
+    await heading(page, 'Enter the code').waitFor();
+    await enterCode(page, await sandbox.code(phone));
+    await page.waitForURL('**/transaction');
+    await heading(page, 'Transactions').waitFor();
+  });
+}
+
+test('so does whoever comes by Google, after the profile that every page asks for', async ({ page }) => {
+  await wantInVain(page, '/bank-account');
+  await press(page, 'Google');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await heading(page, 'Sandbox Google').waitFor();
+  await field(page, 'Email').fill('zainab.wanted@gmail.com');
+  await press(page, 'Continue');
+  await fillProfile(page);
+  await page.waitForURL('**/bank-account');
+  await heading(page, 'Bank accounts').waitFor();
+});
+
+test('so does whoever proves the address by a code on the way', async ({ page, server, sandbox }) => {
+  const person = newPerson();
+  const { name, email, phone, password } = person;
+  await new Api(server.url).must('POST', '/auth/register', { name, email, phone, password, agreement: true });
+  const earlier = await sandbox.code(email);
+  await wantInVain(page, '/withdraw');
+  await logIn(page, person);
+  await heading(page, 'Enter the code').waitFor();
+  await enterCode(page, await sandbox.code(email, earlier));
+  await fillProfile(page);
+  await page.waitForURL('**/withdraw');
+});
+
+test('whoever was signed out by doing nothing comes back to the same page; whoever left, to the start', async ({
+  page,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  await page.clock.install();
+  await arrive(page, member);
+  await page.goto('/profile?session=address&edit=true');
+  await heading(page, 'Profile').waitFor();
+  await page.clock.fastForward('03:10');
+  await page.clock.fastForward('00:05');
+  await page.waitForURL('**/login');
+  await logIn(page, member);
+  await page.waitForURL('**/profile?session=address&edit=true');
+
+  await openMenu(page);
+  await press(page, 'Log out');
+  await page.waitForURL('**/login');
+  await logIn(page, member);
+  await page.waitForURL('**/dashboard');
+  await page.getByTestId('balance').waitFor();
+});
+
+test('nobody is led to another site, or to a result page by a stranger’s link', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await wantInVain(page, '/bank-withdraw-success?reference=ABCDEFGH&amount=1.00&currency=NGN');
+  await page.evaluate(() => {
+    if (sessionStorage.getItem('wanted') === null) sessionStorage.setItem('wanted', '//evil.example/x');
+  });
+  await page.reload();
+  await logIn(page, member);
+  await page.waitForURL('**/dashboard');
+  await page.getByTestId('balance').waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem('wanted'))).toBe(null);
+});

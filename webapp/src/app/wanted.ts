@@ -1,0 +1,29 @@
+import { tab } from '@/lib/storage';
+
+const STORED = 'wanted';
+
+/** As far as a place in the router says what may be wanted. */
+interface Place {
+  routeId: string;
+  staticData: { result?: true };
+}
+
+/**
+ * Keeps where somebody wanted to go who has to sign in first. It is kept in this tab and stands in no address: what a
+ * link says of where to go next would be anybody's. A page of ours inside, and none that tells of one result.
+ */
+export function want(href: string, place: Place | undefined): void {
+  const inside = place?.routeId.startsWith('/inside/') && !place.staticData.result;
+  tab.store(STORED, inside ? href : null);
+}
+
+export const wantNothing = (): void => tab.store(STORED, null);
+
+/** Where the person wanted to go; told once. */
+export function takeWanted(): string | null {
+  const kept = tab.read(STORED);
+  wantNothing();
+  if (kept === null || !URL.canParse(kept, location.origin)) return null;
+  const { origin, pathname, search } = new URL(kept, location.origin);
+  return origin === location.origin ? pathname + search : null;
+}
