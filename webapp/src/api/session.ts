@@ -1,3 +1,4 @@
+import { forgetKept } from '@/lib/kept';
 import { readStored, store } from '@/lib/storage';
 import { Watched } from '@/lib/watched';
 import type { Session, User } from './types';
@@ -22,6 +23,8 @@ export const accessToken = (): string | null => token;
 export function signIn(answer: Session): void {
   const { access_token, token_expires_at: _, idle_at, ...user } = answer;
   token = access_token;
+  // A renewed token is nobody new.
+  if (session.get().state !== 'signed-in') forgetKept();
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));
   store('log out first', null);
@@ -50,5 +53,6 @@ export function signOutHere(): void {
 /** This tab forgets the session; what is stored is another tab's business. */
 export function leaveTab(): void {
   token = null;
+  forgetKept();
   session.set({ state: 'signed-out' });
 }

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { forgetKept } from '@/lib/kept';
 import { useEngineForm } from './use-engine-form';
 
 function Login({ onSend }: { onSend: (values: object) => void }) {
@@ -32,6 +33,37 @@ function Login({ onSend }: { onSend: (values: object) => void }) {
 }
 
 const text = (id: string) => screen.getByTestId(id).textContent;
+
+function Kept() {
+  const form = useEngineForm('login', {
+    defaultValues: { email: '', password: '' },
+    keeps: { as: 'login', fields: ['email'] },
+  });
+  return (
+    <form>
+      <input aria-label="Email" {...form.register('email')} />
+      <input aria-label="Password" {...form.register('password')} />
+    </form>
+  );
+}
+
+describe('a form that one comes back to', () => {
+  const values = () =>
+    ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+
+  it('stands as it was typed, without what is nobody’s to keep', async () => {
+    const { unmount } = render(<Kept />);
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret1');
+    unmount();
+    const again = render(<Kept />);
+    expect(values()).toEqual(['ada@example.com', '']);
+    again.unmount();
+    forgetKept();
+    render(<Kept />);
+    expect(values()).toEqual(['', '']);
+  });
+});
 
 describe('a form that the rules judge', () => {
   it('shows a field its error once it was left, and takes it away as it is mended', async () => {

@@ -1,10 +1,17 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { keep, keptOf } from '@/lib/kept';
 import type { FormName, Violation } from './index';
 import { prepareForm } from './prepared';
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
   Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));
+
+/** Fields that stand as they were typed when one comes back to the form, and the name that they are kept under. */
+interface Keeps<Values> {
+  as: string;
+  fields: readonly (keyof Values & string)[];
+}
 
 /**
  * A form that the engine judges on every keystroke. A field's error shows once the person has left the field, or has
@@ -12,9 +19,13 @@ const errorsOf = (violations: readonly Violation[]): Record<string, { type: stri
  */
 export function useEngineForm<Values extends Record<string, unknown>>(
   form: FormName,
-  options: { defaultValues: DefaultValues<Values>; context?: object },
+  options: { defaultValues: DefaultValues<Values>; context?: object; keeps?: Keeps<Values> },
 ) {
-  const { defaultValues, context } = options;
+  const { context, keeps } = options;
+  const [defaultValues] = useState(() => ({
+    ...options.defaultValues,
+    ...(keeps && keptOf(keeps.as)),
+  }));
   const [formError, setFormError] = useState<string | null>(null);
   const resolver = useMemo<Resolver<Values>>(() => {
     const prepared = prepareForm(form, (context ?? {}) as never);
@@ -26,6 +37,16 @@ export function useEngineForm<Values extends Record<string, unknown>>(
   }, [form, context]);
   const hook = useForm<Values>({ defaultValues, resolver, mode: 'onTouched', shouldFocusError: true });
   const { errors } = hook.formState;
+  const { subscribe } = hook;
+  const [kept] = useState(keeps);
+  useEffect(() => {
+    if (!kept) return;
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) =>
+        keep(kept.as, Object.fromEntries(kept.fields.map((field) => [field, values[field]]))),
+    });
+  }, [kept, subscribe]);
 
   return {
     ...hook,

@@ -12,6 +12,7 @@ import { TransactionRow } from '@/features/wallet/transaction-row';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
 import type { Accounts, Currency, Transaction, Wallet } from '@/features/wallet/types';
 import { useUnfinishedPayment } from '@/features/wallet/use-unfinished-payment';
+import { forgetKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
@@ -116,6 +117,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
             onClick={() => {
               // A flow that was closed starts anew.
               setFlow(flow + 1);
+              forgetKept('transfer.');
               setSheet('transfer');
             }}
           >

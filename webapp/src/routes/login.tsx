@@ -43,7 +43,10 @@ export function Login() {
 
 function EmailLogin() {
   const router = useRouter();
-  const form = useEngineForm<LoginValues>('login', { defaultValues: { email: '', password: '' } });
+  const form = useEngineForm<LoginValues>('login', {
+    defaultValues: { email: '', password: '' },
+    keeps: { as: 'login', fields: ['email'] },
+  });
   const send = useMutation({
     mutationFn: login,
     meta: { quiet: true },

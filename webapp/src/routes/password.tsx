@@ -13,7 +13,11 @@ import { toast } from '@/ui/toast';
 
 export function ForgotPassword() {
   const navigate = useNavigate();
-  const form = useEngineForm<{ email: string }>('forgot_password', { defaultValues: { email: '' } });
+  const form = useEngineForm<{ email: string }>('forgot_password', {
+    defaultValues: { email: '' },
+    // The address that one could not log in with.
+    keeps: { as: 'login', fields: ['email'] },
+  });
   const send = useMutation({
     mutationFn: forgotPassword,
     meta: { quiet: true },

@@ -51,6 +51,7 @@ function EmailRegistration() {
       referrer: readStored('referrer') ?? '',
       agreement: false,
     },
+    keeps: { as: 'register', fields: ['name', 'email', 'phone', 'referrer', 'agreement'] },
   });
   const [password, name, email] = form.watch(['password', 'name', 'email']);
   const send = useMutation({

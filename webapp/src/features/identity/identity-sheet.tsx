@@ -87,6 +87,8 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       dob: profile.dob ?? '',
     },
     context: { today: lagosToday() },
+    // Not the number.
+    keeps: { as: 'identity-sheet', fields: ['mode'] },
   });
   const send = useMutation({
     mutationFn: (values: Values) => verify(values),

@@ -1,6 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useKept } from '@/lib/kept';
 import { useConfiguration } from '@/ui/configuration';
 
 export type Method = 'google' | 'bvn' | 'nin' | 'email';
@@ -20,7 +21,7 @@ interface Props {
 
 /** By what one signs in or up. One is always chosen. */
 export function MethodChooser({ label, children }: Props) {
-  const [method, setMethod] = useState<Method>('email');
+  const [method, setMethod] = useKept<Method>(label, 'method', 'email');
   const google = useConfiguration()?.google ?? false;
   return (
     <div className="flex flex-col gap-5">

@@ -33,6 +33,8 @@ export function NumberForm({ mode, page, action }: Props) {
   const router = useRouter();
   const form = useEngineForm<NumberValues>('identity_number', {
     defaultValues: { mode, value: '', referrer: readStored('referrer') ?? '' },
+    // Not the number.
+    keeps: { as: page, fields: ['referrer'] },
   });
   const send = useMutation({
     mutationFn: (values: NumberValues) => startWithNumber(page, { ...values, mode }),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useKept } from '@/lib/kept';
 import { SelectField, TextField, type TextFieldProps } from '@/ui/field';
 
 /** (Document 1, section 9.) */
@@ -10,7 +10,7 @@ const DIAL_CODES = [
 
 /** Country and number. The number is entered as it is dialled at home, so the country only helps to find it. */
 export function PhoneFields(props: Omit<TextFieldProps, 'label'>) {
-  const [dialCode, setDialCode] = useState('+234');
+  const [dialCode, setDialCode] = useKept('phone', 'dial-code', '+234');
   return (
     <div className="flex flex-col gap-4">
       <SelectField

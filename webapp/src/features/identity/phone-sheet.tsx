@@ -40,7 +40,10 @@ export function PhoneSheet({ open, onClose }: Props) {
 const sendCode = async (phone: string) => call('POST', '/phone/code', { body: { phone } });
 
 function NumberStage({ onSent }: { onSent: (phone: string) => void }) {
-  const form = useEngineForm<{ phone: string }>('phone', { defaultValues: { phone: '' } });
+  const form = useEngineForm<{ phone: string }>('phone', {
+    defaultValues: { phone: '' },
+    keeps: { as: 'phone-sheet', fields: ['phone'] },
+  });
   const send = useMutation({
     mutationFn: ({ phone }: { phone: string }) => sendCode(phone.trim()),
     meta: { quiet: true },

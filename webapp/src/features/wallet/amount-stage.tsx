@@ -39,6 +39,8 @@ function AmountForm({ stage, wallet, rates, onQuoted }: Props & { rates: Rates }
     context: isBank
       ? { currency, ledger_balance, rates, destination }
       : { currency, ledger_balance, rates, own_wallet_number: wallet.identity },
+    // Not the tick: it is of what stands there now.
+    keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
   const { amount, description } = form.watch();
   const plain = evaluate('money.group', { text: amount, currency }).amount ?? amount;

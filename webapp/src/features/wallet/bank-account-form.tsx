@@ -14,18 +14,23 @@ export type NewBankAccount = {
   account_name: string;
 };
 
+const FIELDS = ['bank_code', 'bank_name', 'account_number', 'account_name'] as const;
+
 interface Props {
   action: string;
   busy?: boolean;
+  /** Where one comes back to the form, the name that it is kept under. */
+  keepAs?: string;
   onFilled: (account: NewBankAccount) => void;
   children?: ReactNode;
 }
 
 /** A bank account: the bank, the number, and the name that the bank has for it. */
-export function BankAccountForm({ action, busy, onFilled, children }: Props) {
+export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Props) {
   const banks = useQuery(banksQuery);
   const form = useEngineForm<NewBankAccount>('bank_account', {
     defaultValues: { bank_code: '', bank_name: '', account_number: '', account_name: '' },
+    ...(keepAs && { keeps: { as: keepAs, fields: FIELDS } }),
   });
   const [bank_code, account_number] = form.watch(['bank_code', 'account_number']);
   const { complete } = evaluate('account_number.complete', { account_number });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
 import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
@@ -8,15 +8,22 @@ import { BankAccountForm } from './bank-account-form';
 import type { Payee } from './flow';
 import { beneficiariesQuery } from './queries';
 
+interface Props {
+  /** A new one is being told. */
+  adding: boolean;
+  onAdd: () => void;
+  onNamed: (payee: Payee) => void;
+}
+
 /** A saved bank account, or a new one. */
-export function BankRecipient({ onNamed }: { onNamed: (payee: Payee) => void }) {
+export function BankRecipient({ adding, onAdd, onNamed }: Props) {
   const saved = useQuery(beneficiariesQuery());
-  const [adding, setAdding] = useState(false);
-  const [save, setSave] = useState(true);
+  const [save, setSave] = useKept('transfer.bank', 'save', true);
   if (adding) {
     return (
       <BankAccountForm
         action="Continue"
+        keepAs="transfer.bank"
         onFilled={(account) => onNamed({ destination: 'bank', account: { ...account, save } })}
       >
         <Checkbox checked={save} onChange={(event) => setSave(event.target.checked)}>
@@ -46,7 +53,7 @@ export function BankRecipient({ onNamed }: { onNamed: (payee: Payee) => void }) 
           </li>
         ))}
       </ul>
-      <Button wide look="quiet" onClick={() => setAdding(true)}>
+      <Button wide look="quiet" onClick={onAdd}>
         <Plus aria-hidden className="size-5" /> New bank account
       </Button>
     </>

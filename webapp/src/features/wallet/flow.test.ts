@@ -18,7 +18,7 @@ const quote = { id: 'q1', amount: '750.00', currency: 'NGN', payee: 'wallet:1234
 
 const STAGES: Stage[] = [
   FIRST,
-  { name: 'recipient', destination: 'wallet' },
+  { name: 'recipient', destination: 'wallet', adding: false },
   { name: 'form', payee, draft },
   { name: 'receipt', payee, draft, quote },
   { name: 'authorize', payee, draft, quote },
@@ -52,6 +52,17 @@ describe('the stages of a transfer', () => {
       });
     }
   }
+
+  it('steps back from a new account to where it was told, then to the saved ones, then to the choice', () => {
+    const told = transition({ name: 'form', payee: bank, draft }, { type: 'back' });
+    expect(told).toEqual({ name: 'recipient', destination: 'bank', adding: true });
+    const saved = transition(told, { type: 'back' });
+    expect(saved).toEqual({ name: 'recipient', destination: 'bank', adding: false });
+    expect(transition(saved, { type: 'added' })).toEqual(told);
+    expect(transition(saved, { type: 'back' })).toEqual(FIRST);
+    const known: Payee = { destination: 'bank', account: { ...bank.account, id: 'b1' } };
+    expect(transition({ name: 'form', payee: known, draft }, { type: 'back' })).toEqual(saved);
+  });
 
   it('keeps what was typed when the person steps back from the review', () => {
     expect(transition({ name: 'receipt', payee, draft, quote }, { type: 'back' })).toEqual({

@@ -21,13 +21,15 @@ export interface Draft {
 /** The transfer, stage by stage. */
 export type Stage =
   | { name: 'type' }
-  | { name: 'recipient'; destination: Destination }
+  /** `adding`: a bank account that is not saved is being told. */
+  | { name: 'recipient'; destination: Destination; adding: boolean }
   | { name: 'form'; payee: Payee; draft: Draft }
   | { name: 'receipt'; payee: Payee; draft: Draft; quote: Quote }
   | { name: 'authorize'; payee: Payee; draft: Draft; quote: Quote };
 
 export type Event =
   | { type: 'chose'; destination: Destination }
+  | { type: 'added' }
   | { type: 'named'; payee: Payee }
   | { type: 'quoted'; draft: Draft; quote: Quote }
   | { type: 'requoted'; quote: Quote }
@@ -42,7 +44,8 @@ const EMPTY: Draft = { amount: '', description: '' };
 export function transition(stage: Stage, event: Event): Stage {
   if (event.type === 'back') return previous(stage);
   if (stage.name === 'type' && event.type === 'chose')
-    return { name: 'recipient', destination: event.destination };
+    return { name: 'recipient', destination: event.destination, adding: false };
+  if (stage.name === 'recipient' && event.type === 'added') return { ...stage, adding: true };
   if (stage.name === 'recipient' && event.type === 'named')
     return { name: 'form', payee: event.payee, draft: EMPTY };
   if (stage.name === 'form' && event.type === 'quoted')
@@ -56,10 +59,14 @@ export function transition(stage: Stage, event: Event): Stage {
 function previous(stage: Stage): Stage {
   switch (stage.name) {
     case 'type':
-    case 'recipient':
       return FIRST;
-    case 'form':
-      return { name: 'recipient', destination: stage.payee.destination };
+    case 'recipient':
+      return stage.adding ? { ...stage, adding: false } : FIRST;
+    case 'form': {
+      const { payee } = stage;
+      const adding = payee.destination === 'bank' && payee.account.id === undefined;
+      return { name: 'recipient', destination: payee.destination, adding };
+    }
     case 'receipt':
       return { name: 'form', payee: stage.payee, draft: stage.draft };
     case 'authorize':

@@ -48,7 +48,11 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
         </>
       )}
       {stage.name === 'recipient' && stage.destination === 'bank' && (
-        <BankRecipient onNamed={(payee) => dispatch({ type: 'named', payee })} />
+        <BankRecipient
+          adding={stage.adding}
+          onAdd={() => dispatch({ type: 'added' })}
+          onNamed={(payee) => dispatch({ type: 'named', payee })}
+        />
       )}
       {stage.name === 'recipient' && stage.destination === 'wallet' && (
         <WalletRecipient wallet={wallet} onNamed={(payee) => dispatch({ type: 'named', payee })} />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
+import { useKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import type { Payee } from './flow';
@@ -9,7 +10,7 @@ import type { Wallet } from './types';
 
 /** Another wallet, by its number; its owner's masked name tells whether it is the right one. */
 export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: (payee: Payee) => void }) {
-  const [number, setNumber] = useState('');
+  const [number, setNumber] = useKept('transfer.wallet', 'number', '');
   const [wrong, setWrong] = useState<string | undefined>();
   const inquire = useMutation({
     mutationFn: async () =>
