@@ -23,6 +23,14 @@ pub enum Cost {
     Least,
 }
 
+/// Stands before the hash of what nobody knows.
+const UNSET: char = '!';
+
+/// Whether a stored hash is of something that somebody knows.
+pub fn is_set(stored: &str) -> bool {
+    !stored.starts_with(UNSET)
+}
+
 /// What somebody without a session is asked for. Everything else that is hashed belongs to somebody signed in.
 const ANYBODY: &str = "password";
 
@@ -69,6 +77,16 @@ impl Hasher {
             .await?
     }
 
+    /// What is stored for whoever has not set anything yet: the hash of what nobody knows, and the mark that says so. To
+    /// verify against it takes as long as against any other.
+    ///
+    /// # Errors
+    /// 503 when too many wait.
+    pub async fn unset(&self, purpose: &'static str) -> Result<String, ApiError> {
+        let hashed = self.hash(purpose, &[&Random.token()]).await?;
+        Ok(format!("{UNSET}{hashed}"))
+    }
+
     /// Whether the parts are those that were hashed. None, an unknown person, takes as long and is never right.
     ///
     /// # Errors
@@ -84,7 +102,7 @@ impl Hasher {
         let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
         let same = self
             .lane(purpose)
-            .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored))
+            .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored) && is_set(&stored))
             .await?;
         Ok(known && same)
     }
@@ -180,7 +198,7 @@ fn hash(keys: &Keys, params: &Params, purpose: &str, parts: &[&str]) -> Result<S
 }
 
 fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
-    let Some((key_id, phc)) = stored.split_once('$') else {
+    let Some((key_id, phc)) = stored.trim_start_matches(UNSET).split_once('$') else {
         return false;
     };
     if key_id != keys.id() {
@@ -239,6 +257,22 @@ mod tests {
             !stored.contains("2580") && !hasher.is_outdated(&stored),
             "{stored}"
         );
+    }
+
+    #[tokio::test]
+    async fn what_is_not_set_is_told_from_what_is_and_nothing_verifies_against_it() {
+        let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
+        let unset = hasher.unset("password").await.unwrap();
+        let set = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
+        assert!(!is_set(&unset) && is_set(&set), "{unset} {set}");
+        for tried in ["", "!", "Tide4!Harbour"] {
+            let right = hasher.verify("password", &[tried], Some(&unset)).await;
+            assert!(!right.unwrap(), "{tried}");
+        }
+        // Not even what was hashed: the mark alone decides.
+        let marked = format!("!{set}");
+        let right = hasher.verify("password", &["Tide4!Harbour"], Some(&marked));
+        assert!(!right.await.unwrap());
     }
 
     #[tokio::test]

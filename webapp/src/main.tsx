@@ -7,7 +7,7 @@ import { restoreView } from '@/app/theme';
 import '@/styles/app.css';
 
 restoreView();
-whenUnauthenticated(() => sessionEnded());
+whenUnauthenticated(sessionEnded);
 followOtherTabs();
 
 const root = document.getElementById('root');

@@ -19,6 +19,8 @@ pub struct UserAnswer {
     email: String,
     phone: String,
     restricted: bool,
+    /// Whether a password was set: without one there is none to change, and the first is set by code.
+    has_password: bool,
     profile: ProfileAnswer,
     meta: Meta,
     roles: Vec<RoleAnswer>,
@@ -136,6 +138,7 @@ impl UserAnswer {
             email: user.email.clone(),
             phone: user.phone.clone(),
             restricted: user.restricted,
+            has_password: user.has_password(),
             profile: ProfileAnswer::of(user),
             meta: Meta {
                 is_verified: user.verified_at_ms.is_some(),

@@ -96,7 +96,7 @@ pub async fn create(
     )
     .await?;
     // Nobody knows it.
-    let password_hash = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let password_hash = app.hasher.unset(PASSWORD).await?;
     let about = wanted.about;
     let name = [about.first_name.trim(), about.last_name.trim()].join(" ");
     let now_ms = app.clock.now_ms();

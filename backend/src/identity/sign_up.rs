@@ -135,7 +135,7 @@ pub async fn verify(
 ) -> Result<(User, Tokens), ApiError> {
     let right = check(app, client, email, code, Purpose::Validate).await?;
     // Nobody knows it.
-    let no_password = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let no_password = app.hasher.unset(PASSWORD).await?;
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
     let user = users::store::find(tx.connection(), right.user_id()?).await?;

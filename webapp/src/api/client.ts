@@ -30,11 +30,14 @@ export interface Answer<T> {
 }
 
 /** Somebody who wants to know that the server has ended the session. */
-let onUnauthenticated: () => void = () => undefined;
+let onUnauthenticated: (message?: string) => void = () => undefined;
 
-export function whenUnauthenticated(handler: () => void): void {
+export function whenUnauthenticated(handler: (message?: string) => void): void {
   onUnauthenticated = handler;
 }
+
+/** What the person did has ended the session on the server; they are told what it was. */
+export const sessionOver = (message: string): void => onUnauthenticated(message);
 
 let refreshing: Promise<boolean> | undefined;
 

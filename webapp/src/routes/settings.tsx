@@ -13,9 +13,10 @@ import {
   UserRound,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { sessionOver } from '@/api/client';
 import { session } from '@/api/session';
 import type { AppConfiguration } from '@/api/types';
-import { PasswordSheet } from '@/features/identity/password-sheet';
+import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
 import { Card, Page } from '@/ui/page';
@@ -31,6 +32,7 @@ export function Settings() {
   const pushKey = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data
     ?.push_key;
   const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = now.state === 'signed-in' ? now.user : null;
 
   useEffect(() => {
     if (operation !== 'reset-pin') return;
@@ -66,7 +68,10 @@ export function Settings() {
           <Entry icon={<KeyRound aria-hidden className="size-5" />} label="Transaction PIN" />
         </button>
         <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
-          <Entry icon={<LockKeyhole aria-hidden className="size-5" />} label="Change password" />
+          <Entry
+            icon={<LockKeyhole aria-hidden className="size-5" />}
+            label={user ? passwordTitle(user) : 'Password'}
+          />
         </button>
         <Link to="/security-questions" className={ROW}>
           <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
@@ -78,8 +83,13 @@ export function Settings() {
           <PushRow pushKey={pushKey} />
         </Card>
       )}
-      {now.state === 'signed-in' && (
-        <PasswordSheet user={now.user} open={passwordOpen} onClose={() => setPasswordOpen(false)} />
+      {user && (
+        <PasswordSheet
+          user={user}
+          open={passwordOpen}
+          onClose={() => setPasswordOpen(false)}
+          onSet={() => sessionOver('Your password is set. Please log in.')}
+        />
       )}
       <PinSheet
         currency={currency ?? 'NGN'}

@@ -156,7 +156,7 @@ pub async fn come_back(
     let seen = seen.map_err(|_: OidcError| Refused::Told(NotSignedIn::Failed))?;
     let tenant = tenants::of_host(app, &client.host).await?;
     // Nobody knows it: an account that is opened now has no password until one is set.
-    let password_hash = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let password_hash = app.hasher.unset(PASSWORD).await?;
 
     let mut tx = app.db.begin().await?;
     let entered = enter(

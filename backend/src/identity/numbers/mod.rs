@@ -196,7 +196,7 @@ pub async fn sign_up(
         }
     };
     // Nobody knows it: the account has no password until one is set.
-    let password_hash = app.hasher.hash(PASSWORD, &[&app.random.token()]).await?;
+    let password_hash = app.hasher.unset(PASSWORD).await?;
     let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;

@@ -61,6 +61,13 @@ pub struct Profile {
     pub longitude: Option<String>,
 }
 
+impl User {
+    /// Whether the person has set a password. Who came by a number, through Google or an agent has none at first.
+    pub fn has_password(&self) -> bool {
+        crate::hasher::is_set(&self.password_hash)
+    }
+}
+
 impl Known {
     /// Whether a verification of the address is under way on a day in Lagos.
     pub fn address_is_pending(&self, today: &str) -> bool {

@@ -131,6 +131,17 @@ on_both! {
         world.caller().post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
     }
 
+    async fn who_has_no_password_is_told_so_and_sets_the_first_by_code(world: World) {
+        let user = Browser::new(world).sign_in(account(NGOZI)).await;
+        assert_eq!(user["has_password"], json!(false));
+        let mut caller = world.caller();
+        caller.post("/forgot/password", json!({ "email": NGOZI })).await.expect(200);
+        let code = world.messages_to(NGOZI).await[0]["code"].clone();
+        caller.post("/reset/password", json!({ "email": NGOZI, "code": code, "password": PASSWORD })).await.expect(200);
+        let answer = caller.post("/auth/login", json!({ "email": NGOZI, "password": PASSWORD })).await;
+        assert_eq!(answer.expect(200).data()["has_password"], json!(true));
+    }
+
     async fn the_exchange_is_for_one_browser_once_and_for_a_minute(world: World) {
         let mut browser = Browser::new(world);
         let location = browser.visit(account(NGOZI)).await;

@@ -58,6 +58,7 @@ on_both! {
         // The code is still good.
         let answer = ada.post("/identity/register/create", with_code.clone()).await;
         let user = answer.expect(200).data().clone();
+        assert_eq!(user["has_password"], json!(false));
         assert_eq!((&user["name"], &user["email"], &user["phone"]), (&json!("Adaeze Okafor"), &json!(""), &json!("08030000001")));
         assert_eq!((&user["profile"]["dob"], &user["meta"]["identity_verified"], &user["meta"]["is_verified"]), (&json!("01-01-1970"), &json!(true), &json!(true)));
         ada.get("/accounts").await.expect(200);

@@ -4,6 +4,7 @@ import { call } from '@/api/client';
 import { Button } from '@/ui/button';
 import { PasswordField } from '@/ui/password-field';
 import { CodeForm } from './code-form';
+import { NoPassword, useHasPassword } from './no-password';
 import { pinStatusQuery } from './pin';
 
 interface Props {
@@ -18,6 +19,7 @@ const reset = (currency: string, password: string, code?: string) =>
 export function ForgottenPin({ currency, onReset }: Props) {
   const [password, setPassword] = useState('');
   const queries = useQueryClient();
+  const hasPassword = useHasPassword();
   const ask = useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true } });
   const enter = useMutation({
     mutationFn: (code: string) => reset(currency, password, code),
@@ -27,6 +29,7 @@ export function ForgottenPin({ currency, onReset }: Props) {
       onReset();
     },
   });
+  if (!hasPassword) return <NoPassword />;
   if (ask.isSuccess) {
     return (
       <CodeForm

@@ -8,6 +8,7 @@ import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { prepareAdvice } from './advice';
+import { FirstPassword } from './first-password';
 import { StrengthMeter } from './strength-meter';
 
 type Values = { old_password: string; new_password: string; confirm: string };
@@ -16,16 +17,26 @@ interface Props {
   user: User;
   open: boolean;
   onClose: () => void;
+  /** The first password is set, and every session has ended. */
+  onSet: () => void;
 }
 
-/** Changes the password; the other sessions end. */
-export function PasswordSheet({ user, open, onClose }: Props) {
+/** Changes the password, and the other sessions end; or sets the first one. */
+export function PasswordSheet({ user, open, onClose, onSet }: Props) {
   return (
-    <Sheet open={open} onClose={onClose} title="Change password">
-      <PasswordForm user={user} onDone={onClose} />
+    <Sheet open={open} onClose={onClose} title={passwordTitle(user)}>
+      {user.has_password ? (
+        <PasswordForm user={user} onDone={onClose} />
+      ) : (
+        <FirstPassword user={user} onSet={onSet} />
+      )}
     </Sheet>
   );
 }
+
+/** What can be done about somebody's password. */
+export const passwordTitle = ({ has_password }: User): string =>
+  has_password ? 'Change password' : 'Set a password';
 
 function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { name, email } = user;

@@ -9,6 +9,7 @@ import { Sheet } from '@/ui/sheet';
 import { ErrorState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { ForgottenPin } from './forgotten-pin';
+import { NoPassword, useHasPassword } from './no-password';
 import { type PinStatus, type PinValues, pinStatusQuery, useSavePin } from './pin';
 
 interface Props {
@@ -64,6 +65,7 @@ function PinForm(props: FormProps) {
   // As it was when the form opened: saving must not turn it into another form while it closes.
   const [status] = useState(props.status);
   const [askPassword, setAskPassword] = useState(false);
+  const hasPassword = useHasPassword();
   const form = useEngineForm<PinValues>('pin_change', {
     defaultValues: { old_pin: '', pin: '', confirm_pin: '', password: '' },
     context: { status },
@@ -82,7 +84,7 @@ function PinForm(props: FormProps) {
           onError: (problem) => {
             // The first PIN needs a fresh proof of who is there.
             if (problem.code === 'reauthentication_required') setAskPassword(true);
-            form.showProblem(problem);
+            if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
           },
         }),
       )}
@@ -105,7 +107,8 @@ function PinForm(props: FormProps) {
         error={form.errorOf('confirm_pin')}
         {...form.register('confirm_pin')}
       />
-      {askPassword && (
+      {askPassword && !hasPassword && <NoPassword />}
+      {askPassword && hasPassword && (
         <PasswordField
           label="Your password"
           error={form.errorOf('password')}

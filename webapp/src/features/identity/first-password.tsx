@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '@/api/types';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
+import { PasswordField } from '@/ui/password-field';
+import { prepareAdvice } from './advice';
+import { checkResetCode, forgotPassword, resetPassword } from './api';
+import { CodeForm } from './code-form';
+import { StrengthMeter } from './strength-meter';
+
+type Stage = 'notice' | 'code' | 'password';
+
+interface Props {
+  user: User;
+  /** The password is set, and every session has ended, this one too. */
+  onSet: () => void;
+}
+
+/**
+ * For whoever came by a national number, through Google or an agent, and has no password yet: a code to their address
+ * and then the password, as for a forgotten one.
+ */
+export function FirstPassword({ user, onSet }: Props) {
+  const { email } = user;
+  const [stage, setStage] = useState<Stage>('notice');
+  const ask = useMutation({
+    mutationFn: () => forgotPassword(email),
+    meta: { quiet: true },
+    onSuccess: () => setStage('code'),
+  });
+  const enter = useMutation({
+    mutationFn: (code: string) => checkResetCode(email, code),
+    meta: { quiet: true },
+    onSuccess: () => setStage('password'),
+  });
+  if (email === '') {
+    return (
+      <p>
+        Your account has no password: you log in with your BVN or NIN and a code to its phone. A password goes
+        with an email address, and there is none on your account yet. Please ask us to add yours first; then
+        the password is set here.
+      </p>
+    );
+  }
+  if (stage === 'code') {
+    const again = async () => {
+      await forgotPassword(email);
+      return 'A new code is on its way.';
+    };
+    return <CodeForm to={email} action="Continue" enter={enter} resend={again} />;
+  }
+  if (stage === 'password') return <NewPassword user={user} onSet={onSet} />;
+  return (
+    <>
+      <p>
+        Your account has no password yet. With a code that goes to <strong>{email}</strong> you can set one,
+        and log in with it from then on. You will be signed out everywhere.
+      </p>
+      <FormError>{ask.error?.message}</FormError>
+      <Button wide busy={ask.isPending} onClick={() => ask.mutate()}>
+        Send code
+      </Button>
+    </>
+  );
+}
+
+function NewPassword({ user, onSet }: Props) {
+  const { name, email } = user;
+  const form = useEngineForm<{ password: string; confirm_password: string }>('reset_password', {
+    defaultValues: { password: '', confirm_password: '' },
+  });
+  const send = useMutation({
+    mutationFn: (password: string) => resetPassword(email, password),
+    meta: { quiet: true },
+    onSuccess: onSet,
+    onError: form.showProblem,
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.handleSubmit(({ password }) => {
+        form.setFormError(null);
+        send.mutate(password);
+      })}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        onFocus={prepareAdvice}
+        error={form.errorOf('password')}
+        {...form.register('password')}
+      />
+      <StrengthMeter password={form.watch('password')} known={[name, email]} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={form.errorOf('confirm_password')}
+        {...form.register('confirm_password')}
+      />
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" wide busy={send.isPending}>
+        Set password
+      </Button>
+    </form>
+  );
+}
