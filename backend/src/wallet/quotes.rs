@@ -62,6 +62,9 @@ pub struct Quote {
     #[schema(value_type = String)]
     pub total: Amount,
     pub lines: Vec<QuoteLine>,
+    /// In which currency the bank is paid, where one could take it for another.
+    #[schema(required)]
+    pub payout_note: Option<String>,
     /// What `pin-confirm` takes.
     pub payee: String,
     pub recipient: Counterparty,
@@ -107,6 +110,7 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
                 amount: line.amount,
             })
             .collect(),
+        payout_note: transfer::payout_note(payee.destination(), request.currency),
         payee: payee.text(),
         recipient,
         expires_at: rfc3339(expires_at_ms),

@@ -4,7 +4,7 @@ use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
 use super::terms::{Destination, Floor, Terms, balance};
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, CurrencyCode, Rates};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Code, Form, Judged, Violation, Violations};
 
@@ -133,6 +133,18 @@ pub fn quote(input: &QuoteInput) -> Judged<Quote> {
         total,
         lines,
     })
+}
+
+/// What to say of a payout whose currency one could mistake: a bank is sent the wallet's currency, and what arrives is
+/// what was entered. A naira wallet's goes without saying; between wallets the currency is always the same.
+pub fn payout_note(destination: Destination, currency: Currency) -> Option<String> {
+    match (destination, currency) {
+        (Destination::Wallet, _) | (Destination::Bank, Currency::Ngn) => None,
+        (Destination::Bank, foreign) => Some(format!(
+            "The bank is sent {foreign}, the currency of this wallet. Nothing is converted here, so no rate of ours \
+             applies; a bank that keeps the account in another currency converts at a rate of its own."
+        )),
+    }
 }
 
 /// The greatest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): with its charges it is

@@ -1,7 +1,16 @@
+import type { VirtualAccount } from '../harness/api';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { chooseNewBank, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+import {
+  chooseNewBank,
+  chooseWallet,
+  enterAmount,
+  enterPin,
+  openTransfer,
+  paidReference,
+  sheet,
+} from '../screens/wallet';
 
 const debits = async (member: Awaited<ReturnType<typeof newMember>>) =>
   (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
@@ -213,4 +222,40 @@ test('a payment that is left without a connection is not sent when the connectio
   await enterPin(page, payer.pin);
   await paidReference(page);
   expect(await debits(payer)).toHaveLength(1);
+});
+
+test('a payout in dollars says before it is paid that dollars arrive; one in naira needs no words', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const payer = await newFundedMember(server.url, '5000.00');
+  const { account_number } = await payer.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'USD' });
+  await sandbox.credit(account_number, '101.00');
+  await arrive(page, payer);
+  const note = sheet(page).getByText('The bank is sent USD, the currency of this wallet.');
+  const review = async (currency: string, amount: string) => {
+    await field(page, `Amount (${currency})`).fill(amount);
+    await page.getByRole('checkbox', { name: /I confirm/ }).check();
+    await press(page, 'Review');
+    await sheet(page).getByText('Grand total').waitFor();
+    await sheet(page).getByRole('button', { name: 'Continue' }).waitFor();
+  };
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await review('NGN', '1000');
+  expect(await note.count()).toBe(0);
+  await press(page, 'Close');
+  await sheet(page).waitFor({ state: 'detached' });
+
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('USD');
+  await openTransfer(page);
+  await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
+  await press(page, 'New bank account');
+  await field(page, 'Bank').selectOption({ label: 'Guaranty Trust Bank' });
+  await field(page, 'Account number').fill('0123456789');
+  await expect.poll(() => field(page, 'Account name').inputValue()).not.toBe('');
+  await press(page, 'Continue');
+  await review('USD', '50');
+  await note.waitFor();
+  await expectAccessible(page);
 });

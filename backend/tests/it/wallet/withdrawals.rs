@@ -110,6 +110,7 @@ on_both! {
         let quote = ada.post("/quotes/transfer", wanted).await;
         let quote = quote.expect(200).data().clone();
         assert_eq!((&quote["fee"], &quote["total"], &quote["payee"]), (&json!("20.00"), &json!("220.00"), &json!(payee)));
+        assert_eq!(quote["payout_note"], json!(null));
         let body = json!({ "quote_id": quote["id"], "amount": "200.00", "send_wallet": "NGN", "confirm": true, "bank_account_id": id });
         authorised(&mut ada, "withdraw", "200.00", &payee, "key-00000002").await.post("/withdraw", body).await.expect(201);
         assert_eq!(balances(&mut ada).await.0, "560.00");
@@ -124,6 +125,8 @@ on_both! {
         let quote = ada.post("/quotes/transfer", wanted).await;
         let quote = quote.expect(200).data().clone();
         assert_eq!(quote["fee"], "0.01");
+        // Dollars leave, and dollars are what the bank is sent.
+        assert!(quote["payout_note"].as_str().unwrap().starts_with("The bank is sent USD"), "{quote}");
 
         let mut tx = world.app.db.begin().await.unwrap();
         let rate = |text| Rate::parse(text).unwrap();

@@ -249,6 +249,15 @@ fn one_cannot_send_to_oneself() {
     );
 }
 
+#[test]
+fn only_a_payout_in_another_currency_than_naira_is_remarked_upon() {
+    let note = |destination, currency| payout_note(destination, currency);
+    let dollars = note(Destination::Bank, Currency::Usd).unwrap();
+    assert!(dollars.starts_with("The bank is sent USD"), "{dollars}");
+    assert_eq!(note(Destination::Bank, Currency::Ngn), None);
+    assert_eq!(note(Destination::Wallet, Currency::Usd), None);
+}
+
 proptest! {
     #[test]
     fn the_lines_sum_to_the_total(minor in 0..i64::MAX / 4, in_usd: bool, with_tariff: bool) {

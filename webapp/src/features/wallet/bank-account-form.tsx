@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -36,19 +36,19 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
   const { complete } = evaluate('account_number.complete', { account_number });
   const enquiry = useQuery({
     queryKey: ['enquiry', bank_code, account_number],
-    queryFn: async () => {
-      const body = { bank_code, account_number };
-      const { data } = await call('POST', '/enquire', {
-        body,
-      });
-      form.setValue('account_name', data.account_name, { shouldValidate: true });
-      form.setValue('bank_name', data.bank.name);
-      return data;
-    },
+    queryFn: async () => (await call('POST', '/enquire', { body: { bank_code, account_number } })).data,
     enabled: complete && bank_code !== '',
     retry: false,
     staleTime: 60_000,
   });
+  const { setValue } = form;
+  const found = enquiry.data;
+  // Also where the bank need not be asked again.
+  useEffect(() => {
+    if (!found) return;
+    setValue('account_name', found.account_name, { shouldValidate: true });
+    setValue('bank_name', found.bank.name);
+  }, [found, setValue]);
   const { warning } = evaluate('account_number.inspect', {
     account_number,
     bank_code: bank_code || null,

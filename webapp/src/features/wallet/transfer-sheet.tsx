@@ -72,6 +72,7 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
           <Facts rows={partyRows(partyOf(stage.payee))} />
           <hr className="border-line" />
           <Breakdown lines={stage.quote.lines} total={stage.quote.total} currency={stage.quote.currency} />
+          {stage.quote.payout_note && <p className="text-sm text-muted">{stage.quote.payout_note}</p>}
           <Button wide onClick={() => dispatch({ type: 'accepted' })}>
             Continue
           </Button>
