@@ -30,7 +30,10 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const;
 
-/** The footer's places, by the paths that the rule names. The start page leads on to the dashboard at once. */
+/**
+ * The footer's places, by the paths that the rule names. The start page leads on to the dashboard at once. The rule knows
+ * all places of the product; one whose page the router has not yet is left out, and appears with its page.
+ */
 const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = {
   '/': PLACES[0],
   '/my-savings': { to: '/my-savings', label: 'Savings', icon: PiggyBank },

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { demo } from '../harness/person';
+import { expect, test } from '../harness/test';
+import { arrive } from '../screens/entry';
+
+interface Stop {
+  name: string;
+  tag: string;
+  top: number;
+  /** In the header or the footer, which stay in place while the page moves under them. */
+  fixed: boolean;
+  outlined: boolean;
+  hidden: boolean;
+}
+
+/** What the focus rests on. */
+const look = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    const { top, height, left, width } = element.getBoundingClientRect();
+    // A picture's file is chosen by a field that is not seen; its label is.
+    const shown = (element.matches('[type=file]') && element.closest('label')) || element;
+    // Colours change within a moment.
+    for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(shown);
+    let behind = shown.parentElement;
+    const colour = () => (behind ? getComputedStyle(behind).backgroundColor : '');
+    while (behind && /, 0\)$/.test(colour())) behind = behind.parentElement;
+    const at = document.elementFromPoint(left + width / 2, top + height / 2);
+    return {
+      name: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40),
+      tag: element.tagName,
+      top: top + scrollY,
+      fixed: element.closest('header, nav') !== null,
+      outlined: outlineStyle !== 'none' && outlineWidth !== '0px' && outlineColor !== colour(),
+      hidden: at === null || !(shown.contains(at) || at.contains(shown)),
+    };
+  });
+
+/** Every stop from the page's start to its end. */
+async function stops(page: Page): Promise<Stop[]> {
+  await page.evaluate(() => {
+    // The heading has the focus on arrival; the way begins before it.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+    scrollTo(0, 0);
+  });
+  const found: Stop[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await look(page);
+    if (stop === null) break;
+    found.push(stop);
+  }
+  return found;
+}
+
+const PAGES = [
+  { path: '/login', first: 'Email', last: 'Terms and consent' },
+  { path: '/dashboard', first: 'Skip to content', last: 'Settings' },
+  { path: '/settings', first: 'Skip to content', last: 'Settings' },
+  { path: '/verify', first: 'Skip to content', last: 'Settings' },
+];
+
+test('Tab goes down the page in the order that is seen, and where it is can be seen', async ({ page }) => {
+  for (const { path, first, last } of PAGES) {
+    if (path === '/dashboard') await arrive(page, demo);
+    else await page.goto(path);
+    await page.locator('h1').waitFor();
+    await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+    const found = await stops(page);
+    const names = found.map(({ name }) => name);
+    expect([names[0], names.at(-1)], path).toEqual([first, last]);
+    expect(
+      found.filter(({ outlined, hidden }) => !outlined || hidden),
+      path,
+    ).toEqual([]);
+    // Nothing jumps up again by more than a line's worth of things that stand side by side.
+    const tops = found.filter(({ fixed }) => !fixed).map(({ top }) => top);
+    const jumps = tops.filter((top, index) => index > 0 && top < (tops[index - 1] as number) - 24);
+    expect(jumps, `${path}: ${names.join(', ')}`).toEqual([]);
+  }
+});
