@@ -155,7 +155,7 @@ function FooterNavigation() {
         <Link
           key={to}
           to={to}
-          className="flex min-h-16 grow flex-col items-center justify-center gap-1 text-xs"
+          className="flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-xs),5.5vw)] wrap-anywhere"
           inactiveProps={{ className: 'text-muted' }}
           activeProps={{ className: 'font-semibold text-accent-text' }}
         >

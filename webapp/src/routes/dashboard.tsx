@@ -106,7 +106,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
         </p>
         <p className="figures pt-1 text-sm">Wallet number {wallet.identity}</p>
       </div>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <button type="button" className={ON_ACCENT} onClick={() => setSheet('fund')}>
           <Plus aria-hidden className="size-5" /> Fund
         </button>

@@ -107,9 +107,11 @@ export function Settings() {
 function Entry({ icon, label }: { icon: ReactNode; label: string }) {
   return (
     <>
-      <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">{icon}</span>
-      <span className="grow">{label}</span>
-      <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+        {icon}
+      </span>
+      <span className="min-w-0 grow wrap-anywhere">{label}</span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );
 }

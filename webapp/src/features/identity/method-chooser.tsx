@@ -29,7 +29,7 @@ export function MethodChooser({ label, children }: Props) {
         aria-label={label}
         value={[method]}
         onValueChange={([chosen]) => chosen !== undefined && setMethod(chosen)}
-        className="flex gap-1 rounded-control bg-sunken p-1"
+        className="flex flex-wrap gap-1 rounded-control bg-sunken p-1"
       >
         {METHODS.filter(({ value }) => value !== 'google' || google).map(({ value, label: name }) => (
           <Toggle

@@ -56,10 +56,10 @@ export function PushRow({ pushKey }: { pushKey: string }) {
         className="flex min-h-14 w-full items-center gap-3 text-start font-medium disabled:cursor-not-allowed"
         onClick={() => change.mutate()}
       >
-        <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
           <BellRing aria-hidden className="size-5" />
         </span>
-        <span className="grow">Push notifications</span>
+        <span className="min-w-0 grow wrap-anywhere">Push notifications</span>
         <Knob on={on} />
       </button>
       {said && (

@@ -24,26 +24,29 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
       >
         <Icon aria-hidden className="size-5" />
       </span>
-      <span className="min-w-0 grow">
-        <span className="block truncate font-medium">
-          {transaction.counterparty?.name ?? NAMES[transaction.category] ?? transaction.category}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+        {/* Where the amount leaves no room beside it, it goes below. */}
+        <span className="min-w-0 grow basis-[4rem]">
+          <span className="block truncate font-medium">
+            {transaction.counterparty?.name ?? NAMES[transaction.category] ?? transaction.category}
+          </span>
+          <span className="block truncate text-xs text-muted">
+            {transaction.description || NAMES[transaction.category]}
+          </span>
+          <span className="block text-xs text-muted">
+            {new Date(transaction.created_at).toLocaleDateString()}
+          </span>
         </span>
-        <span className="block truncate text-xs text-muted">
-          {transaction.description || NAMES[transaction.category]}
+        <span className="ms-auto min-w-0 text-end wrap-anywhere">
+          <span className={classes('block font-semibold', credit && 'text-positive')}>
+            <span className="sr-only">{credit ? 'received' : 'sent'} </span>
+            <bdi dir="ltr">
+              <span aria-hidden>{credit ? '+' : '−'}</span>
+              <Balance amount={transaction.net_amount} currency={transaction.currency} />
+            </bdi>
+          </span>
+          <StatusLabel status={transaction.status} />
         </span>
-        <span className="block text-xs text-muted">
-          {new Date(transaction.created_at).toLocaleDateString()}
-        </span>
-      </span>
-      <span className="shrink-0 text-end">
-        <span className={classes('block font-semibold', credit && 'text-positive')}>
-          <span className="sr-only">{credit ? 'received' : 'sent'} </span>
-          <bdi dir="ltr">
-            <span aria-hidden>{credit ? '+' : '−'}</span>
-            <Balance amount={transaction.net_amount} currency={transaction.currency} />
-          </bdi>
-        </span>
-        <StatusLabel status={transaction.status} />
       </span>
     </div>
   );

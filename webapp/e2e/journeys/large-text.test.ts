@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { Api, type Session } from '../harness/api';
+import { demo } from '../harness/person';
+import { expect, test } from '../harness/test';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
+
+/** Every address that the app has, as the router lists them. */
+const routes = [
+  ...readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8').matchAll(/ path: '([^']+)'/g),
+].map(([, path]) => path as string);
+
+/** Text twice as big as usual. */
+const ROOT_PX = 32;
+const LOOKS = [390, 320].flatMap((width) => (['ltr', 'rtl'] as const).map((dir) => ({ width, dir })));
+
+/** What is wider than the page, in words; empty where nothing is. */
+async function tooWide(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, dir } of LOOKS) {
+    await page.setViewportSize({ width, height: 844 });
+    found.push(
+      ...(await page.evaluate(
+        ({ rootPx, look, dir }) => {
+          const root = document.documentElement;
+          root.style.fontSize = `${rootPx}px`;
+          root.dir = dir;
+          if (root.scrollWidth <= root.clientWidth) return [];
+          const outside = [...document.querySelectorAll('body *')].filter((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            return left < -1 || right > root.clientWidth + 1;
+          });
+          const words = outside.map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 20)}`);
+          return [`${location.pathname} at ${look}: ${root.scrollWidth} px; ${words.join(', ')}`];
+        },
+        { rootPx: ROOT_PX, look: `${width} ${dir}`, dir },
+      )),
+    );
+  }
+  return found;
+}
+
+/** Goes to every address; those that lead elsewhere are somebody else's. Answers the pages that were seen. */
+async function visitAll(page: Page, reference: string): Promise<{ seen: string[]; found: string[] }> {
+  const seen: string[] = [];
+  const found: string[] = [];
+  for (const route of routes) {
+    const path = route.replace(/\$\w+/, 'FRIEND22');
+    // What some pages need to say more than that there is nothing.
+    const query = path === '/otp-confirm-page' ? '?email=a@example.com' : `?reference=${reference}`;
+    await page.goto(path + query);
+    // The splash lasts a moment only, and has nothing but a picture.
+    await page.locator('h1').first().waitFor();
+    await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+    if (new URL(page.url()).pathname !== path) continue;
+    seen.push(path);
+    found.push(...(await tooWide(page)));
+  }
+  return { seen, found };
+}
+
+test('no page scrolls sideways when text is twice as big, on any phone, in any direction', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const visitor = await visitAll(page, '');
+  // A password is chosen by who has entered a code, and by nobody else.
+  const earlier = (await sandbox.messages(demo.email)).find(({ code }) => code)?.code ?? undefined;
+  await page.goto('/forgot-password');
+  await field(page, 'Email').fill(demo.email);
+  await press(page, 'Reset Password');
+  await enterCode(page, await sandbox.code(demo.email, earlier));
+  await heading(page, 'Choose a new password').waitFor();
+  visitor.seen.push('/reset-password');
+  visitor.found.push(...(await tooWide(page)));
+  expect(visitor.seen).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
+
+  const api = new Api(server.url);
+  const { email, password } = demo;
+  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+  const [last] = (await api.transactions()).data;
+  await arrive(page, demo);
+  const member = await visitAll(page, last?.reference ?? '');
+  expect(member.seen).toEqual(expect.arrayContaining(['/dashboard', '/verify', '/bank-withdraw-success']));
+  expect([...visitor.found, ...member.found]).toEqual([]);
+  // Whatever page there is has been seen by somebody.
+  const missing = routes.filter(
+    (route) => !route.includes('$') && ![...visitor.seen, ...member.seen].includes(route),
+  );
+  expect(missing).toEqual([]);
+});
