@@ -141,8 +141,8 @@ pub fn payout_note(destination: Destination, currency: Currency) -> Option<Strin
     match (destination, currency) {
         (Destination::Wallet, _) | (Destination::Bank, Currency::Ngn) => None,
         (Destination::Bank, foreign) => Some(format!(
-            "The bank is sent {foreign}, the currency of this wallet. Nothing is converted here, so no rate of ours \
-             applies; a bank that keeps the account in another currency converts at a rate of its own."
+            "The bank is sent {foreign}, the currency of this wallet. The amount is not converted here, so no rate \
+             of ours applies to it; a bank that keeps the account in another currency converts at a rate of its own."
         )),
     }
 }

@@ -100,7 +100,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
         <p className="text-sm">Available balance</p>
         <p
           data-testid="balance"
-          className="text-[clamp(1.25rem,10.5cqi,2.25rem)] leading-tight font-extrabold wrap-anywhere"
+          className="text-[min(10.5cqi,2.25rem)] leading-tight font-extrabold wrap-anywhere"
         >
           <Balance amount={wallet.ledger_balance} currency={wallet.base_currency} />
         </p>
