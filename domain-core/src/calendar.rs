@@ -5,9 +5,11 @@
 
 mod date;
 mod instant;
+mod lagos;
 
 pub use date::Date;
 pub use instant::Instant;
+pub use lagos::day_and_time;
 
 fn padded(number: u32, width: usize) -> String {
     crate::digits::spelled(number.into(), width)

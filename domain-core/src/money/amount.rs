@@ -120,14 +120,16 @@ impl Amount {
             .unwrap_or_else(|| Self::zero(currency))
     }
 
-    /// The greater of two amounts of one currency.
+    /// The greater of two amounts of one currency. Not inlined, for the size of the rules.
     #[must_use]
+    #[inline(never)]
     pub fn at_least(self, least: Self) -> Self {
         if self < least { least } else { self }
     }
 
-    /// The smaller of two amounts of one currency.
+    /// The smaller of two amounts of one currency. Not inlined, for the size of the rules.
     #[must_use]
+    #[inline(never)]
     pub fn at_most(self, most: Self) -> Self {
         if self > most { most } else { self }
     }

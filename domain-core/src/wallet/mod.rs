@@ -7,6 +7,7 @@ pub mod arrival;
 pub mod balance;
 pub mod bank_account;
 pub mod card;
+pub mod caution;
 pub mod funding;
 pub mod status;
 pub mod tariff;

@@ -85,31 +85,26 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// The greatest amount that the ledger balance covers with its charges and that is not below `least`.
+    /// The greatest amount that the ledger balance covers with its charges, within the cap, and not below `least`.
     ///
     /// Charges are constant between the tariff's turning points, so the greatest amount of each stretch is tried.
     ///
     /// # Errors
     /// `{currency} not supported yet!` where there is no rate.
-    pub fn maximum(
-        &self,
-        ledger_balance: &Amount,
-        least: &Amount,
-    ) -> Result<Option<Amount>, Violation> {
+    pub fn maximum(&self, funds: &Funds, least: &Amount) -> Result<Option<Amount>, Violation> {
         let mut ends = match self.destination {
             Destination::Wallet => Vec::new(),
             Destination::Bank => self.tariff.turning_points(self.currency, self.rates),
         };
-        ends.push(*ledger_balance);
+        ends.push(funds.most);
         let mut greatest: Option<Amount> = None;
         for end in ends {
             let charges = self.charges(&end)?.total();
-            let Some(left) = charges.and_then(|charges| ledger_balance.checked_sub(&charges))
-            else {
+            let Some(left) = charges.and_then(|charges| funds.balance.checked_sub(&charges)) else {
                 continue;
             };
-            let candidate = left.at_most(end);
-            let fits = self.total(&candidate)? <= *ledger_balance && candidate >= *least;
+            let candidate = left.at_most(end).at_most(funds.most);
+            let fits = self.total(&candidate)? <= funds.balance && candidate >= *least;
             if fits {
                 greatest = Some(greatest.map_or(candidate, |known| known.at_least(candidate)));
             }
@@ -127,23 +122,13 @@ impl<'a> Terms<'a> {
         Ok(minimum.map_or(one, |minimum| minimum.at_least(one)))
     }
 
-    /// What is wrong with the amount: below the minimum (with `floor`, in the form, also below one unit), or with its
-    /// charges above the balance.
-    pub fn violation(
-        &self,
-        amount: &Amount,
-        ledger_balance: &Amount,
-        floor: Floor,
-    ) -> Option<Violation> {
-        self.judge(amount, ledger_balance, floor).err()
+    /// What is wrong with the amount: below the minimum (with `floor`, in the form, also below one unit), above the cap,
+    /// or with its charges above the balance.
+    pub fn violation(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Option<Violation> {
+        self.judge(amount, funds, floor).err()
     }
 
-    fn judge(
-        &self,
-        amount: &Amount,
-        ledger_balance: &Amount,
-        floor: Floor,
-    ) -> Result<(), Violation> {
+    fn judge(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Result<(), Violation> {
         let least = match floor {
             Floor::Form => Some(self.least()?),
             Floor::Destination => self.minimum()?,
@@ -151,10 +136,11 @@ impl<'a> Terms<'a> {
         if let Some(least) = least.filter(|least| amount < least) {
             return Err(self.below(&least, amount));
         }
-        let total = self.total(amount)?;
-        if total > *ledger_balance {
-            let nearest = self.maximum(ledger_balance, &self.least()?)?;
-            return Err(above(ledger_balance, amount, nearest));
+        // A balance below the cap has words of its own.
+        let capped = funds.most < funds.balance && *amount > funds.most;
+        if self.total(amount)? > funds.balance || capped {
+            let nearest = self.maximum(funds, &self.least()?)?;
+            return Err(funds.exceeded(capped, amount, nearest));
         }
         Ok(())
     }
@@ -178,25 +164,58 @@ pub enum Floor {
     Destination,
 }
 
-fn above(ledger_balance: &Amount, amount: &Amount, nearest: Option<Amount>) -> Violation {
-    let balance = ledger_balance.text();
-    let currency = ledger_balance.currency().as_str();
-    let message = [
-        "you cannot withdraw above your available balance of ",
-        currency,
-        " ",
-        &balance,
-    ]
-    .concat();
-    let violation = Violation::new("amount", Code::InsufficientBalance).saying(message);
-    let violation = violation.with("limit", balance).with("value", amount);
-    match nearest {
-        Some(nearest) => violation.with("nearest", &nearest),
-        None => violation.with("unlock", "fund"),
-    }
+/// What a payment is made from.
+#[derive(Debug)]
+pub struct Funds {
+    /// What is available.
+    pub balance: Amount,
+    /// The part of it that may leave now.
+    pub most: Amount,
 }
 
-/// Reads a balance that a rule was given.
-pub(super) fn balance(text: &AmountText, currency: Currency) -> Result<Amount, Violation> {
-    text.amount("ledger_balance", currency)
+impl Funds {
+    /// Reads the balance, and the cap, that a rule was given.
+    ///
+    /// # Errors
+    /// `not_an_amount`.
+    #[inline(never)]
+    pub(super) fn read(
+        ledger_balance: &AmountText,
+        cap: Option<&AmountText>,
+        currency: Currency,
+    ) -> Result<Self, Violation> {
+        let balance = ledger_balance.amount("ledger_balance", currency)?;
+        let most = match cap {
+            Some(cap) => cap.amount("cap", currency)?.at_most(balance),
+            None => balance,
+        };
+        Ok(Self { balance, most })
+    }
+
+    /// Above the cap, or above what there is.
+    fn exceeded(&self, capped: bool, amount: &Amount, nearest: Option<Amount>) -> Violation {
+        let (limit, code, words, unlock) = if capped {
+            let words = ["", " within 24 hours of a change or to a new recipient"];
+            (self.most, Code::AboveMaximum, words, "wait")
+        } else {
+            let words = ["your available balance of ", ""];
+            (self.balance, Code::InsufficientBalance, words, "fund")
+        };
+        let [before, after] = words;
+        let text = limit.text();
+        let currency = limit.currency().as_str();
+        let violation = Violation::new("amount", code).saying_all(&[
+            "you cannot withdraw above ",
+            before,
+            currency,
+            " ",
+            &text,
+            after,
+        ]);
+        let violation = violation.with("limit", text).with("value", amount);
+        match nearest {
+            Some(nearest) => violation.with("nearest", &nearest),
+            None => violation.with("unlock", unlock),
+        }
+    }
 }

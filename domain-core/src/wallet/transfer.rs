@@ -2,7 +2,7 @@
 
 use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
-use super::terms::{Destination, Floor, Terms, balance};
+use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
@@ -43,6 +43,8 @@ input! {
         currency: CurrencyCode,
         /// What is available.
         ledger_balance: AmountText,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
         rates: Rates,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
@@ -148,13 +150,13 @@ pub fn payout_note(destination: Destination, currency: Currency) -> Option<Strin
 }
 
 /// The greatest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): with its charges it is
-/// covered by the ledger balance, and it is not below one unit or the minimum.
+/// covered by the ledger balance, it is within the cap, and it is not below one unit or the minimum.
 ///
 /// # Errors
-/// `{currency} not supported yet!`; `not_an_amount` for the balance.
+/// `{currency} not supported yet!`; `not_an_amount` for the balance or the cap.
 pub fn maximum(input: &MaximumInput) -> Judged<Maximum> {
     let currency = input.currency.known("currency")?;
-    let ledger_balance = balance(&input.ledger_balance, currency)?;
+    let funds = Funds::read(&input.ledger_balance, input.cap.as_ref(), currency)?;
     let terms = Terms::new(
         input.destination,
         currency,
@@ -163,7 +165,7 @@ pub fn maximum(input: &MaximumInput) -> Judged<Maximum> {
         input.today,
     );
     Ok(Maximum {
-        amount: terms.maximum(&ledger_balance, &terms.least()?)?,
+        amount: terms.maximum(&funds, &terms.least()?)?,
     })
 }
 
@@ -185,6 +187,8 @@ input! {
         currency: CurrencyCode,
         /// What is available.
         ledger_balance: AmountText,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
         rates: Option<Rates>,
         /// The sender's own wallet number.
         own_wallet_number: Option<String>,
@@ -211,6 +215,7 @@ impl Form for WalletTransfer {
             rates: context.rates.as_ref(),
             tariffs: None,
             today: None,
+            cap: context.cap.as_ref(),
         };
         payment.check(&self.amount, found);
         found
@@ -229,10 +234,11 @@ pub(super) struct Payment<'a> {
     pub rates: Option<&'a Rates>,
     pub tariffs: Option<&'a [Tariff]>,
     pub today: Option<Date>,
+    pub cap: Option<&'a AmountText>,
 }
 
 impl Payment<'_> {
-    /// Required, an amount, at least one unit and the minimum, covered with its charges by the balance.
+    /// Required, an amount, at least one unit and the minimum, within the cap, covered with its charges by the balance.
     pub(super) fn check(&self, text: &AmountText, found: &mut Violations) {
         let currency = match self.currency.known("amount") {
             Ok(currency) => currency,
@@ -249,8 +255,8 @@ impl Payment<'_> {
             self.tariffs,
             self.today,
         );
-        let violation = match balance(self.ledger_balance, currency) {
-            Ok(ledger_balance) => terms.violation(&amount, &ledger_balance, Floor::Form),
+        let violation = match Funds::read(self.ledger_balance, self.cap, currency) {
+            Ok(funds) => terms.violation(&amount, &funds, Floor::Form),
             Err(violation) => Some(violation),
         };
         // Whatever stands in the way, a missing rate included, is reported at the amount.

@@ -3,7 +3,7 @@
 use super::LONGEST_DESCRIPTION_CHARS;
 use super::bank_account::check_bank_account;
 use super::tariff::Tariff;
-use super::terms::{Destination, Floor, Terms, balance};
+use super::terms::{Destination, Floor, Funds, Terms};
 use super::transfer::Payment;
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Rates};
@@ -56,7 +56,7 @@ pub fn check(input: &CheckInput) -> Verdict {
     let judge = || {
         let currency = input.currency.known("currency")?;
         let amount = input.amount.amount("amount", currency)?;
-        let ledger_balance = balance(&input.ledger_balance, currency)?;
+        let funds = Funds::read(&input.ledger_balance, None, currency)?;
         let terms = Terms::new(
             input.destination,
             currency,
@@ -64,7 +64,7 @@ pub fn check(input: &CheckInput) -> Verdict {
             input.tariffs.as_deref(),
             input.today,
         );
-        Ok(terms.violation(&amount, &ledger_balance, Floor::Destination))
+        Ok(terms.violation(&amount, &funds, Floor::Destination))
     };
     Verdict::from(Vec::from_iter(judge().unwrap_or_else(Some)))
 }
@@ -92,6 +92,8 @@ input! {
         currency: CurrencyCode,
         /// What is available.
         ledger_balance: AmountText,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
         rates: Option<Rates>,
         /// A bank, unless said otherwise.
         destination: Option<Destination>,
@@ -114,6 +116,7 @@ impl Form for Withdraw {
             rates: context.rates.as_ref(),
             tariffs: context.tariffs.as_deref(),
             today: context.today,
+            cap: context.cap.as_ref(),
         };
         payment.check(&self.amount, found);
         found

@@ -139,6 +139,16 @@ fn greatest(
     destination: Destination,
     tariffs: Option<Vec<Tariff>>,
 ) -> Option<String> {
+    greatest_within(None, ledger_balance, currency, destination, tariffs)
+}
+
+fn greatest_within(
+    cap: Option<Amount>,
+    ledger_balance: &str,
+    currency: Currency,
+    destination: Destination,
+    tariffs: Option<Vec<Tariff>>,
+) -> Option<String> {
     let ledger_balance = ledger_balance.into();
     let input = MaximumInput {
         destination,
@@ -147,6 +157,7 @@ fn greatest(
         rates: rates(),
         tariffs,
         today: None,
+        cap: cap.map(Into::into),
     };
     maximum(&input)
         .unwrap()
@@ -195,7 +206,12 @@ fn a_higher_band_may_leave_the_greatest_amount_in_the_lower_one() {
     assert_eq!(with_tariff("10076.88").as_deref(), Some("10000.00"));
 }
 
-fn withdraw_passes(amount: &Amount, ledger_balance: &Amount, tariffs: Option<Vec<Tariff>>) -> bool {
+fn withdraw_passes(
+    amount: &Amount,
+    ledger_balance: &Amount,
+    tariffs: Option<Vec<Tariff>>,
+    cap: Option<Amount>,
+) -> bool {
     let form = Withdraw {
         amount: (*amount).into(),
         description: String::new(),
@@ -213,6 +229,7 @@ fn withdraw_passes(amount: &Amount, ledger_balance: &Amount, tariffs: Option<Vec
         destination: None,
         tariffs,
         today: None,
+        cap: cap.map(Into::into),
     };
     form.violations(&context).is_empty()
 }
@@ -230,6 +247,7 @@ fn one_cannot_send_to_oneself() {
         ledger_balance: "4.99".into(),
         rates: None,
         own_wallet_number: Some("9001".into()),
+        cap: None,
     };
     let found = form.violations(&context);
     let codes: Vec<_> = found
@@ -270,19 +288,26 @@ proptest! {
     }
 
     #[test]
-    fn the_maximum_passes_and_one_minor_unit_more_does_not(minor in 0..20_000_000_i64, in_usd: bool, with_tariff: bool) {
+    fn the_maximum_passes_and_one_minor_unit_more_does_not(
+        minor in 0..20_000_000_i64, in_usd: bool, with_tariff: bool, cap_minor in proptest::option::of(0..20_000_000_i64),
+    ) {
         let currency = if in_usd { Currency::Usd } else { Currency::Ngn };
         let tariffs = with_tariff.then(|| vec![tariff_2026()]);
         let ledger_balance = Amount::from_minor(minor, currency).unwrap();
-        let found = greatest(&ledger_balance.to_string(), currency, Destination::Bank, tariffs.clone());
+        let cap = cap_minor.and_then(|minor| Amount::from_minor(minor, currency));
+        let found = greatest_within(cap, &ledger_balance.to_string(), currency, Destination::Bank, tariffs.clone());
         let unit = Amount::from_minor(1, currency).unwrap();
         match found {
             Some(text) => {
                 let most = Amount::parse(&text, currency).unwrap();
-                prop_assert!(withdraw_passes(&most, &ledger_balance, tariffs.clone()));
-                prop_assert!(!withdraw_passes(&most.checked_add(&unit).unwrap(), &ledger_balance, tariffs));
+                prop_assert!(cap.is_none_or(|cap| most <= cap));
+                prop_assert!(withdraw_passes(&most, &ledger_balance, tariffs.clone(), cap));
+                prop_assert!(!withdraw_passes(&most.checked_add(&unit).unwrap(), &ledger_balance, tariffs, cap));
             }
-            None => prop_assert!(!withdraw_passes(&ledger_balance, &ledger_balance, tariffs)),
+            None => {
+                let most = cap.map_or(ledger_balance, |cap| cap.at_most(ledger_balance));
+                prop_assert!(!withdraw_passes(&most, &ledger_balance, tariffs, cap));
+            }
         }
     }
 }

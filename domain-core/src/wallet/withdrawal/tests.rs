@@ -90,6 +90,7 @@ fn form(saved: &str, number: &str) -> Vec<(String, Code)> {
         destination: None,
         tariffs: None,
         today: None,
+        cap: None,
     };
     form.violations(&context)
         .into_iter()

@@ -1,0 +1,55 @@
+//! Instants as people in Lagos read them: UTC+1, without daylight saving since 1919.
+
+use super::{Instant, padded};
+
+const OFFSET_MS: i64 = 3_600_000;
+const MS_A_MINUTE: i64 = 60_000;
+const MINUTES_AN_HOUR: i64 = 60;
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// `22 Nov, 14:05`: the day and the minute that is running.
+pub fn day_and_time(at: Instant) -> String {
+    let Some((date, of_day_ms)) = at.add_ms(OFFSET_MS).date_and_ms() else {
+        return at.text();
+    };
+    let day_first = date.day_first();
+    let mut parts = day_first.splitn(3, '-');
+    let day = parts.next().unwrap_or_default().trim_start_matches('0');
+    let month: usize = parts
+        .next()
+        .and_then(|month| month.parse().ok())
+        .unwrap_or(1);
+    let name = MONTHS.get(month.saturating_sub(1)).copied();
+    let minutes = of_day_ms.div_euclid(MS_A_MINUTE);
+    let two = |number: i64| padded(u32::try_from(number).unwrap_or(0), 2);
+    [
+        day,
+        " ",
+        name.unwrap_or_default(),
+        ", ",
+        &two(minutes.div_euclid(MINUTES_AN_HOUR)),
+        ":",
+        &two(minutes.rem_euclid(MINUTES_AN_HOUR)),
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_day_and_the_minute_in_lagos() {
+        for (utc, lagos) in [
+            ("2026-11-22T13:05:59.999Z", "22 Nov, 14:05"),
+            ("2026-11-22T22:59:59Z", "22 Nov, 23:59"),
+            ("2026-11-22T23:00:00Z", "23 Nov, 00:00"),
+            ("2026-12-31T23:30:00Z", "1 Jan, 00:30"),
+            ("2028-02-28T23:00:00Z", "29 Feb, 00:00"),
+        ] {
+            assert_eq!(day_and_time(Instant::parse(utc).unwrap()), lagos, "{utc}");
+        }
+    }
+}
