@@ -17,14 +17,15 @@ pub struct Clock(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
-    System,
+    /// With how far it was moved ahead.
+    System(Arc<AtomicI64>),
     Set(Arc<AtomicI64>),
 }
 
 impl Clock {
     /// The machine's clock.
-    pub const fn system() -> Self {
-        Self(Source::System)
+    pub fn system() -> Self {
+        Self(Source::System(Arc::default()))
     }
 
     /// A clock that stands still until it is moved; its clones move with it.
@@ -32,22 +33,22 @@ impl Clock {
         Self(Source::Set(Arc::new(AtomicI64::new(now_ms))))
     }
 
-    /// Moves a set clock; the machine's clock cannot be moved.
+    /// Lets time pass at once, for this clock and its clones: in tests, and in the sandbox.
     pub fn advance_ms(&self, by_ms: i64) {
-        if let Source::Set(now_ms) = &self.0 {
-            now_ms.fetch_add(by_ms, Ordering::SeqCst);
-        }
+        let (Source::System(moved_ms) | Source::Set(moved_ms)) = &self.0;
+        moved_ms.fetch_add(by_ms, Ordering::SeqCst);
     }
 
     /// Now, in epoch milliseconds.
     #[allow(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn now_ms(&self) -> i64 {
         match &self.0 {
-            Source::System => {
+            Source::System(ahead_ms) => {
                 let since = std::time::SystemTime::now()
                     .duration_since(UNIX_EPOCH)
                     .unwrap_or_default();
-                i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+                let since_ms = i64::try_from(since.as_millis()).unwrap_or(i64::MAX);
+                since_ms.saturating_add(ahead_ms.load(Ordering::SeqCst))
             }
             Source::Set(now_ms) => now_ms.load(Ordering::SeqCst),
         }

@@ -36,6 +36,7 @@ const MIGRATIONS: &[Migration] = migrations![
     12 "0012_roles",
     13 "0013_operations",
     15 "0015_outgoing_messages",
+    16 "0016_cautions",
 ];
 
 /// Applies what is missing; answers how many were applied.

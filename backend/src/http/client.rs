@@ -1,7 +1,9 @@
 //! Who is at the other end: the address, the program, the host name that was asked for.
 
+use super::cookies;
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::secret::Secret;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
@@ -25,6 +27,8 @@ pub struct Client {
     /// The tenant's uuid that the client named.
     pub business: Option<String>,
     pub user_agent: String,
+    /// What the browser kept from sign-ins before.
+    pub device: Option<Secret<String>>,
     /// A call that the person did not cause, such as polling: it does not keep a session alive.
     pub passive: bool,
     /// Whether the browser says that the call comes from a page of another origin.
@@ -74,6 +78,9 @@ impl Client {
                 .chars()
                 .take(USER_AGENT_CHARACTERS)
                 .collect(),
+            device: cookies::DEVICE
+                .read(app, headers)
+                .map(|kept| Secret::new(kept.into())),
             passive: text(&PASSIVE).is_some_and(|value| value.eq_ignore_ascii_case("true")),
             cross_site: cross_site(text, asked),
         }

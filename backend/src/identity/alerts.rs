@@ -1,6 +1,7 @@
 //! What people's browsers are told about their account. It stands on a locked screen: it says that something happened,
 //! and the app says what.
 
+use super::arrivals::Seen;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -16,6 +17,24 @@ const SETTINGS: &str = "/settings";
 pub async fn password_changed(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<(), ApiError> {
     let body = "If it was not you, ask for a new password at once.";
     tell(tx, app, user_id, "Your password was changed", body).await
+}
+
+/// Somebody signed in with a browser that was not used before.
+///
+/// # Errors
+/// The database failed.
+pub async fn new_device(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    seen: &Seen,
+) -> Result<(), ApiError> {
+    let body = format!(
+        "{}, {}, {}. If it was not you, set a new password at once.",
+        seen.at, seen.way, seen.browser
+    );
+    let title = "Somebody signed in on a new device";
+    tell(tx, app, user_id, title, &body).await
 }
 
 /// A PIN was taken away on the person's wish.

@@ -3,11 +3,12 @@
 //!
 //! A failure is counted before the password is compared and taken back when it was right.
 
+use super::devices::Device;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Client;
-use crate::secret::{hex, same_bytes, sha256_hex};
+use crate::secret::sha256_hex;
 use sqlx::Row;
 
 const FREE_FAILURES: i64 = 5;
@@ -28,7 +29,7 @@ pub struct Subject {
 impl Subject {
     pub fn new(tenant_id: &str, email: &str, client: &Client, device: Option<&Device>) -> Self {
         let here = match device {
-            Some(device) => ["device ", &device.name].concat(),
+            Some(device) => ["device ", device.name()].concat(),
             None => client.limit_subject(),
         };
         let from_here = serde_json::json!([tenant_id, email, here]).to_string();
@@ -36,38 +37,6 @@ impl Subject {
             from_here: sha256_hex(from_here.as_bytes()),
             from_everywhere: device.is_none().then(|| from_everywhere(tenant_id, email)),
         }
-    }
-}
-
-/// A browser in which the owner of an account signed in before.
-#[derive(Debug, Clone)]
-pub struct Device {
-    name: String,
-}
-
-impl Device {
-    /// How long a browser is known.
-    pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
-
-    /// What the browser keeps, if it is ours and for this account.
-    pub fn known(app: &AppState, tenant_id: &str, email: &str, kept: &str) -> Option<Self> {
-        let (name, seal) = kept.split_once('.')?;
-        let expected = Self::seal(app, tenant_id, email, name);
-        same_bytes(seal.as_bytes(), expected.as_bytes()).then(|| Self { name: name.into() })
-    }
-
-    /// What a browser keeps from now on.
-    pub fn new_for(app: &AppState, tenant_id: &str, email: &str) -> String {
-        let name = app.random.token();
-        let seal = Self::seal(app, tenant_id, email, &name);
-        [name, seal].join(".")
-    }
-
-    fn seal(app: &AppState, tenant_id: &str, email: &str, name: &str) -> String {
-        hex(&app
-            .config
-            .keys
-            .sign("known-device", &[tenant_id, email, name]))
     }
 }
 

@@ -6,11 +6,15 @@
 pub mod account_settings;
 pub mod alerts;
 pub mod answers;
+pub mod arrivals;
 pub mod audit;
 pub mod avatars;
 pub mod backoff;
+pub mod browsers;
+pub mod cautions;
 pub mod checks;
 pub mod codes;
+pub mod devices;
 pub mod google;
 pub mod letters;
 pub mod liveness;

@@ -5,7 +5,7 @@ use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
 use super::users::{self, User, plain_email};
-use super::{Session, alerts, audit, letters, sessions};
+use super::{Session, alerts, audit, cautions, letters, sessions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -18,8 +18,10 @@ use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
 use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};
 use domain_core::validation::{Code, Form, NoContext};
+use domain_core::wallet::caution::{Change, what_follows};
 use serde_json::json;
 
+const CHANGED: &str = "Your password has been changed.";
 const WRONG_OLD: &str = "The password is not correct.";
 
 /// Sends a code for the page that the person is on, if that address has one to get.
@@ -155,21 +157,25 @@ pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<boo
 }
 
 /// Sets a password. Codes that were sent before to set one, or to sign in with the old one, are worth nothing any more.
+/// Answers what the person is told.
 async fn set(
     tx: &mut Tx,
     app: &AppState,
     user: &User,
     password_hash: &str,
-) -> Result<(), ApiError> {
+) -> Result<String, ApiError> {
     users::store::set_password(tx, &user.id, password_hash).await?;
     let target = Target::email(&user.tenant_id, &user.email);
     for purpose in [Purpose::Reset, Purpose::Login] {
         codes::end(tx, app, target, purpose).await?;
     }
-    Ok(())
+    let careful = cautions::begin(tx, &user.id, Change::Password, app.clock.now_ms()).await?;
+    let follows = careful.then(what_follows);
+    let sentences = std::iter::once(CHANGED.to_owned()).chain(follows);
+    Ok(sentences.collect::<Vec<_>>().join(" "))
 }
 
-/// Changes the password of the signed-in person, and ends their other sessions.
+/// Changes the password of the signed-in person, and ends their other sessions. Answers what they are told.
 ///
 /// # Errors
 /// 422 by the form, or for a wrong old password; 429.
@@ -177,7 +183,7 @@ pub async fn change(
     app: &AppState,
     session: &Session,
     form: &PasswordChange,
-) -> Result<(), ApiError> {
+) -> Result<String, ApiError> {
     let user = super::profile::user(app, session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
@@ -197,15 +203,15 @@ pub async fn change(
     let hasher = app.hasher.for_members();
     let password_hash = hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
-    set(&mut tx, app, &user, &password_hash).await?;
+    let told = set(&mut tx, app, &user, &password_hash).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
     letters::password_changed(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(told)
 }
 
-/// Sets a new password and ends every session of the person.
+/// Sets a new password and ends every session of the person. Answers what they are told.
 ///
 /// # Errors
 /// 422 by the form, or for a wrong code; 429.
@@ -215,7 +221,7 @@ pub async fn reset(
     to: &ForgotPassword,
     otp: &OtpForm,
     form: &ResetPassword,
-) -> Result<(), ApiError> {
+) -> Result<String, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&to.email);
@@ -252,7 +258,7 @@ pub async fn reset(
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    set(&mut tx, app, &user, &password_hash).await?;
+    let told = set(&mut tx, app, &user, &password_hash).await?;
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
@@ -260,5 +266,5 @@ pub async fn reset(
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
     letters::password_changed(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(told)
 }

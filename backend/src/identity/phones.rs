@@ -3,13 +3,14 @@
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::users::{self, User};
-use super::{Session, audit, letters, profile};
+use super::{Session, audit, cautions, letters, profile};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::http::limits;
 use crate::settings::tenants;
 use domain_core::identity::PhoneCode;
+use domain_core::wallet::caution::Change;
 use serde_json::json;
 
 /// (Document 1, section 2.)
@@ -80,6 +81,7 @@ pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
     users::store::set_phone(&mut tx, &user.id, form.phone.trim()).await?;
+    cautions::begin(&mut tx, &user.id, Change::Phone, app.clock.now_ms()).await?;
     audit::append(&mut tx, app, &user.id, "phone_added", &json!({})).await?;
     tx.commit().await?;
     profile::user(app, session).await

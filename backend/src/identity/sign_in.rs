@@ -1,12 +1,13 @@
 //! Signing in by email and password.
 
 use super::answers::CodeNext;
-use super::backoff::{self, Device, Subject};
+use super::arrivals::{self, Arrival, Way};
+use super::backoff::{self, Subject};
 use super::codes::{self, Purpose, Receiver, Target};
+use super::devices::Device;
 use super::letters;
-use super::sessions::{self, Tokens};
 use super::sign_up::PASSWORD;
-use super::users::{self, User, plain_email};
+use super::users::{self, plain_email};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
@@ -18,23 +19,16 @@ const WRONG: &str = "The email or the password is not correct.";
 
 /// Where a right password leads.
 pub enum SignedIn {
-    /// With what the browser keeps from now on, if it was not known.
-    Session(Box<User>, Box<Tokens>, Option<String>),
+    Session(Box<Arrival>),
     /// The address has not been proven yet.
     Code(CodeNext),
 }
 
-/// Signs in. An unknown address answers like a wrong password, and takes as long. `kept_device`: what the browser kept from a
-/// sign-in before.
+/// Signs in. An unknown address answers like a wrong password, and takes as long.
 ///
 /// # Errors
 /// 422 for wrong credentials; 429.
-pub async fn login(
-    app: &AppState,
-    client: &Client,
-    form: &Login,
-    kept_device: Option<&str>,
-) -> Result<SignedIn, ApiError> {
+pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<SignedIn, ApiError> {
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&form.email);
     limits::count(app, limits::LOGIN_BY_ADDRESS, &client.limit_subject()).await?;
@@ -45,7 +39,7 @@ pub async fn login(
         &crate::secret::sha256_hex(account.as_bytes()),
     )
     .await?;
-    let device = kept_device.and_then(|kept| Device::known(app, &tenant.id, &email, kept));
+    let device = Device::known(app, &tenant.id, &email, client);
     let subject = Subject::new(&tenant.id, &email, client, device.as_ref());
     backoff::expect_failure(app, &subject).await?;
 
@@ -71,16 +65,8 @@ pub async fn login(
     }
     backoff::forget(&mut tx, &subject).await?;
     if user.verified_at_ms.is_some() {
-        let tokens = sessions::start(&mut tx, app, &user, client, false).await?;
-        tx.commit().await?;
-        let new_device = device
-            .is_none()
-            .then(|| Device::new_for(app, &tenant.id, &email));
-        return Ok(SignedIn::Session(
-            Box::new(user),
-            Box::new(tokens),
-            new_device,
-        ));
+        let arrival = arrivals::begin(&mut tx, app, user, client, Way::Password).await?;
+        return Ok(SignedIn::Session(Box::new(arrival.commit(tx).await?)));
     }
     let target = Target::email(&tenant.id, &email);
     let to = Receiver {

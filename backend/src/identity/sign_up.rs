@@ -4,8 +4,8 @@
 //! up with somebody else's address gains nothing when its owner enters a code.
 
 use super::answers::CodeNext;
+use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Purpose, Receiver, Target};
-use super::sessions::{self, Tokens};
 use super::users::sign_ups::SignUp;
 use super::users::store::NewUser;
 use super::users::{self, User, plain_email};
@@ -132,7 +132,7 @@ pub async fn verify(
     email: &str,
     code: &str,
     browser: Option<Secret<String>>,
-) -> Result<(User, Tokens), ApiError> {
+) -> Result<Arrival, ApiError> {
     let right = check(app, client, email, code, Purpose::Validate).await?;
     // Nobody knows it.
     let no_password = app.hasher.unset(PASSWORD).await?;
@@ -154,9 +154,9 @@ pub async fn verify(
         referred_by: None,
     });
     users::store::replace_unverified(&mut tx, &user.id, &filled_in).await?;
-    let signed_in = start(&mut tx, app, client, &user.id).await?;
-    tx.commit().await?;
-    Ok(signed_in)
+    let user = proven(&mut tx, app, &user.id).await?;
+    let arrival = arrivals::begin(&mut tx, app, user, client, Way::SignUp).await?;
+    arrival.commit(tx).await
 }
 
 /// Completes a sign-in, for which the password was given, with its code; it proves the address too.
@@ -168,13 +168,13 @@ pub async fn complete_login(
     client: &Client,
     email: &str,
     code: &str,
-) -> Result<(User, Tokens), ApiError> {
+) -> Result<Arrival, ApiError> {
     let right = check(app, client, email, code, Purpose::Login).await?;
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    let signed_in = start(&mut tx, app, client, right.user_id()?).await?;
-    tx.commit().await?;
-    Ok(signed_in)
+    let user = proven(&mut tx, app, right.user_id()?).await?;
+    let arrival = arrivals::begin_with(&mut tx, app, user, client, Way::Password, true).await?;
+    arrival.commit(tx).await
 }
 
 async fn check(
@@ -190,17 +190,11 @@ async fn check(
     codes::check(app, Target::email(&tenant.id, &email), purpose, code).await
 }
 
-async fn start(
-    tx: &mut Tx,
-    app: &AppState,
-    client: &Client,
-    user_id: &str,
-) -> Result<(User, Tokens), ApiError> {
+/// The person of an address that has just been proven.
+async fn proven(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<User, ApiError> {
     users::store::mark_verified(tx, user_id, app.clock.now_ms()).await?;
     let user = users::store::find(tx.connection(), user_id).await?;
-    let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
-    let tokens = sessions::start(tx, app, &user, client, true).await?;
-    Ok((user, tokens))
+    user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 
 /// What somebody is called of whom only the address is known.

@@ -21,6 +21,9 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+/// A month at once.
+const MOST_HOURS: i64 = 31 * 24;
+const MS_AN_HOUR: i64 = 60 * 60 * 1_000;
 const LONGEST_SENDER_CHARACTERS: usize = 100;
 
 /// All calls of this area.
@@ -34,6 +37,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(payouts))
         .routes(routes!(persons))
         .routes(routes!(liveness_check, end_liveness))
+        .routes(routes!(let_time_pass))
         .routes(routes!(google_accounts))
         .routes(routes!(authorise_google))
 }
@@ -254,4 +258,37 @@ pub async fn authorise_google(
         ApiError::unprocessable("not_our_client", "This is no question of ours to Google.")
     })?;
     Ok(Envelope::of(Next { redirect_to }))
+}
+
+/// So long.
+#[derive(Deserialize, ToSchema)]
+pub struct Hours {
+    /// 1 to 744.
+    hours: i64,
+}
+
+/// What the server's clock shows.
+#[derive(Serialize, ToSchema)]
+pub struct ClockShows {
+    now: String,
+}
+
+/// Lets time pass at once, for this server. It does not come back before a restart.
+#[utoipa::path(post, path = "/sandbox/clock", tag = "sandbox", request_body = Hours,
+    responses((status = 200, body = Envelope<ClockShows>), (status = "4XX", body = Problem)))]
+pub async fn let_time_pass(
+    State(app): State<AppState>,
+    Body(Hours { hours }): Body<Hours>,
+) -> Result<Json<Envelope<ClockShows>>, ApiError> {
+    if !(1..=MOST_HOURS).contains(&hours) {
+        return Err(ApiError::refused_field(
+            "hours",
+            Code::OutOfRange,
+            "Enter 1 to 744 hours.",
+        ));
+    }
+    app.clock.advance_ms(hours * MS_AN_HOUR);
+    Ok(Envelope::of(ClockShows {
+        now: crate::clock::rfc3339(app.clock.now_ms()),
+    }))
 }

@@ -9,6 +9,7 @@ pub mod address_verification;
 pub mod alerts;
 pub mod banks;
 pub mod beneficiaries;
+pub mod caps;
 pub mod csv;
 pub mod funding;
 pub mod history;

@@ -5,7 +5,7 @@ use super::quotes;
 use super::store::transactions::{self, TransactionRow};
 use super::store::{rates, wallets};
 use super::transaction::{Category, Counterparty, Direction, Status, Transaction, new_reference};
-use super::{alerts, spend};
+use super::{alerts, caps, spend};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -54,6 +54,7 @@ pub async fn transfer(
         ledger_balance: wallet.available.into(),
         rates: Some(rates.clone()),
         own_wallet_number: Some(wallet.wallet_number.clone()),
+        cap: None,
     };
     judge(&request.form, &context)?;
     let payee = payee::wallet(tx.connection(), payer, &request.form.wallet_number).await?;
@@ -78,6 +79,10 @@ pub async fn transfer(
     };
     authorised.consume(&mut tx, app, payer).await?;
     count_in(&mut tx, app, MONEY, &payer.id).await?;
+    if let Some(cap) = caps::hold(&mut tx, app, payer, &to, request.currency, &rates).await? {
+        let cap = Some(cap.amount.into());
+        judge(&request.form, &WalletTransferContext { cap, ..context })?;
+    }
     let reference = new_reference(app.random);
     move_money(
         &mut tx,

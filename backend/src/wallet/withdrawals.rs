@@ -5,7 +5,7 @@ use super::store::payouts::{self as payout_rows, PayoutRow};
 use super::store::transactions::{self, TransactionRow};
 use super::store::{beneficiaries, rates, wallets};
 use super::transaction::{Category, Direction, Status, Transaction, new_reference};
-use super::{payouts, quotes, spend};
+use super::{caps, payouts, quotes, spend};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Envelope;
@@ -65,6 +65,7 @@ pub async fn withdraw(
         destination: Some(Destination::Bank),
         tariffs: None,
         today: None,
+        cap: None,
     };
     judge(&request.form, &context)?;
     let (mut tx, bank) = match named(&request.form, known) {
@@ -109,6 +110,10 @@ pub async fn withdraw(
     };
     authorised.consume(&mut tx, app, payer).await?;
     count_in(&mut tx, app, MONEY, &payer.id).await?;
+    if let Some(cap) = caps::hold(&mut tx, app, payer, &to, request.currency, &rates).await? {
+        let cap = Some(cap.amount.into());
+        judge(&request.form, &WithdrawContext { cap, ..context })?;
+    }
 
     let reference = new_reference(app.random);
     let settlement =

@@ -194,12 +194,12 @@ impl Funds {
 
     /// Above the cap, or above what there is.
     fn exceeded(&self, capped: bool, amount: &Amount, nearest: Option<Amount>) -> Violation {
-        let (limit, code, words, unlock) = if capped {
+        let (limit, code, words) = if capped {
             let words = ["", " within 24 hours of a change or to a new recipient"];
-            (self.most, Code::AboveMaximum, words, "wait")
+            (self.most, Code::AboveMaximum, words)
         } else {
             let words = ["your available balance of ", ""];
-            (self.balance, Code::InsufficientBalance, words, "fund")
+            (self.balance, Code::InsufficientBalance, words)
         };
         let [before, after] = words;
         let text = limit.text();
@@ -215,7 +215,8 @@ impl Funds {
         let violation = violation.with("limit", text).with("value", amount);
         match nearest {
             Some(nearest) => violation.with("nearest", &nearest),
-            None => violation.with("unlock", unlock),
+            None if capped => violation,
+            None => violation.with("unlock", "fund"),
         }
     }
 }

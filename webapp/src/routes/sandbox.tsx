@@ -58,6 +58,7 @@ export function Sandbox() {
       <Messages />
       <Pushes />
       <Credits />
+      <TimePasses />
       <Behaviours />
       <Payouts />
       <Persons />
@@ -116,6 +117,26 @@ function Pushes() {
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+const A_DAY_HOURS = 24;
+
+function TimePasses() {
+  const pass = useMutation({
+    mutationFn: () => call('POST', '/sandbox/clock', { body: { hours: A_DAY_HOURS } }),
+    onSuccess: ({ data }) => toast.success(`The server's clock shows ${data.now}.`),
+  });
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Let time pass</h2>
+      <p className="text-sm text-muted">
+        For this server alone, until it is started again. Everybody is signed out by it.
+      </p>
+      <Button wide look="quiet" busy={pass.isPending} onClick={() => pass.mutate()}>
+        A day passes
+      </Button>
     </Card>
   );
 }

@@ -6,7 +6,7 @@
 
 mod store;
 
-use super::sessions::{self, Tokens};
+use super::arrivals::{self, Way};
 use super::sign_up::{PASSWORD, name_of, referrer_code};
 use super::users::sign_ups::SignUp;
 use super::users::store::NewUser;
@@ -191,7 +191,7 @@ pub async fn retrieve(
     client: &Client,
     cookie: Option<&str>,
     code: &str,
-) -> Result<(User, Tokens), ApiError> {
+) -> Result<arrivals::Arrival, ApiError> {
     limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     let not_good = || {
         ApiError::unprocessable(
@@ -216,9 +216,8 @@ pub async fn retrieve(
     let user = user
         .filter(|user| user.tenant_id == tenant.id)
         .ok_or_else(not_good)?;
-    let tokens = sessions::start(&mut tx, app, &user, client, false).await?;
-    tx.commit().await?;
-    Ok((user, tokens))
+    let arrival = arrivals::begin(&mut tx, app, user, client, Way::Google).await?;
+    arrival.commit(tx).await
 }
 
 /// Whose account it is now.

@@ -4,11 +4,13 @@ use super::NEWS_MS;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::identity::arrivals::Seen;
 use crate::identity::users::User;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
 use crate::settings::tenants::Tenant;
 use domain_core::money::Currency;
+use domain_core::wallet::caution::what_follows;
 
 /// Somebody tried to sign up with an address that has an account.
 ///
@@ -97,6 +99,32 @@ pub async fn password_changed(
         text,
     )
     .await
+}
+
+/// Somebody signed in with a browser that was not used before.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn new_device(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    user: &User,
+    seen: &Seen,
+) -> Result<(), ApiError> {
+    let text = format!(
+        "Somebody signed in to your {0} account on a device that was not used for it before.\n\n\
+         When: {1}\nHow: {2}\nBrowser: {3}\n\n{4}\n\n\
+         If it was you, there is nothing to do. If not, choose \"Forgot password\" and set a new one at once: that ends \
+         all sessions. Then tell {0}.",
+        tenant.name,
+        seen.at,
+        seen.way,
+        seen.browser,
+        what_follows()
+    );
+    let subject = format!("{}: a sign-in on a new device", tenant.name);
+    tell(tx, app, user, subject, text).await
 }
 
 /// A PIN was taken away on the person's wish.

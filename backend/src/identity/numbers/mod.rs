@@ -6,11 +6,11 @@
 pub mod store;
 
 use super::answers::NumberCode;
+use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
-use super::sessions::{self, Tokens};
 use super::sign_up::{PASSWORD, referrer_code};
 use super::users::store::NewUser;
-use super::users::{self, Profile, User};
+use super::users::{self, Profile};
 use super::{audit, letters};
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -152,7 +152,7 @@ pub async fn sign_in(
     client: &Client,
     form: &IdentityNumber,
     code: &str,
-) -> Result<(User, Tokens), ApiError> {
+) -> Result<Arrival, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let number = Number::of(form)?;
@@ -168,9 +168,8 @@ pub async fn sign_in(
         return Err(ApiError::unprocessable("not_registered", NOT_REGISTERED));
     };
     codes::consume(&mut tx, app, &right).await?;
-    let signed_in = start(&mut tx, app, client, &user_id).await?;
-    tx.commit().await?;
-    Ok(signed_in)
+    let arrival = start(&mut tx, app, client, &user_id).await?;
+    arrival.commit(tx).await
 }
 
 /// Signs up with the code: the register's particulars become the profile. Whoever has an account is signed in.
@@ -182,7 +181,7 @@ pub async fn sign_up(
     client: &Client,
     form: &IdentityNumber,
     code: &str,
-) -> Result<(User, Tokens), ApiError> {
+) -> Result<Arrival, ApiError> {
     limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let number = Number::of(form)?;
@@ -216,9 +215,8 @@ pub async fn sign_up(
             .await?
         }
     };
-    let signed_in = start(&mut tx, app, client, &user_id).await?;
-    tx.commit().await?;
-    Ok(signed_in)
+    let arrival = start(&mut tx, app, client, &user_id).await?;
+    arrival.commit(tx).await
 }
 
 async fn start(
@@ -226,11 +224,10 @@ async fn start(
     app: &AppState,
     client: &Client,
     user_id: &str,
-) -> Result<(User, Tokens), ApiError> {
+) -> Result<Arrival, ApiError> {
     let user = users::store::find(tx.connection(), user_id).await?;
     let user = user.ok_or_else(|| ApiError::internal("a national number belongs to nobody"))?;
-    let tokens = sessions::start(tx, app, &user, client, true).await?;
-    Ok((user, tokens))
+    arrivals::begin(tx, app, user, client, Way::Number).await
 }
 
 async fn register(

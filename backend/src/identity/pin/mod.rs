@@ -11,7 +11,7 @@ mod store;
 pub use attempt::verify;
 pub use forgotten::{Forgotten, forgotten};
 
-use super::{Session, alerts, audit, passwords, profile};
+use super::{Session, alerts, audit, cautions, passwords, profile};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -23,6 +23,7 @@ use domain_core::identity::pin::{
 };
 use domain_core::money::Currency;
 use domain_core::validation::Code;
+use domain_core::wallet::caution::Change;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -143,6 +144,10 @@ async fn save(
         now_ms,
     )
     .await?;
+    // A PIN that follows one that was taken away is a change too; the very first is not.
+    if row.is_some() {
+        cautions::begin(&mut tx, &session.user_id, Change::Pin, now_ms).await?;
+    }
     // What the old one authorised is authorised no more.
     grant::revoke(&mut tx, &session.user_id, now_ms).await?;
     audit::append(
@@ -265,6 +270,7 @@ pub async fn reset(
         &json!({ "currency": name, "by": by }),
     )
     .await?;
+    cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     alerts::pin_reset(tx, app, user_id).await
 }
 

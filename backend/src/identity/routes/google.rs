@@ -5,7 +5,6 @@ use crate::error::{ApiError, Problem};
 use crate::http::{Client, Envelope, Path, Query, cookies};
 use crate::identity::answers::SessionAnswer;
 use crate::identity::google::{self, AWAY_SECONDS, Refused, Returned};
-use crate::identity::sessions;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -89,8 +88,8 @@ pub async fn retrieve_session(
         ));
     }
     let cookie = cookies::ELSEWHERE.read(&app, &headers);
-    let (user, tokens) = google::retrieve(&app, &client, cookie, &id).await?;
-    let mut response = sessions::answer(&app, &user, &tokens);
+    let arrival = google::retrieve(&app, &client, cookie, &id).await?;
+    let mut response = arrival.answer(&app);
     response
         .headers_mut()
         .append(header::SET_COOKIE, cookies::ELSEWHERE.clear(&app));

@@ -5,10 +5,10 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::valid::Facts;
 use crate::http::{Client, Envelope, Part, Readable, Valid};
+use crate::identity::Session;
 use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
 use crate::identity::checks::{self, Checked};
 use crate::identity::numbers::{self, Number};
-use crate::identity::{Session, sessions};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
@@ -114,8 +114,8 @@ pub async fn auth_create(
     client: Client,
     Valid(body): Valid<(GivenNumber, OtpForm)>,
 ) -> Result<Response, ApiError> {
-    let (user, tokens) = numbers::sign_in(&app, &client, &body.0.0, &body.1.plain()).await?;
-    Ok(sessions::answer(&app, &user, &tokens))
+    let arrival = numbers::sign_in(&app, &client, &body.0.0, &body.1.plain()).await?;
+    Ok(arrival.answer(&app))
 }
 
 /// Sends a code to sign up with. The same answer for every number.
@@ -140,8 +140,8 @@ pub async fn register_create(
     client: Client,
     Valid(body): Valid<(GivenNumber, OtpForm)>,
 ) -> Result<Response, ApiError> {
-    let (user, tokens) = numbers::sign_up(&app, &client, &body.0.0, &body.1.plain()).await?;
-    Ok(sessions::answer(&app, &user, &tokens))
+    let arrival = numbers::sign_up(&app, &client, &body.0.0, &body.1.plain()).await?;
+    Ok(arrival.answer(&app))
 }
 
 /// A code, if one was sent.

@@ -93,11 +93,8 @@ pub async fn reset(
     client: Client,
     Read(body): Read<ResetBody>,
 ) -> Result<Json<Envelope<Nothing>>, ApiError> {
-    passwords::reset(&app, &client, &body.to, &body.otp, &body.form).await?;
-    Ok(Envelope::saying(
-        Nothing {},
-        "Your password has been changed.",
-    ))
+    let told = passwords::reset(&app, &client, &body.to, &body.otp, &body.form).await?;
+    Ok(Envelope::saying(Nothing {}, told))
 }
 
 /// Changes the password and ends the other sessions.
@@ -108,11 +105,8 @@ pub async fn change_password(
     session: Session,
     Read(form): Read<PasswordChange>,
 ) -> Result<Json<Envelope<Nothing>>, ApiError> {
-    passwords::change(&app, &session, &form).await?;
-    Ok(Envelope::saying(
-        Nothing {},
-        "Your password has been changed.",
-    ))
+    let told = passwords::change(&app, &session, &form).await?;
+    Ok(Envelope::saying(Nothing {}, told))
 }
 
 /// What the three forms read. All their violations are answered together.

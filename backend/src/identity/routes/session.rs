@@ -5,7 +5,6 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Client, Envelope, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
-use crate::identity::backoff::Device;
 use crate::identity::sign_in::SignedIn;
 use crate::identity::sign_up::BROWSER_KEEPS_SECONDS;
 use crate::identity::{Session, sessions, sign_in, sign_up};
@@ -57,8 +56,8 @@ pub async fn verify(
     let browser = cookies::SIGN_UP.read(&app, &headers);
     let browser = browser.map(|browser| Secret::new(browser.to_owned()));
     let code = body.1.plain();
-    let (user, tokens) = sign_up::verify(&app, &client, &body.0.email, &code, browser).await?;
-    let mut response = sessions::answer(&app, &user, &tokens);
+    let arrival = sign_up::verify(&app, &client, &body.0.email, &code, browser).await?;
+    let mut response = arrival.answer(&app);
     response
         .headers_mut()
         .append(header::SET_COOKIE, cookies::SIGN_UP.clear(&app));
@@ -71,19 +70,10 @@ pub async fn verify(
 pub async fn login(
     State(app): State<AppState>,
     client: Client,
-    headers: HeaderMap,
     Valid(form): Valid<Login>,
 ) -> Result<Response, ApiError> {
-    let device = cookies::DEVICE.read(&app, &headers);
-    Ok(match sign_in::login(&app, &client, &form, device).await? {
-        SignedIn::Session(user, tokens, new_device) => {
-            let mut response = sessions::answer(&app, &user, &tokens);
-            if let Some(device) = new_device {
-                let cookie = cookies::DEVICE.set(&app, &device, Device::KEPT_SECONDS);
-                response.headers_mut().append(header::SET_COOKIE, cookie);
-            }
-            response
-        }
+    Ok(match sign_in::login(&app, &client, &form).await? {
+        SignedIn::Session(arrival) => arrival.answer(&app),
         SignedIn::Code(next) => Envelope::of(next).into_response(),
     })
 }
@@ -97,8 +87,8 @@ pub async fn login_otp(
     Valid(body): Valid<(ForgotPassword, OtpForm)>,
 ) -> Result<Response, ApiError> {
     let code = body.1.plain();
-    let (user, tokens) = sign_up::complete_login(&app, &client, &body.0.email, &code).await?;
-    Ok(sessions::answer(&app, &user, &tokens))
+    let arrival = sign_up::complete_login(&app, &client, &body.0.email, &code).await?;
+    Ok(arrival.answer(&app))
 }
 
 /// Restores a session with the cookie, for pages of this origin only.

@@ -104,6 +104,14 @@ async fn with_access(
     })
 }
 
+/// Whether the person has ever had a session.
+///
+/// # Errors
+/// The database failed.
+pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
+    Ok(store::any(tx.connection(), user_id).await?)
+}
+
 /// The person has just entered a one-time code.
 ///
 /// # Errors

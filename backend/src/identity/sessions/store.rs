@@ -39,6 +39,15 @@ pub async fn insert(
     Ok(())
 }
 
+/// Whether the person has ever had a session: their rows stay.
+pub async fn any(connection: &mut AnyConnection, user_id: &str) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT id FROM sessions WHERE user_id = $1 LIMIT 1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
 pub async fn code_entered(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query("UPDATE sessions SET code_entered_at_ms = $2 WHERE id = $1")
         .bind(id)

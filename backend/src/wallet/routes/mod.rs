@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         ))
         .routes(routes!(banks::remove))
         .routes(routes!(pay::inquire))
+        .routes(routes!(pay::allowance))
         .routes(routes!(pay::quote))
         .routes(routes!(statement::withdrawals, pay::withdraw))
         .routes(routes!(pay::transfer))

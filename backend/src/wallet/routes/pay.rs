@@ -9,6 +9,7 @@ use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::{Beside, Body, Envelope, Keyed, Path, Readable};
 use crate::identity::Session;
 use crate::identity::pin_grant::PinAuthorisation;
+use crate::wallet::caps::{self, Allowance, AllowanceRequest};
 use crate::wallet::operations::{self, OperationState};
 use crate::wallet::quotes::{self, Quote, QuoteRequest};
 use crate::wallet::transaction::Transaction;
@@ -122,6 +123,19 @@ pub async fn inquire(
         name,
         currency: wallet.currency,
     }))
+}
+
+/// How much may leave a wallet now: less than there is after a change of the account, and to somebody new.
+#[utoipa::path(post, path = "/wallet/allowance", tag = "wallet", security(("bearer" = [])), request_body = AllowanceRequest,
+    responses((status = 200, body = Envelope<Allowance>), (status = "4XX", body = Problem)))]
+pub async fn allowance(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<AllowanceRequest>,
+) -> Result<Json<Envelope<Allowance>>, ApiError> {
+    Ok(Envelope::of(
+        caps::allowance(&app, &session.user_id, &body).await?,
+    ))
 }
 
 /// What a transfer will cost; holds for two minutes.

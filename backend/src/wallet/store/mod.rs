@@ -5,6 +5,7 @@ pub mod credits;
 pub mod payouts;
 pub mod quotes;
 pub mod rates;
+pub mod sent;
 pub mod transactions;
 pub mod virtual_accounts;
 pub mod wallets;

@@ -5,6 +5,7 @@ mod audit;
 pub mod avatars;
 mod bad_input;
 mod codes;
+mod devices;
 pub mod google;
 mod guesses;
 mod journey;

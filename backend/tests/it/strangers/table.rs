@@ -219,12 +219,16 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("POST /api/bank-account", "body account_number"),
             ("POST /api/enquire", "body account_number"),
             ("POST /api/quotes/transfer", "body account_number"),
+            ("POST /api/wallet/allowance", "body account_number"),
             ("POST /api/withdraw", "body account_number"),
         ],
     ),
     (
         "a wallet's number is given away to be paid to; its owner is shown by initials",
-        &[("POST /api/quotes/transfer", "body wallet_number")],
+        &[
+            ("POST /api/quotes/transfer", "body wallet_number"),
+            ("POST /api/wallet/allowance", "body wallet_number"),
+        ],
     ),
     (
         "a socket that is not one's own gains nothing by a permission for one's own channel",

@@ -3,6 +3,7 @@
 mod addresses;
 mod amounts;
 mod banks;
+mod caps;
 mod funding;
 mod hooks;
 mod races;

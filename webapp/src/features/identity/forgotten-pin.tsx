@@ -51,7 +51,7 @@ export function ForgottenPin({ currency, onReset }: Props) {
     >
       <p className="text-sm text-muted">
         With your password and a code that goes to your email address you can set another PIN. No money leaves
-        your wallet until then.
+        your wallet until then. For your safety, less than usual may leave it in the 24 hours after.
       </p>
       <PasswordField
         label="Your password"

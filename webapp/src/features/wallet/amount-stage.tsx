@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -8,9 +9,9 @@ import { FormError } from '@/ui/form-error';
 import { ErrorState, ListSkeleton } from '@/ui/states';
 import { type Draft, partyOf, quoteBody, type Stage } from './flow';
 import { Balance } from './money';
-import { ratesQuery } from './queries';
+import { allowanceQuery, ratesQuery } from './queries';
 import { Breakdown, Facts, partyRows } from './receipt';
-import type { Quote, Rates, Wallet } from './types';
+import type { Cap, Quote, Rates, Wallet } from './types';
 
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;
@@ -21,24 +22,30 @@ interface Props {
 /** How much, and what for. What it costs shows while the amount is typed. */
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
-  if (rates.isPending) return <ListSkeleton rows={3} />;
-  if (rates.isError) return <ErrorState message={rates.error.message} onRetry={() => void rates.refetch()} />;
-  return <AmountForm {...props} rates={rates.data} />;
+  const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
+  if (rates.isPending || allowance.isPending) return <ListSkeleton rows={3} />;
+  for (const query of [rates, allowance]) {
+    if (query.isError)
+      return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+  }
+  if (!rates.data || !allowance.data) return null;
+  return <AmountForm {...props} rates={rates.data} cap={allowance.data.cap} />;
 }
 
 type Values = Draft & { confirm: boolean } & Record<string, unknown>;
 
-function AmountForm({ stage, wallet, rates, onQuoted }: Props & { rates: Rates }) {
+function AmountForm({ stage, wallet, rates, cap: capped, onQuoted }: Props & { rates: Rates; cap: Cap | null }) {
   const { payee, draft } = stage;
   const { destination } = payee;
   const currency = wallet.base_currency;
   const ledger_balance = wallet.ledger_balance;
   const isBank = destination === 'bank';
+  const cap = capped?.amount ?? null;
   const form = useEngineForm<Values>(isBank ? 'withdraw' : 'wallet_transfer', {
     defaultValues: { ...draft, confirm: false, ...recipientValues(payee) },
     context: isBank
-      ? { currency, ledger_balance, rates, destination }
-      : { currency, ledger_balance, rates, own_wallet_number: wallet.identity },
+      ? { currency, ledger_balance, rates, destination, cap }
+      : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap },
     // Not the tick: it is of what stands there now.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
@@ -46,7 +53,13 @@ function AmountForm({ stage, wallet, rates, onQuoted }: Props & { rates: Rates }
   const plain = evaluate('money.group', { text: amount, currency }).amount ?? amount;
   const quoted =
     plain === '' ? null : evaluate('transfer.quote', { destination, amount: plain, currency, rates });
-  const maximum = evaluate('transfer.maximum', { destination, currency, ledger_balance, rates }).amount;
+  const maximum = evaluate('transfer.maximum', {
+    destination,
+    currency,
+    ledger_balance,
+    rates,
+    cap,
+  }).amount;
   const ask = useMutation({
     mutationFn: async (exact: string) =>
       (await call('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
@@ -86,6 +99,12 @@ function AmountForm({ stage, wallet, rates, onQuoted }: Props & { rates: Rates }
         }
         {...field}
       />
+      {capped && (
+        <p className="flex gap-3 rounded-control bg-sunken p-4 text-sm">
+          <ShieldCheck aria-hidden className="size-5 shrink-0 text-accent-text" />
+          {capped.message}
+        </p>
+      )}
       {quoted?.valid && (
         <div aria-live="polite" className="rounded-control bg-sunken p-4">
           <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} />

@@ -83,6 +83,13 @@ export const partyOf = (payee: Payee): Counterparty =>
       }
     : { name: payee.name, wallet_number: payee.number };
 
+/** The payee, by number. */
+export function recipientOf(payee: Payee) {
+  if (payee.destination === 'wallet') return { wallet_number: payee.number };
+  const { bank_code, account_number } = payee.account;
+  return { bank_code, account_number };
+}
+
 /** The payee, as a quote is asked for. */
 export function quoteBody(payee: Payee, amount: string, currency: Currency) {
   const { destination } = payee;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
+import { type Payee, recipientOf } from './flow';
 import type { Currency } from './types';
 
 const passive = true;
@@ -46,6 +47,15 @@ export const transactionQuery = (reference: string) =>
     queryKey: ['transactions', 'one', reference],
     queryFn: async () =>
       (await call('GET', '/transaction/{reference}', { path: { reference }, passive })).data,
+  });
+
+/** How much may leave for somebody now. It is asked for each time: every payment changes it. */
+export const allowanceQuery = (payee: Payee, currency: Currency) =>
+  queryOptions({
+    queryKey: ['allowance', currency, recipientOf(payee)],
+    queryFn: async () =>
+      (await call('POST', '/wallet/allowance', { body: { currency, ...recipientOf(payee) } })).data,
+    gcTime: 0,
   });
 
 /** An account to send money to, or the bank's demand for a verification number. */

@@ -11,5 +11,6 @@ export type Funding = Contract<'Funding'>;
 export type Beneficiary = Contract<'Beneficiary'>;
 export type Counterparty = Contract<'Counterparty'>;
 export type Line = Contract<'QuoteLine'>;
+export type Cap = Contract<'Cap'>;
 export type Quote = Contract<'Quote'>;
 export type Transaction = Contract<'Transaction'>;

@@ -1,0 +1,142 @@
+//! Somebody is in: the session, what the browser keeps of it, and the notice to the owner when nobody had signed in with
+//! that browser before.
+
+use super::browsers::coarse_name;
+use super::devices::Device;
+use super::sessions::{self, Tokens};
+use super::users::User;
+use super::{alerts, audit, cautions, letters};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::{Client, cookies};
+use crate::settings::tenants;
+use axum::http::header;
+use axum::response::Response;
+use domain_core::calendar::{Instant, day_and_time};
+use domain_core::wallet::caution::Change;
+use serde_json::json;
+
+/// How somebody came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// With a code to a new account's address.
+    SignUp,
+    Password,
+    /// With a BVN or NIN, and a code to its phone.
+    Number,
+    Google,
+}
+
+impl Way {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::SignUp => "with a code to your email address",
+            Self::Password => "with your password",
+            Self::Number => "with a code to the phone of your BVN or NIN",
+            Self::Google => "with Google",
+        }
+    }
+
+    const fn by_code(self) -> bool {
+        matches!(self, Self::SignUp | Self::Number)
+    }
+}
+
+/// Where and when somebody signed in, in words.
+pub struct Seen {
+    pub at: String,
+    pub way: &'static str,
+    pub browser: String,
+}
+
+/// A sign-in.
+pub struct Arrival {
+    pub user: User,
+    pub tokens: Tokens,
+    keeps: Option<String>,
+}
+
+/// Starts a session. `code_entered`: the person has just entered a one-time code.
+///
+/// # Errors
+/// The database failed.
+pub async fn begin(
+    tx: &mut Tx,
+    app: &AppState,
+    user: User,
+    client: &Client,
+    way: Way,
+) -> Result<Arrival, ApiError> {
+    begin_with(tx, app, user, client, way, way.by_code()).await
+}
+
+/// The same after a password and a code.
+///
+/// # Errors
+/// The database failed.
+pub async fn begin_with(
+    tx: &mut Tx,
+    app: &AppState,
+    user: User,
+    client: &Client,
+    way: Way,
+    code_entered: bool,
+) -> Result<Arrival, ApiError> {
+    let is_first = !sessions::any(tx, &user.id).await?;
+    let is_known = Device::known_to(app, &user, client).is_some();
+    let tokens = sessions::start(tx, app, &user, client, code_entered).await?;
+    let keeps = (!is_known).then(|| Device::kept_for(app, &user, client));
+    if !is_known && !is_first {
+        tell_owner(tx, app, &user, client, way).await?;
+    }
+    Ok(Arrival {
+        user,
+        tokens,
+        keeps,
+    })
+}
+
+async fn tell_owner(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    client: &Client,
+    way: Way,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let seen = Seen {
+        at: [&day_and_time(Instant(now_ms)), " Lagos time (UTC+1)"].concat(),
+        way: way.words(),
+        browser: coarse_name(&client.user_agent),
+    };
+    cautions::begin(tx, &user.id, Change::NewDevice, now_ms).await?;
+    alerts::new_device(tx, app, &user.id, &seen).await?;
+    let detail = json!({ "way": seen.way, "browser": seen.browser });
+    audit::append(tx, app, &user.id, "new_device", &detail).await?;
+    match tenants::by_id(tx.connection(), &user.tenant_id).await? {
+        Some(tenant) => letters::new_device(tx, app, &tenant, user, &seen).await,
+        None => Ok(()),
+    }
+}
+
+impl Arrival {
+    /// Makes it last.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn commit(self, tx: Tx) -> Result<Self, ApiError> {
+        tx.commit().await?;
+        Ok(self)
+    }
+
+    /// The answer to every way of signing in.
+    pub fn answer(&self, app: &AppState) -> Response {
+        let mut response = sessions::answer(app, &self.user, &self.tokens);
+        if let Some(keeps) = &self.keeps {
+            let cookie = cookies::DEVICE.set(app, keeps, Device::KEPT_SECONDS);
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        response
+    }
+}

@@ -1,0 +1,59 @@
+//! What changed about an account of late: for a day less may leave its wallets. How much is a rule
+//! (`domain_core::wallet::caution`); here stands what happened when.
+
+use crate::db::{DbError, Tx};
+use domain_core::calendar::Instant;
+use domain_core::wallet::caution::{CAUTION_MS, Change};
+use sqlx::{AnyConnection, Row};
+
+/// Something changed. Whether there is reason for caution: not where nobody has signed in before, as when an account gets
+/// its first password, or, in the first day, its phone number.
+///
+/// # Errors
+/// The database's.
+pub async fn begin(
+    tx: &mut Tx,
+    user_id: &str,
+    change: Change,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let entered_by_ms = match change {
+        Change::Phone => now_ms - CAUTION_MS,
+        Change::NewDevice | Change::Password | Change::Pin => now_ms,
+    };
+    let done = sqlx::query(
+        "INSERT INTO cautions (user_id, reason, since_ms) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT) \
+         WHERE EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = $1 AND sessions.started_at_ms <= $4) \
+         ON CONFLICT (user_id, reason) DO UPDATE SET since_ms = excluded.since_ms",
+    )
+    .bind(user_id)
+    .bind(change.as_str())
+    .bind(now_ms)
+    .bind(entered_by_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// What changed within the last day.
+///
+/// # Errors
+/// The database's.
+pub async fn of(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    now_ms: i64,
+) -> Result<Vec<(Change, Instant)>, DbError> {
+    let rows =
+        sqlx::query("SELECT reason, since_ms FROM cautions WHERE user_id = $1 AND since_ms > $2")
+            .bind(user_id)
+            .bind(now_ms - CAUTION_MS)
+            .fetch_all(connection)
+            .await?;
+    let mut changes = Vec::new();
+    for row in &rows {
+        let (reason, since_ms): (String, i64) = (row.try_get("reason")?, row.try_get("since_ms")?);
+        changes.extend(Change::named(&reason).map(|change| (change, Instant(since_ms))));
+    }
+    Ok(changes)
+}

@@ -1,0 +1,102 @@
+//! A sign-in in a browser that was not used before.
+
+use crate::on_both;
+use crate::support::{Caller, PASSWORD, World, fresh_email};
+use serde_json::{Value, json};
+
+const CHROME: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+
+async fn sign_in(person: &mut Caller, email: &str) {
+    let login = json!({ "email": email, "password": PASSWORD });
+    person.post("/auth/login", login).await.expect(200);
+}
+
+/// What the notices to an address say, newest first.
+async fn notices(world: &World, to: &str) -> Vec<String> {
+    let sent = world.messages_to(to).await;
+    let texts = sent.iter().filter_map(|message| message["text"].as_str());
+    texts
+        .filter(|text| text.contains("device that was not used"))
+        .map(String::from)
+        .collect()
+}
+
+/// Begins afresh, without a session.
+fn signed_out(person: &Caller) -> Caller {
+    let mut other = person.clone();
+    (other.token, other.cookie) = (None, None);
+    other
+}
+
+async fn reason(person: &mut Caller) -> Value {
+    let answer = person
+        .post("/wallet/allowance", json!({ "currency": "NGN" }))
+        .await;
+    answer.expect(200).data()["cap"]["reason"].clone()
+}
+
+on_both! {
+    async fn the_owner_is_told_once_of_each_new_browser(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        // The browser of the sign-up is known, and nobody is told of it.
+        let mut same = signed_out(&ada);
+        sign_in(&mut same, &email).await;
+        assert_eq!((notices(world, &email).await.len(), reason(&mut ada).await), (0, Value::Null));
+
+        let mut phone = world.caller().with("user-agent", CHROME);
+        sign_in(&mut phone, &email).await;
+        let told = notices(world, &email).await;
+        let [text] = told.as_slice() else { panic!("{told:?}") };
+        for part in ["When: 20 Nov, 10:00 Lagos time (UTC+1)", "How: with your password", "Browser: Chrome on Android", "set a new one at once"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(reason(&mut phone).await, "new_device");
+        sign_in(&mut signed_out(&phone), &email).await;
+        assert_eq!(notices(world, &email).await.len(), 1);
+
+        // A cookie of somebody else's, or a made-up one, is none.
+        let ben_email = fresh_email();
+        let ben = world.member(&ben_email).await;
+        sign_in(&mut signed_out(&ben), &email).await;
+        let mut made_up = world.caller();
+        made_up.cookies = vec!["ajo_device=abc.0123456789abcdef".into()];
+        sign_in(&mut made_up, &email).await;
+        assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (3, 0));
+    }
+
+    async fn people_who_share_a_browser_are_both_known_in_it(world: World) {
+        let (ada, ben) = (fresh_email(), fresh_email());
+        let browser = world.member(&ada).await;
+        let filled_in = crate::support::registration(&ben);
+        let mut browser = world.member_at(signed_out(&browser), filled_in).await;
+        for email in [&ada, &ben, &ada] {
+            browser = signed_out(&browser);
+            sign_in(&mut browser, email).await;
+        }
+        assert_eq!((notices(world, &ada).await.len(), notices(world, &ben).await.len()), (0, 0));
+    }
+
+    /// By text message: there is no address.
+    async fn who_signs_in_with_a_number_is_told_too(world: World) {
+        let body = |code: Option<&str>| json!({ "bvn": "22212345678", "code": code });
+        let persons = world.caller().get("/sandbox/persons").await;
+        let person = persons.expect(200).data().as_array().unwrap().iter().find(|person| person["bvn"].is_string()).cloned().unwrap();
+        let (bvn, phone) = (person["bvn"].as_str().unwrap().to_owned(), person["phone"].as_str().unwrap().to_owned());
+        let with = |code: Option<&str>| { let mut body = body(code); body["bvn"] = json!(bvn); body };
+        let mut owner = world.caller();
+        owner.post("/identity/register/init", with(None)).await.expect(200);
+        let code = world.code_for(&phone).await;
+        owner.post("/identity/register/create", with(Some(&code))).await.expect(200);
+        assert_eq!((notices(world, &phone).await.len(), reason(&mut owner).await), (0, Value::Null));
+        for (mut browser, told) in [(signed_out(&owner), 0), (world.caller(), 1)] {
+            world.advance_seconds(120);
+            browser.post("/identity/auth/init", with(None)).await.expect(200);
+            let code = world.code_for(&phone).await;
+            browser.post("/identity/auth/create", with(Some(&code))).await.expect(200);
+            let notices = notices(world, &phone).await;
+            assert_eq!(notices.len(), told);
+            assert!(notices.iter().all(|text| text.contains("How: with a code to the phone of your BVN or NIN")));
+        }
+    }
+}
