@@ -1,6 +1,5 @@
 //! A sign-in in a browser that was not used before.
 
-use crate::on_both;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use serde_json::{Value, json};
 

@@ -1,7 +1,6 @@
 //! Caution after a change: for a day less may leave.
 
 use super::*;
-use crate::on_both;
 use crate::support::PASSWORD;
 use axum::http::StatusCode;
 

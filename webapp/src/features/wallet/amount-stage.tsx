@@ -34,7 +34,13 @@ export function AmountStage(props: Props) {
 
 type Values = Draft & { confirm: boolean } & Record<string, unknown>;
 
-function AmountForm({ stage, wallet, rates, cap: capped, onQuoted }: Props & { rates: Rates; cap: Cap | null }) {
+function AmountForm({
+  stage,
+  wallet,
+  rates,
+  cap: capped,
+  onQuoted,
+}: Props & { rates: Rates; cap: Cap | null }) {
   const { payee, draft } = stage;
   const { destination } = payee;
   const currency = wallet.base_currency;

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Session } from '../harness/api';
+import { newFundedMember, newMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+
+const NEW_PASSWORD = 'Monsoon!Clay83';
+
+test('for a day after a new password less may leave, and everybody says so', async ({
+  page,
+  server,
+  sandbox,
+  watch,
+}) => {
+  watch.allow(/401/);
+  const payer = await newFundedMember(server.url, '200000.00');
+  const payee = await newMember(server.url);
+  const { identity } = await payee.api.wallet();
+  await arrive(page, payer);
+  // The person signed up elsewhere: this browser is new.
+  const [notice] = await sandbox.messages(payer.email);
+  expect(notice?.text).toContain('How: with your password');
+
+  await page.goto('/settings');
+  await press(page, 'Change password');
+  const form = sheet(page);
+  await form.getByLabel('Old password', { exact: true }).fill(payer.password);
+  await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await form.getByLabel('Confirm the new password', { exact: true }).fill(NEW_PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('up to ₦50,000.00 may leave your wallet in the next 24 hours').waitFor();
+  await form.waitFor({ state: 'detached' });
+
+  await page.goto('/dashboard');
+  await chooseWallet(page, identity);
+  await page
+    .getByText(/^For your safety, up to ₦50,000\.00 may leave .*, because your password was changed\.$/)
+    .waitFor();
+  await field(page, 'Amount (NGN)').fill('50000.01');
+  await press(page, 'Review');
+  await page.getByText(/^you cannot withdraw above NGN 50000\.00 within 24 hours/).waitFor();
+  await expectAccessible(page);
+  if (process.env.E2E_EVIDENCE) await page.screenshot({ path: `${process.env.E2E_EVIDENCE}/caution.png` });
+  await press(page, 'Max');
+  expect(await field(page, 'Amount (NGN)').inputValue()).toMatch(/^50,?000(\.00)?$/);
+
+  // The server refuses what the screen would not let through.
+  const again = { email: payer.email, password: NEW_PASSWORD };
+  payer.api.token = (await payer.api.must<Session>('POST', '/auth/login', again)).access_token;
+  const key = randomUUID();
+  const { authorisation } = await payer.api.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
+    pin: payer.pin,
+    currency: 'NGN',
+    action: 'wallet_transfer',
+    amount: '50000.01',
+    payee: `wallet:${identity}`,
+    idempotency_key: key,
+  });
+  const refused = await payer.api.call(
+    'POST',
+    '/wallet/transfer',
+    { amount: '50000.01', send_wallet: 'NGN', receive_wallet: identity, confirm: true },
+    { 'idempotency-key': key, 'x-pin-authorisation': authorisation },
+  );
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ violations: [{ field: 'amount', code: 'above_maximum' }] });
+
+  // A day passes; the browser is known by now.
+  await page.goto('/sandbox');
+  await press(page, 'A day passes');
+  await page.getByText("The server's clock shows").waitFor();
+  await arrive(page, { ...payer, password: NEW_PASSWORD });
+  await chooseWallet(page, identity);
+  expect(await page.getByText(/^For your safety, .*was changed/).count()).toBe(0);
+  await enterAmount(page, '60000');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  await paidReference(page);
+  await page.getByText('₦60,000.00').first().waitFor();
+});
