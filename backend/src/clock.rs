@@ -98,6 +98,14 @@ pub fn lagos_date(at_ms: i64) -> String {
     )
 }
 
+/// When the civil day in Lagos began that an instant falls in, and when it ends.
+pub fn lagos_day_ms(at_ms: i64) -> (i64, i64) {
+    const DAY_MS: i64 = 86_400_000;
+    let offset_ms = i64::from(LAGOS_OFFSET_HOURS) * 3_600_000;
+    let began_ms = (at_ms + offset_ms).div_euclid(DAY_MS) * DAY_MS - offset_ms;
+    (began_ms, began_ms + DAY_MS)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +123,15 @@ mod tests {
         let one_minute_to_eleven_ms = parse_rfc3339("2026-11-20T22:59:59Z").unwrap();
         assert_eq!(lagos_date(one_minute_to_eleven_ms), "2026-11-20");
         assert_eq!(lagos_date(one_minute_to_eleven_ms + 1_000), "2026-11-21");
+    }
+
+    #[test]
+    fn a_day_in_lagos_lasts_from_eleven_to_eleven_in_utc() {
+        let at = |text: &str| parse_rfc3339(text).unwrap();
+        let day = (at("2026-11-19T23:00:00Z"), at("2026-11-20T23:00:00Z"));
+        assert_eq!(lagos_day_ms(day.0), day);
+        assert_eq!(lagos_day_ms(day.1 - 1), day);
+        assert_eq!(lagos_day_ms(day.1).0, day.1);
     }
 
     #[test]

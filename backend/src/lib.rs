@@ -3,11 +3,12 @@
 //!
 //! Ground: [`db`], [`clock`], [`random`], [`secret`], [`hasher`], [`config`], [`http`], [`pictures`]. On it stand [`ledger`],
 //! the only code that moves money, [`outbound`], [`realtime`] and [`push`], and on those the areas [`identity`], [`wallet`],
-//! [`settings`], [`rules`].
+//! [`community`], [`settings`], [`rules`].
 
 pub mod app;
 pub mod cli;
 pub mod clock;
+pub mod community;
 pub mod config;
 pub mod db;
 pub mod error;

@@ -37,6 +37,7 @@ const MIGRATIONS: &[Migration] = migrations![
     13 "0013_operations",
     15 "0015_outgoing_messages",
     16 "0016_cautions",
+    14 "0014_referral",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -3,7 +3,7 @@
 use super::cookies;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::secret::Secret;
+use crate::secret::{Secret, sha256_hex};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
@@ -29,6 +29,8 @@ pub struct Client {
     pub user_agent: String,
     /// What the browser kept from sign-ins before.
     pub device: Option<Secret<String>>,
+    /// The hash of what the browser was given when somebody signed in with it for the first time.
+    pub browser_hash: Option<String>,
     /// A call that the person did not cause, such as polling: it does not keep a session alive.
     pub passive: bool,
     /// Whether the browser says that the call comes from a page of another origin.
@@ -81,6 +83,10 @@ impl Client {
             device: cookies::DEVICE
                 .read(app, headers)
                 .map(|kept| Secret::new(kept.into())),
+            browser_hash: cookies::BROWSER
+                .read(app, headers)
+                .filter(|browser| !browser.is_empty())
+                .map(|browser| sha256_hex(browser.as_bytes())),
             passive: text(&PASSIVE).is_some_and(|value| value.eq_ignore_ascii_case("true")),
             cross_site: cross_site(text, asked),
         }

@@ -41,6 +41,13 @@ pub const DEVICE: Cookie = Cookie {
     same_site: "Strict",
 };
 
+/// A browser, whoever signs in with it.
+pub const BROWSER: Cookie = Cookie {
+    name: "ajo_browser",
+    secure_name: "__Host-ajo_browser",
+    same_site: "Strict",
+};
+
 impl Cookie {
     fn name(self, app: &AppState) -> &'static str {
         if app.config.production() {

@@ -25,6 +25,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(crate::settings::routes())
         .merge(crate::rules::routes())
         .merge(crate::wallet::routes())
+        .merge(crate::community::routes())
         .merge(crate::realtime::routes());
     let calls = if sandbox {
         calls.merge(crate::sandbox::routes())

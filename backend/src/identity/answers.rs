@@ -2,6 +2,7 @@
 
 use super::users::{Profile, User};
 use crate::clock::rfc3339;
+use domain_core::community::reward::points;
 use domain_core::identity::profile::PROVEN_FIELDS;
 use domain_core::identity::roles::{Permission, Role};
 use domain_core::identity::session::INACTIVE_MS;
@@ -62,6 +63,7 @@ pub struct Meta {
     /// Whether a BVN or NIN was proven to be theirs.
     identity_verified: bool,
     pending_addr_verification: bool,
+    /// One for each friend that earned a bonus.
     points: i64,
     #[schema(required)]
     sub: Option<String>,
@@ -144,7 +146,7 @@ impl UserAnswer {
                 is_verified: user.verified_at_ms.is_some(),
                 identity_verified: user.known.identity_verified,
                 pending_addr_verification: user.known.address_is_pending(today),
-                points: 0,
+                points: points(user.rewarded_friends),
                 sub: None,
                 buy_rate: None,
             },

@@ -17,6 +17,7 @@ use crate::http::valid::judge;
 use crate::http::{Client, limits};
 use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
+use domain_core::community::reward::plain_code;
 use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
 use serde_json::json;
@@ -58,6 +59,7 @@ pub async fn register(
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
     let referrer_code = referrer_code(app);
+    let referred_by = plain_code(&form.referrer);
     let new = NewUser {
         id: &id,
         tenant_id: &tenant.id,
@@ -66,7 +68,7 @@ pub async fn register(
         phone: form.phone.trim(),
         password_hash: &password_hash,
         referrer_code: &referrer_code,
-        referred_by: Some(form.referrer.trim()).filter(|code| !code.is_empty()),
+        referred_by: referred_by.as_deref(),
     };
     let mut tx = app.db.begin().await?;
     let target = Target::email(&tenant.id, &email);

@@ -2,6 +2,7 @@
 //! share it, and one that dies leaves it to the others.
 
 use crate::app::AppState;
+use crate::community::referral;
 use crate::identity::{profile, retention};
 use crate::outbound::messages::Channel;
 use crate::outbox;
@@ -30,6 +31,13 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
             Ok(0) => {}
             Ok(settled) => tracing::info!(settled, "payouts reconciled"),
             Err(error) => tracing::warn!(code = error.code(), "payouts could not be reconciled"),
+        }
+        match referral::reward_due(&app).await {
+            Ok(0) => {}
+            Ok(rewarded) => tracing::info!(rewarded, "recommendations rewarded"),
+            Err(error) => {
+                tracing::warn!(code = error.code(), "recommendations could not be rewarded")
+            }
         }
         if !app.config.production()
             && let Err(error) = profile::verify_due_addresses(&app).await

@@ -12,6 +12,8 @@ pub enum SystemAccount {
     Settlement,
     /// Fees earned.
     Fees,
+    /// What recommendations have cost.
+    Referral,
 }
 
 impl SystemAccount {
@@ -19,6 +21,7 @@ impl SystemAccount {
         match self {
             Self::Settlement => "settlement",
             Self::Fees => "fees",
+            Self::Referral => "referral",
         }
     }
 

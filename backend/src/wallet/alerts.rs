@@ -1,6 +1,7 @@
 //! Telling somebody that money has arrived: the app where it is open, and the browsers that may be told otherwise.
 
 use super::store::transactions::TransactionRow;
+use super::transaction::Category;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -21,7 +22,11 @@ pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resu
 /// How much it is and from whom is not for a locked screen.
 fn notice(row: &TransactionRow) -> Notice {
     let body = format!("Money has arrived in your {} wallet.", row.currency);
-    let link = format!("/bank-transfer-success?reference={}", row.reference);
+    let page = match row.category {
+        Category::Referral => "/referral?tab=earnings&reference=",
+        _ => "/bank-transfer-success?reference=",
+    };
+    let link = [page, &row.reference].concat();
     Notice::new("Transaction received", &body, &link, Urgency::Normal)
 }
 

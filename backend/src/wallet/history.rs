@@ -21,7 +21,7 @@ const SEARCH_CHARACTERS: usize = 100;
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Filter {
-    /// `funding`, `withdraw` or `wallet-transfer`.
+    /// `funding`, `withdraw`, `wallet-transfer`, `referral`, …
     pub category: Option<String>,
     /// First day in Lagos, `YYYY-MM-DD`.
     pub from: Option<String>,

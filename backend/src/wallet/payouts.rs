@@ -6,6 +6,7 @@ use super::store::transactions;
 use super::transaction::Status;
 use super::withdrawals;
 use crate::app::AppState;
+use crate::community::referral;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::idempotency::{self, Operation};
@@ -131,6 +132,7 @@ async fn settle(app: &AppState, payout: &PayoutRow, ending: Ending) -> Result<bo
     )
     .await?;
     store_answer(&mut tx, payout).await?;
+    referral::settled(&mut tx, app, &payout.user_id, &payout.reference).await?;
     tx.commit().await?;
     Ok(true)
 }

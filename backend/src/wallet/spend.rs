@@ -3,6 +3,7 @@
 use super::store::transactions::TransactionRow;
 use super::store::wallets::WalletRow;
 use crate::app::AppState;
+use crate::community::referral;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::idempotency::{Answer, Operation};
@@ -58,7 +59,7 @@ impl Authorised<'_> {
     }
 }
 
-/// Tells the audit log of a debit.
+/// Tells of a debit that the PIN authorised: the audit log, and whoever recommended Ajo to the payer.
 ///
 /// # Errors
 /// The database's.
@@ -70,7 +71,8 @@ pub async fn log(
     row: &TransactionRow,
 ) -> Result<(), ApiError> {
     let detail = json!({ "reference": row.reference, "currency": row.currency, "net": row.net });
-    audit::append(tx, app, &payer.id, event, &detail).await
+    audit::append(tx, app, &payer.id, event, &detail).await?;
+    referral::paid(tx, app, payer, &row.reference).await
 }
 
 /// How often a debit is tried when somebody else is at the same rows.

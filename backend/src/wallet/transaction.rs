@@ -50,6 +50,8 @@ texts! {
         WalletTransfer = "wallet-transfer",
         /// What the verification of an address costs.
         AddressVerification = "address-verification",
+        /// A bonus for having recommended Ajo.
+        Referral = "referral",
     }
 }
 

@@ -5,6 +5,7 @@
 #[macro_use]
 mod support;
 
+mod community;
 mod crash;
 mod http;
 mod identity;

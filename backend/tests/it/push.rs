@@ -21,7 +21,7 @@ fn subscription(endpoint: &str) -> Value {
     json!({ "endpoint": endpoint, "expirationTime": null, "keys": { "p256dh": POINT, "auth": AUTH } })
 }
 
-async fn subscribe(person: &mut Caller, browser: &str) {
+pub async fn subscribe(person: &mut Caller, browser: &str) {
     let token = subscription(&endpoint(browser)).to_string();
     let answer = person.put("/settings", json!({ "fcm_token": token })).await;
     answer.expect(200);
@@ -32,14 +32,14 @@ async fn token(person: &mut Caller) -> Value {
 }
 
 /// What a browser was told, newest first, once all that is due has been sent.
-async fn told(world: &World, browser: &str) -> Vec<Value> {
+pub async fn told(world: &World, browser: &str) -> Vec<Value> {
     send_due(&world.app).await.unwrap();
     let path = format!("/sandbox/pushes?endpoint={}", endpoint(browser));
     let answer = world.caller().get(&path).await;
     answer.expect(200).data().as_array().cloned().unwrap()
 }
 
-fn titles(told: &[Value]) -> Vec<String> {
+pub fn titles(told: &[Value]) -> Vec<String> {
     let title = |sent: &Value| {
         let payload: Value = serde_json::from_str(sent["payload"].as_str().unwrap()).unwrap();
         String::from(payload["title"].as_str().unwrap())

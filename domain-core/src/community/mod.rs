@@ -3,6 +3,7 @@
 //! Source: document 2.
 
 pub mod referral;
+pub mod reward;
 
 mod attachment;
 

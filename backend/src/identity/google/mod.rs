@@ -22,6 +22,7 @@ use crate::secret::{Secret, same_bytes, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain_core::community::reward::plain_code;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
 use serde_json::json;
 
@@ -165,7 +166,7 @@ pub async fn come_back(
         &tenant,
         &seen,
         &password_hash,
-        referrer(cookie),
+        referrer(cookie).as_deref(),
     )
     .await?;
     let exchange_code = Secret::new(app.random.token());
@@ -371,8 +372,9 @@ fn is_fresh(app: &AppState, cookie: &str) -> bool {
 }
 
 /// The cookie's third part is who recommended the app.
-fn referrer(cookie: &str) -> Option<&str> {
-    cookie.split('.').nth(2).filter(|code| is_referrer(code))
+fn referrer(cookie: &str) -> Option<String> {
+    let code = cookie.split('.').nth(2).filter(|code| is_referrer(code));
+    code.and_then(plain_code)
 }
 
 /// A code that is safe in a cookie.

@@ -23,6 +23,7 @@ use crate::sealed;
 use crate::secret::{Secret, hex, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::calendar::Date;
+use domain_core::community::reward::plain_code;
 use domain_core::identity::IdentityNumber;
 use domain_core::identity::profile::birth_violation;
 use serde_json::json;
@@ -245,6 +246,7 @@ async fn register(
     }
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
+    let referred_by = plain_code(referrer);
     let new = NewUser {
         id: &id,
         tenant_id: &tenant.id,
@@ -253,7 +255,7 @@ async fn register(
         phone: &person.phone,
         password_hash,
         referrer_code: &referrer_code(app),
-        referred_by: Some(referrer.trim()).filter(|code| !code.is_empty()),
+        referred_by: referred_by.as_deref(),
     };
     users::store::insert(tx, &new, now_ms).await?;
     users::store::mark_verified(tx, &id, now_ms).await?;

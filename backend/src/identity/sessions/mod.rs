@@ -37,7 +37,12 @@ pub struct Tokens {
     pub refresh: Secret<String>,
     pub last_active_at_ms: i64,
     pub session_expires_at_ms: i64,
+    /// For a browser that nobody signed in with before.
+    pub new_browser: Option<Secret<String>>,
 }
+
+/// How long a browser is known.
+const BROWSER_KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
 
 /// Starts a session. `code_entered`: the person has just entered a one-time code.
 ///
@@ -71,7 +76,17 @@ pub async fn start(
         row.expires_at_ms,
     )
     .await?;
-    let tokens = with_access(tx, app, &row, refresh, now_ms).await?;
+    let mut tokens = with_access(tx, app, &row, refresh, now_ms).await?;
+    let browser_hash = match &client.browser_hash {
+        Some(known) => known.clone(),
+        None => {
+            let browser = Secret::new(app.random.token());
+            let hash = token_hash(browser.reveal());
+            tokens.new_browser = Some(browser);
+            hash
+        }
+    };
+    store::keep_browser(tx, &browser_hash, &user.id, now_ms).await?;
     let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": code_entered });
     audit::append(tx, app, &user.id, "session_started", &detail).await?;
     Ok(tokens)
@@ -101,6 +116,7 @@ async fn with_access(
         refresh,
         last_active_at_ms: row.last_active_at_ms,
         session_expires_at_ms: row.expires_at_ms,
+        new_browser: None,
     })
 }
 
@@ -206,6 +222,10 @@ pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
         header::SET_COOKIE,
         cookies::REFRESH.set(app, tokens.refresh.reveal(), seconds),
     );
+    if let Some(browser) = &tokens.new_browser {
+        let cookie = cookies::BROWSER.set(app, browser.reveal(), BROWSER_KEPT_SECONDS);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
     response
 }
 

@@ -18,6 +18,10 @@ pub struct User {
     pub phone: String,
     pub password_hash: String,
     pub referrer_code: String,
+    /// The code that they signed up with.
+    pub referred_by: Option<String>,
+    /// How many friends have earned them a bonus.
+    pub rewarded_friends: i64,
     pub base_currency: String,
     pub restricted: bool,
     /// When the address was proven to be theirs.

@@ -13,7 +13,8 @@ macro_rules! select_user {
         concat!(
             "SELECT users.*, profiles.*, person_settings.address_verified_at_ms, person_settings.address_pending_until, \
              person_settings.liveness_verified_at_ms, \
-             (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers \
+             (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers, \
+             (SELECT COUNT(*) FROM referral_rewards WHERE referral_rewards.referrer_id = users.id) AS rewarded_friends \
              FROM users JOIN profiles ON profiles.user_id = users.id \
              LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
             $which
@@ -301,6 +302,8 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
         phone: row.try_get("phone")?,
         password_hash: row.try_get("password_hash")?,
         referrer_code: row.try_get("referrer_code")?,
+        referred_by: row.try_get("referred_by")?,
+        rewarded_friends: row.try_get("rewarded_friends")?,
         base_currency: row.try_get("base_currency")?,
         restricted: restricted != 0,
         verified_at_ms: row.try_get("verified_at_ms")?,

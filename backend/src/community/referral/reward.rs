@@ -1,0 +1,243 @@
+//! Looks at what friends have paid, and pays what was earned by it.
+
+use super::store::{self, Claim, Reward};
+use crate::app::AppState;
+use crate::clock::lagos_day_ms;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::identity::audit;
+use crate::identity::users::{self, User};
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::wallet::alerts;
+use crate::wallet::store::transactions::{self, TransactionRow};
+use crate::wallet::store::{rates, wallets};
+use crate::wallet::transaction::{Category, Direction, Status, new_reference};
+use domain_core::community::reward::{
+    FriendsPayment, Person, Progress, Reason, Recommendation, Shared, Standing, Verdict, Waiting,
+    judge,
+};
+use domain_core::money::Amount;
+use serde_json::json;
+
+/// Claims that one round looks at.
+const ROUND: i64 = 50;
+/// When a claim is looked at again that nobody has brought news of.
+const AGAIN_MS: i64 = 60 * 60 * 1_000;
+/// The same after a failure.
+const AFTER_FAILURE_MS: i64 = 60_000;
+const DESCRIPTION: &str = "Referral bonus";
+
+/// Looks at the claims that are due; answers how many bonuses were paid.
+///
+/// # Errors
+/// The database failed.
+pub async fn reward_due(app: &AppState) -> Result<usize, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let due = store::due(&mut *app.db.read().await?, now_ms, ROUND).await?;
+    let mut paid = 0;
+    for claim in due {
+        match look_at(app, &claim).await {
+            Ok(earned) => paid += usize::from(earned),
+            Err(error) => {
+                let reference = claim.payment_reference.as_str();
+                tracing::warn!(reference, code = error.code(), "a claim is looked at later");
+                let mut tx = app.db.begin().await?;
+                let later_ms = now_ms + AFTER_FAILURE_MS;
+                store::put_off(&mut tx, &claim.friend_id, reference, later_ms).await?;
+                tx.commit().await?;
+            }
+        }
+    }
+    Ok(paid)
+}
+
+/// Whether a bonus was paid. Everything happens in one transaction, or nothing does.
+async fn look_at(app: &AppState, claim: &Claim) -> Result<bool, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    // Another server that is at the same claim is waited for, and has dealt with it then.
+    if !store::take(&mut tx, claim, now_ms, now_ms + AGAIN_MS).await? {
+        return Ok(false);
+    }
+    let friend = users::store::find(tx.connection(), &claim.friend_id).await?;
+    let friend = friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))?;
+    let referrer = referrer(&mut tx, &friend, now_ms).await?;
+    let verdict = verdict(&mut tx, claim, &friend, referrer.as_ref(), now_ms).await?;
+    let earned = match (verdict, &referrer) {
+        (Verdict::Earned(bonus), Some(referrer)) => {
+            pay(&mut tx, app, claim, referrer, bonus).await?;
+            store::drop_claim(&mut tx, claim).await?;
+            true
+        }
+        (Verdict::NotYet(Waiting::Tomorrow), _) => {
+            let (_, ends_ms) = lagos_day_ms(now_ms);
+            store::put_off(&mut tx, &friend.id, &claim.payment_reference, ends_ms).await?;
+            false
+        }
+        (Verdict::NotYet(Waiting::Settlement), _) => false,
+        (Verdict::Nothing(reason), _) => {
+            refuse(&mut tx, claim, reason).await?;
+            false
+        }
+        (Verdict::Earned(_), None) => {
+            refuse(&mut tx, claim, Reason::NobodysCode).await?;
+            false
+        }
+    };
+    tx.commit().await?;
+    Ok(earned)
+}
+
+async fn refuse(tx: &mut Tx, claim: &Claim, reason: Reason) -> Result<(), ApiError> {
+    let (reference, reason) = (claim.payment_reference.as_str(), reason.as_str());
+    tracing::info!(reference, reason, "a friend's payment earned nothing");
+    Ok(store::drop_claim(tx, claim).await?)
+}
+
+/// Whose code the friend signed up with, in the friend's own brand. Whoever rewards the same person waits until this
+/// transaction is over: what is counted below stays true.
+async fn referrer(tx: &mut Tx, friend: &User, now_ms: i64) -> Result<Option<User>, ApiError> {
+    let Some(code) = &friend.referred_by else {
+        return Ok(None);
+    };
+    let Some(id) = store::owner_of(tx.connection(), &friend.tenant_id, code).await? else {
+        return Ok(None);
+    };
+    users::store::lock_settings(tx, &id, now_ms).await?;
+    Ok(users::store::find(tx.connection(), &id).await?)
+}
+
+async fn verdict(
+    tx: &mut Tx,
+    claim: &Claim,
+    friend: &User,
+    referrer: Option<&User>,
+    now_ms: i64,
+) -> Result<Verdict, ApiError> {
+    let Some(referrer) = referrer else {
+        return Ok(Verdict::Nothing(Reason::NobodysCode));
+    };
+    let connection = tx.connection();
+    let row = transactions::find(connection, &friend.id, &claim.payment_reference).await?;
+    let row = row.ok_or_else(|| ApiError::internal("a claim without its payment"))?;
+    let party = row.counterparty.as_ref();
+    let to_referrer = store::owns(
+        connection,
+        &referrer.id,
+        party.and_then(|party| party.wallet_number.as_deref()),
+        party.and_then(|party| party.account_number.as_deref()),
+    )
+    .await?;
+    let (day_began_ms, _) = lagos_day_ms(now_ms);
+    let earlier_friends = store::earlier_friends(connection, &referrer.id).await?;
+    let known = Recommendation {
+        payment: FriendsPayment {
+            amount: row.gross,
+            progress: progress(row.status),
+            to_referrer,
+        },
+        friend: person(friend),
+        friend_standing: standing(friend),
+        already_rewarded: store::is_rewarded(connection, &friend.id).await?,
+        referrer: Some((person(referrer), standing(referrer))),
+        earlier_friends: &earlier_friends,
+        shared: Shared {
+            browser: store::share_browser(connection, &friend.id, &referrer.id).await?,
+            bank_account: store::share_bank_account(connection, &friend.id, &referrer.id).await?,
+        },
+        rewarded: store::rewarded(connection, &referrer.id, day_began_ms).await?,
+    };
+    Ok(judge(&known, &rates::all(connection).await?))
+}
+
+const fn progress(status: Status) -> Progress {
+    match status {
+        Status::Processing => Progress::UnderWay,
+        Status::Successful => Progress::Settled,
+        Status::Failed => Progress::Failed,
+    }
+}
+
+const fn standing(user: &User) -> Standing {
+    match (user.restricted, user.verified_at_ms) {
+        (true, _) => Standing::Restricted,
+        (false, None) => Standing::Unproven,
+        (false, Some(_)) => Standing::Good,
+    }
+}
+
+fn person(user: &User) -> Person {
+    Person {
+        id: user.id.clone(),
+        phone: user.phone.clone(),
+        first_name: user.profile.first_name.clone(),
+        last_name: user.profile.last_name.clone(),
+        dob: user.profile.dob.clone(),
+    }
+}
+
+/// Moves the bonus to the referrer's wallet, and tells of it. The reward's key lets a friend earn one: whatever came before
+/// this, a second one takes everything back.
+async fn pay(
+    tx: &mut Tx,
+    app: &AppState,
+    claim: &Claim,
+    referrer: &User,
+    bonus: Amount,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let currency = bonus.currency();
+    let wallet = wallets::find(tx.connection(), &referrer.id, currency)
+        .await?
+        .ok_or_else(|| ApiError::internal("a person without a wallet"))?;
+    let bonus_minor = bonus
+        .minor()
+        .ok_or_else(|| ApiError::internal("an amount beyond the ledger"))?;
+    let cost = ledger::system_account(tx, SystemAccount::Referral, currency, now_ms).await?;
+    let reference = new_reference(app.random);
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: "referral",
+        currency,
+        linked_to: None,
+        entries: vec![
+            Entry::new(cost, -bonus_minor),
+            Entry::new(wallet.id.as_str(), bonus_minor),
+        ],
+    };
+    ledger::record(tx, transfer, now_ms)
+        .await
+        .map_err(|error| match error {
+            ledger::LedgerError::Database(error) => error.into(),
+            other => ApiError::internal(other),
+        })?;
+    let reward = Reward {
+        friend_id: &claim.friend_id,
+        referrer_id: &referrer.id,
+        payment_reference: &claim.payment_reference,
+        reference: &reference,
+    };
+    store::insert(tx, &reward, now_ms).await?;
+    let row = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: referrer.id.clone(),
+        reference: reference.clone(),
+        ledger_transfer_id: reference,
+        category: Category::Referral,
+        direction: Direction::Credit,
+        status: Status::Successful,
+        currency,
+        gross: bonus,
+        charge: Amount::zero(currency),
+        net: bonus,
+        description: DESCRIPTION.into(),
+        // Who of the friends has paid is the friend's own affair.
+        counterparty: None,
+        comment: None,
+        created_at_ms: now_ms,
+    };
+    transactions::insert(tx, &row).await?;
+    alerts::credited(tx, app, &row).await?;
+    let detail = json!({ "reference": row.reference, "net": row.net });
+    audit::append(tx, app, &referrer.id, "referral_rewarded", &detail).await
+}

@@ -1,0 +1,306 @@
+//! The rows of `referral_claims` and `referral_rewards`, and what accounts have in common.
+
+use crate::db::{DbError, Tx};
+use domain_core::community::reward::{Person, Rewarded};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A friend's payment that is to be looked at.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    pub friend_id: String,
+    pub payment_reference: String,
+}
+
+/// A bonus that was paid.
+pub struct Reward<'a> {
+    pub friend_id: &'a str,
+    pub referrer_id: &'a str,
+    pub payment_reference: &'a str,
+    pub reference: &'a str,
+}
+
+/// What came of a code.
+pub struct Counts {
+    /// People who signed up with it, and proved who they are.
+    pub referred: i64,
+    /// Of these, who has not earned a bonus.
+    pub pending: i64,
+}
+
+pub async fn claim(
+    tx: &mut Tx,
+    friend_id: &str,
+    payment_reference: &str,
+    due_at_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO referral_claims (friend_id, payment_reference, due_at_ms) VALUES ($1, $2, $3)",
+    )
+    .bind(friend_id)
+    .bind(payment_reference)
+    .bind(due_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The claims that are due, the longest waiting first.
+pub async fn due(
+    connection: &mut AnyConnection,
+    now_ms: i64,
+    most: i64,
+) -> Result<Vec<Claim>, DbError> {
+    let rows = sqlx::query(
+        "SELECT friend_id, payment_reference FROM referral_claims WHERE due_at_ms <= $1 ORDER BY due_at_ms, payment_reference LIMIT $2",
+    )
+    .bind(now_ms)
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    let read = |row: &AnyRow| {
+        Ok(Claim {
+            friend_id: row.try_get("friend_id")?,
+            payment_reference: row.try_get("payment_reference")?,
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Takes a due claim for oneself until the transaction is over; false when it is gone, or due no more.
+pub async fn take(
+    tx: &mut Tx,
+    claim: &Claim,
+    now_ms: i64,
+    again_at_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE referral_claims SET due_at_ms = $4 WHERE friend_id = $1 AND payment_reference = $2 AND due_at_ms <= $3",
+    )
+    .bind(claim.friend_id.as_str())
+    .bind(claim.payment_reference.as_str())
+    .bind(now_ms)
+    .bind(again_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Sets when a claim is next looked at, if it is there.
+pub async fn put_off(
+    tx: &mut Tx,
+    friend_id: &str,
+    payment_reference: &str,
+    due_at_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE referral_claims SET due_at_ms = $3 WHERE friend_id = $1 AND payment_reference = $2",
+    )
+    .bind(friend_id)
+    .bind(payment_reference)
+    .bind(due_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+pub async fn drop_claim(tx: &mut Tx, claim: &Claim) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM referral_claims WHERE friend_id = $1 AND payment_reference = $2")
+        .bind(claim.friend_id.as_str())
+        .bind(claim.payment_reference.as_str())
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Keeps a bonus; [`DbError::Duplicate`] when the friend has earned one before.
+pub async fn insert(tx: &mut Tx, reward: &Reward<'_>, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO referral_rewards (friend_id, referrer_id, payment_reference, reference, rewarded_at_ms) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(reward.friend_id)
+    .bind(reward.referrer_id)
+    .bind(reward.payment_reference)
+    .bind(reward.reference)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Whether the friend has earned a bonus.
+pub async fn is_rewarded(connection: &mut AnyConnection, friend_id: &str) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT friend_id FROM referral_rewards WHERE friend_id = $1")
+        .bind(friend_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Whose code it is within a brand.
+pub async fn owner_of(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    code: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT id FROM users WHERE referrer_code = $1 AND tenant_id = $2")
+        .bind(code)
+        .bind(tenant_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+/// How many friends somebody was rewarded for, in all and since the day began.
+pub async fn rewarded(
+    connection: &mut AnyConnection,
+    referrer_id: &str,
+    day_began_ms: i64,
+) -> Result<Rewarded, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS in_all, COUNT(CASE WHEN rewarded_at_ms >= $2 THEN 1 END) AS today FROM referral_rewards WHERE referrer_id = $1",
+    )
+    .bind(referrer_id)
+    .bind(day_began_ms)
+    .fetch_one(connection)
+    .await?;
+    Ok(Rewarded {
+        today: row.try_get("today")?,
+        in_all: row.try_get("in_all")?,
+    })
+}
+
+/// The friends that somebody was rewarded for: no more than the rules allow in all.
+pub async fn earlier_friends(
+    connection: &mut AnyConnection,
+    referrer_id: &str,
+) -> Result<Vec<Person>, DbError> {
+    let rows = sqlx::query(
+        "SELECT u.id, u.phone, p.first_name, p.last_name, p.dob FROM referral_rewards r JOIN users u ON u.id = r.friend_id \
+         JOIN profiles p ON p.user_id = u.id WHERE r.referrer_id = $1",
+    )
+    .bind(referrer_id)
+    .fetch_all(connection)
+    .await?;
+    let read = |row: &AnyRow| {
+        Ok(Person {
+            id: row.try_get("id")?,
+            phone: row.try_get("phone")?,
+            first_name: row.try_get("first_name")?,
+            last_name: row.try_get("last_name")?,
+            dob: row.try_get("dob")?,
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Whether the friend signed in with a browser of the referrer's, or of anybody who earned somebody a bonus.
+pub async fn share_browser(
+    connection: &mut AnyConnection,
+    friend_id: &str,
+    referrer_id: &str,
+) -> Result<bool, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS shared FROM person_browsers own JOIN person_browsers other ON other.browser_hash = own.browser_hash \
+         WHERE own.user_id = $1 AND other.user_id <> $1 AND (other.user_id = $2 \
+         OR EXISTS (SELECT 1 FROM referral_rewards r WHERE r.friend_id = other.user_id))",
+    )
+    .bind(friend_id)
+    .bind(referrer_id)
+    .fetch_one(connection)
+    .await?;
+    let shared: i64 = row.try_get("shared")?;
+    Ok(shared > 0)
+}
+
+/// The bank accounts that are somebody's own: the one they chose as theirs, and those that they sent money in from.
+macro_rules! own_accounts {
+    ($whose:literal) => {
+        concat!(
+            "SELECT account_number FROM beneficiaries WHERE is_default = 1 AND user_id = ",
+            $whose,
+            " UNION SELECT counterparty_account_number FROM wallet_transactions \
+             WHERE category = 'funding' AND counterparty_account_number IS NOT NULL AND user_id = ",
+            $whose
+        )
+    };
+}
+
+/// Whether two people have a bank account in common.
+pub async fn share_bank_account(
+    connection: &mut AnyConnection,
+    friend_id: &str,
+    referrer_id: &str,
+) -> Result<bool, DbError> {
+    let row = sqlx::query(concat!(
+        "SELECT COUNT(*) AS shared FROM (",
+        own_accounts!("$1"),
+        ") own JOIN (",
+        own_accounts!("$2"),
+        ") other ON other.account_number = own.account_number"
+    ))
+    .bind(friend_id)
+    .bind(referrer_id)
+    .fetch_one(connection)
+    .await?;
+    let shared: i64 = row.try_get("shared")?;
+    Ok(shared > 0)
+}
+
+/// Whether a wallet or a bank account is the person's.
+pub async fn owns(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    wallet_number: Option<&str>,
+    account_number: Option<&str>,
+) -> Result<bool, DbError> {
+    let row = sqlx::query(concat!(
+        "SELECT (SELECT COUNT(*) FROM wallets WHERE user_id = $1 AND wallet_number = $2) \
+         + (SELECT COUNT(*) FROM (",
+        own_accounts!("$1"),
+        ") own WHERE own.account_number = $3) AS owned"
+    ))
+    .bind(user_id)
+    .bind(wallet_number)
+    .bind(account_number)
+    .fetch_one(connection)
+    .await?;
+    let owned: i64 = row.try_get("owned")?;
+    Ok(owned > 0)
+}
+
+/// What came of a code.
+pub async fn counts(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    code: &str,
+) -> Result<Counts, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS referred, COUNT(CASE WHEN r.friend_id IS NULL THEN 1 END) AS pending FROM users u \
+         LEFT JOIN referral_rewards r ON r.friend_id = u.id \
+         WHERE u.tenant_id = $1 AND u.referred_by = $2 AND u.referrer_code <> $2 AND u.verified_at_ms IS NOT NULL",
+    )
+    .bind(tenant_id)
+    .bind(code)
+    .fetch_one(connection)
+    .await?;
+    Ok(Counts {
+        referred: row.try_get("referred")?,
+        pending: row.try_get("pending")?,
+    })
+}
+
+/// What somebody has earned, in kobo.
+pub async fn earned_minor(
+    connection: &mut AnyConnection,
+    referrer_id: &str,
+) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COALESCE(CAST(SUM(t.net_minor) AS BIGINT), 0) AS earned FROM referral_rewards r \
+         JOIN wallet_transactions t ON t.user_id = r.referrer_id AND t.reference = r.reference WHERE r.referrer_id = $1",
+    )
+    .bind(referrer_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("earned")?)
+}

@@ -1,0 +1,28 @@
+//! The calls of this area.
+
+use super::referral::summary::{self, Referral};
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::{Client, Envelope};
+use crate::identity::Session;
+use axum::Json;
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(referral))
+}
+
+/// One's code and link, and what came of them. The bonuses are transactions of the category `referral`.
+#[utoipa::path(get, path = "/referral", tag = "community", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Referral>), (status = "4XX", body = Problem)))]
+pub async fn referral(
+    State(app): State<AppState>,
+    client: Client,
+    session: Session,
+) -> Result<Json<Envelope<Referral>>, ApiError> {
+    let summary = summary::of(&app, &client, &session.user_id).await?;
+    Ok(Envelope::of(summary))
+}

@@ -1,0 +1,172 @@
+//! Friends who are no friends: nothing is paid for any of them.
+
+use super::*;
+use crate::tenants::{ESUSU, second_brand};
+use crate::wallet::{ACCOUNT, BANK, withdraw, withdrawal_body};
+use backend::identity::users::store as users;
+
+/// Runs a statement about one person.
+async fn change(world: &World, statement: &'static str, person: &str) {
+    let mut tx = world.app.db.begin().await.unwrap();
+    let done = sqlx::query(statement)
+        .bind(person)
+        .execute(tx.connection())
+        .await
+        .unwrap();
+    assert_eq!(done.rows_affected(), 1);
+    tx.commit().await.unwrap();
+}
+
+async fn restrict(world: &World, person: &mut Caller, restricted: bool) {
+    let id = id(person).await;
+    let mut tx = world.app.db.begin().await.unwrap();
+    users::set_restricted(&mut tx, &id, restricted)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// A payment that would earn a bonus if all were well earns none, and is not looked at again.
+async fn earns_nothing(world: &World, scene: &mut Scene, friend: &mut Caller) {
+    let before = scene.earned().await;
+    scene.paid(friend, "1000.00", "key-earns-nothing").await;
+    assert_eq!((round(world).await, claims(world).await), (0, 0));
+    assert_eq!(scene.earned().await, before);
+}
+
+/// The account that the sandbox bank knows, as the person's own.
+async fn chosen_account(person: &mut Caller) {
+    let known = withdrawal_body(person, "500.00").await;
+    let body = json!({
+        "bank_code": BANK, "account_number": ACCOUNT, "bank_name": known["bank_name"],
+        "account_name": known["account_name"], "is_default": true,
+    });
+    person.post("/bank-account", body).await.expect(201);
+}
+
+on_both! {
+    async fn ones_own_code(world: World) {
+        let mut scene = scene(world).await;
+        let own = id(&mut scene.referrer).await;
+        change(world, "UPDATE users SET referred_by = referrer_code WHERE id = $1", &own).await;
+        transfer(&mut scene.referrer, &scene.shop, "1000.00", "key-00000001").await.expect(201);
+        assert_eq!((round(world).await, claims(world).await), (0, 0));
+        let summary = scene.summary().await;
+        assert_eq!((&summary["referred"], &summary["rewarded"]), (&json!(0), &json!(0)));
+    }
+
+    async fn the_referrers_own_browser(world: World) {
+        let mut scene = scene(world).await;
+        let mut browser = scene.referrer.clone();
+        (browser.token, browser.cookie) = (None, None);
+        let mut friend = Newcomer::new().join_with(world, browser, &scene.code).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn a_friend_who_looked_in_with_the_referrers_browser(world: World) {
+        let mut scene = scene(world).await;
+        let newcomer = Newcomer::new();
+        let email = newcomer.email.clone();
+        let mut friend = newcomer.join(world, &scene.code).await;
+        let mut browser = scene.referrer.clone();
+        (browser.token, browser.cookie) = (None, None);
+        browser.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn one_browser_for_many_friends(world: World) {
+        let mut scene = scene(world).await;
+        let mut first = Newcomer::new().join(world, &scene.code).await;
+        scene.paid(&mut first, "1000.00", "key-00000001").await;
+        assert_eq!(round(world).await, 1);
+        let mut browser = first.clone();
+        (browser.token, browser.cookie) = (None, None);
+        let mut second = Newcomer::new().join_with(world, browser.clone(), &scene.code).await;
+        earns_nothing(world, &mut scene, &mut second).await;
+        // Nor in a chain: the second recommends the third, and so on.
+        let chained = code(&mut Newcomer::new().join(world, "").await).await;
+        let mut third = Newcomer::new().join_with(world, browser, &chained).await;
+        earns_nothing(world, &mut scene, &mut third).await;
+    }
+
+    async fn one_phone_for_both(world: World) {
+        let mut scene = scene(world).await;
+        let phone = scene.referrer.get("/auth/me").await.data()["phone"].as_str().unwrap().to_owned();
+        let twin = Newcomer { phone, ..Newcomer::new() };
+        let mut friend = twin.join(world, &scene.code).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn one_person_with_two_accounts(world: World) {
+        let mut scene = scene(world).await;
+        let name = scene.referrer.get("/profile").await.data()["first_name"].as_str().unwrap().to_uppercase();
+        let double = Newcomer { first_name: name, ..Newcomer::new() };
+        let mut friend = double.join(world, &scene.code).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn one_bank_account_for_both(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        chosen_account(&mut scene.referrer).await;
+        chosen_account(&mut friend).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn money_that_goes_to_the_referrer(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        chosen_account(&mut scene.referrer).await;
+        withdraw(&mut friend, "1000.00", "key-00000001").await.expect(201);
+        assert_eq!((round(world).await, scene.earned().await, claims(world).await), (0, 0, 0));
+        // The money arrives in the referrer's wallet, and nothing with it.
+        let number = wallet_number(&mut scene.referrer).await;
+        transfer(&mut friend, &number, "1000.00", "key-00000002").await.expect(201);
+        assert_eq!((round(world).await, claims(world).await), (0, 0));
+        assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21000.00");
+        assert_eq!(scene.summary().await["rewarded"], 0);
+        // What goes to somebody else still earns.
+        scene.paid(&mut friend, "1000.00", "key-00000003").await;
+        assert_eq!(round(world).await, 1);
+        assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21200.00");
+    }
+
+    async fn a_friend_who_is_restricted_before_it_is_looked_at(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        scene.paid(&mut friend, "1000.00", "key-00000001").await;
+        restrict(world, &mut friend, true).await;
+        assert_eq!((round(world).await, scene.earned().await, claims(world).await), (0, 0, 0));
+        restrict(world, &mut friend, false).await;
+        assert_eq!((round(world).await, scene.earned().await), (0, 0));
+    }
+
+    async fn a_referrer_who_is_restricted(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        restrict(world, &mut scene.referrer, true).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn a_referrer_who_never_proved_the_address(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        let referrer = id(&mut scene.referrer).await;
+        change(world, "UPDATE users SET verified_at_ms = NULL WHERE id = $1", &referrer).await;
+        scene.paid(&mut friend, "1000.00", "key-00000001").await;
+        assert_eq!((round(world).await, claims(world).await), (0, 0));
+    }
+
+    async fn another_brands_code(world: World) {
+        second_brand(world).await;
+        let mut scene = scene(world).await;
+        let elsewhere = || world.caller().with("host", ESUSU);
+        let mut friend = Newcomer::new().join_with(world, elsewhere(), &scene.code).await;
+        let mut payee = Newcomer::new().join_with(world, elsewhere(), "").await;
+        let number = wallet_number(&mut payee).await;
+        transfer(&mut friend, &number, "1000.00", "key-00000001").await.expect(201);
+        assert_eq!((round(world).await, claims(world).await), (0, 0));
+        assert_eq!(scene.earned().await, 0);
+        assert_eq!(scene.summary().await["referred"], 0);
+    }
+}

@@ -1,0 +1,122 @@
+//! What is earned, when, and who is told.
+
+use super::*;
+use crate::push::{subscribe, titles, told};
+use crate::realtime::{join, own_channel, serve};
+use crate::wallet::{bank_will, withdraw};
+use backend::wallet::payouts::reconcile;
+
+on_both! {
+    async fn a_friend_who_pays_earns_one_bonus_however_often_they_pay(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        let before = scene.summary().await;
+        assert_eq!((&before["referred"], &before["pending"], &before["rewarded"], &before["earned"]), (&json!(1), &json!(1), &json!(0), &json!("0.00")));
+        assert_eq!((&before["code"], &before["bonus"], &before["least_payment"], &before["currency"]), (&json!(scene.code), &json!("200.00"), &json!("1000.00"), &json!("NGN")));
+        assert_eq!(before["link"], format!("http://ajo.localhost:8080/?referrer={}", scene.code));
+        // Signing up and being paid earn nothing.
+        assert_eq!((round(world).await, scene.earned().await), (0, 0));
+
+        scene.paid(&mut friend, "1000.00", "key-00000001").await;
+        assert_eq!(round(world).await, 1);
+        assert_eq!(scene.earned().await, 1);
+        for key in ["key-00000002", "key-00000003"] {
+            scene.paid(&mut friend, "1000.00", key).await;
+            assert_eq!((claims(world).await, round(world).await), (0, 0));
+        }
+        assert_eq!(scene.earned().await, 1);
+        let after = scene.summary().await;
+        assert_eq!((&after["referred"], &after["pending"]), (&json!(1), &json!(0)));
+        let cost = backend::ledger::balance(&mut world.app.db.read().await.unwrap(), "system:referral:NGN").await.unwrap();
+        assert_eq!(cost.unwrap().settled_minor, -20_000);
+    }
+
+    async fn two_payments_before_the_first_look_earn_one_bonus(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        for key in ["key-00000001", "key-00000002"] {
+            scene.paid(&mut friend, "1000.00", key).await;
+        }
+        assert_eq!((claims(world).await, round(world).await, claims(world).await), (2, 1, 0));
+        assert_eq!(scene.earned().await, 1);
+    }
+
+    async fn the_referrer_is_told_as_of_any_money_that_arrives(world: World) {
+        let served = serve(&world.app).await;
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        let channel = own_channel(&mut scene.referrer).await;
+        let mut socket = join(&scene.referrer, &served, &channel).await;
+        subscribe(&mut scene.referrer, "phone").await;
+        scene.paid(&mut friend, "1000.00", "key-00000001").await;
+        assert_eq!(round(world).await, 1);
+        let frame = socket.hear().await;
+        let data: Value = serde_json::from_str(frame["data"].as_str().unwrap()).unwrap();
+        assert_eq!((&frame["event"], &data["trxData"]["net_amount"]), (&json!("credit.alert"), &json!("200.00")));
+        let pushed = told(world, "phone").await;
+        assert_eq!(titles(&pushed), ["Transaction received"]);
+        let payload = pushed[0]["payload"].as_str().unwrap();
+        assert!(payload.contains("/referral?tab=earnings"), "{payload}");
+    }
+
+    async fn a_payout_earns_when_the_bank_has_paid_it(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        bank_will(world, "lose_answer").await;
+        withdraw(&mut friend, "1000.00", "key-00000001").await.expect(202);
+        for _ in 0..3 {
+            assert_eq!(round(world).await, 0);
+        }
+        assert_eq!(scene.earned().await, 0);
+        world.advance_seconds(3);
+        assert_eq!(reconcile(&world.app).await.unwrap(), 1);
+        assert_eq!(round(world).await, 1);
+        assert_eq!(scene.earned().await, 1);
+    }
+
+    async fn a_payout_that_the_bank_refuses_earns_nothing(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        bank_will(world, "fail").await;
+        withdraw(&mut friend, "1000.00", "key-00000001").await.expect(201);
+        assert_eq!((round(world).await, scene.earned().await, claims(world).await), (0, 0, 0));
+    }
+
+    async fn what_is_worth_too_little_earns_nothing_and_spoils_nothing(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        scene.paid(&mut friend, "999.99", "key-00000001").await;
+        assert_eq!((round(world).await, scene.earned().await), (0, 0));
+        scene.paid(&mut friend, "1000.00", "key-00000002").await;
+        assert_eq!((round(world).await, scene.earned().await), (1, 1));
+    }
+
+    async fn a_code_counts_however_it_was_typed_and_nobodys_code_is_none(world: World) {
+        let mut scene = scene(world).await;
+        let typed = format!(" {} ", scene.code.to_lowercase());
+        let mut friend = Newcomer::new().join(world, &typed).await;
+        let mut other = Newcomer::new().join(world, "NOBODYS2").await;
+        scene.paid(&mut friend, "1000.00", "key-00000001").await;
+        scene.paid(&mut other, "1000.00", "key-00000001").await;
+        assert_eq!((round(world).await, scene.earned().await, claims(world).await), (1, 1, 0));
+    }
+
+    async fn so_many_a_day_and_the_rest_on_the_next(world: World) {
+        let mut scene = scene(world).await;
+        for place in 0..7 {
+            let mut friend = Newcomer::new().join(world, &scene.code).await;
+            scene.paid(&mut friend, "1000.00", &format!("key-0000000{place}")).await;
+        }
+        assert_eq!((round(world).await, scene.earned().await, claims(world).await), (5, 5, 2));
+        assert_eq!(round(world).await, 0);
+        // The morning of the tests is ten in Lagos: fourteen hours to the next day.
+        world.advance_seconds(14 * 3_600 - 1);
+        assert_eq!(round(world).await, 0);
+        world.advance_seconds(1);
+        assert_eq!((round(world).await, claims(world).await), (2, 0));
+    }
+
+    async fn nothing_is_told_without_a_session(world: World) {
+        world.caller().get("/referral").await.refuses(401, "unauthenticated");
+    }
+}

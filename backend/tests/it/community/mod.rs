@@ -1,0 +1,147 @@
+//! Recommending Ajo over HTTP, and everything that must not earn anything.
+
+mod abuse;
+mod earning;
+mod faults;
+
+use crate::support::{Caller, PASSWORD, World, fresh_email};
+use crate::wallet::{credit, transfer, wallet_number};
+use backend::community::referral;
+use serde_json::{Value, json};
+use sqlx::Row;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Somebody who is nobody else: a phone, a name and a browser of their own.
+pub struct Newcomer {
+    pub email: String,
+    pub phone: String,
+    pub first_name: String,
+    pub last_name: &'static str,
+    pub dob: &'static str,
+}
+
+impl Newcomer {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        // Names have letters alone.
+        let letters = number.to_string();
+        let letters: String = letters
+            .bytes()
+            .map(|digit| char::from(digit - b'0' + b'a'))
+            .collect();
+        Self {
+            email: fresh_email(),
+            phone: format!("0805{number:07}"),
+            first_name: format!("Bisi{letters}"),
+            last_name: "Ade",
+            dob: "02-05-1991",
+        }
+    }
+
+    /// Signs up with a code, sets a PIN, and has money.
+    pub async fn join(self, world: &World, code: &str) -> Caller {
+        self.join_with(world, world.caller(), code).await
+    }
+
+    /// The same with a browser, at a host.
+    pub async fn join_with(self, world: &World, browser: Caller, code: &str) -> Caller {
+        let form = json!({
+            "name": "Bisi Ade", "email": self.email, "phone": self.phone, "password": PASSWORD, "agreement": true,
+            "referrer": code,
+        });
+        let mut person = world.member_at(browser, form).await;
+        let about = json!({
+            "first_name": self.first_name, "last_name": self.last_name, "gender": "female", "dob": self.dob,
+        });
+        person.post("/profile", about).await.expect(200);
+        let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
+        person
+            .post("/account/settings/pin/create", pin)
+            .await
+            .expect(200);
+        credit(world, &mut person, "NGN", "20000.00").await;
+        person
+    }
+}
+
+/// Somebody with a code, and somebody else to pay to.
+pub struct Scene {
+    pub referrer: Caller,
+    pub code: String,
+    pub shop: String,
+}
+
+pub async fn scene(world: &World) -> Scene {
+    let mut referrer = Newcomer::new().join(world, "").await;
+    let mut shop = Newcomer::new().join(world, "").await;
+    Scene {
+        code: code(&mut referrer).await,
+        referrer,
+        shop: wallet_number(&mut shop).await,
+    }
+}
+
+impl Scene {
+    pub async fn summary(&mut self) -> Value {
+        self.referrer
+            .get("/referral")
+            .await
+            .expect(200)
+            .data()
+            .clone()
+    }
+
+    /// What the referrer has earned, as every place tells it.
+    pub async fn earned(&mut self) -> usize {
+        let list = self.referrer.get("/transaction/me?category=referral").await;
+        let list = list.expect(200).data().clone();
+        let rows = list["data"].as_array().unwrap();
+        for row in rows {
+            let told = (&row["type"], &row["status"], &row["net_amount"]);
+            assert_eq!(
+                told,
+                (&json!("CREDIT"), &json!("SUCCESSFUL"), &json!("200.00"))
+            );
+        }
+        let summary = self.summary().await;
+        let me = self.referrer.get("/auth/me").await.data().clone();
+        let count = rows.len();
+        assert_eq!(summary["rewarded"], count);
+        assert_eq!(summary["points"], count);
+        assert_eq!(me["meta"]["points"], count);
+        assert_eq!(summary["earned"], format!("{}.00", count * 200));
+        let balance = crate::wallet::balances(&mut self.referrer).await.0;
+        assert_eq!(balance, format!("{}.00", 20_000 + count * 200));
+        count
+    }
+
+    /// A payment to the shop.
+    pub async fn paid(&self, friend: &mut Caller, amount: &str, key: &str) {
+        transfer(friend, &self.shop, amount, key).await.expect(201);
+    }
+}
+
+pub async fn code(person: &mut Caller) -> String {
+    let me = person.get("/auth/me").await;
+    let code = me.expect(200).data()["settings"]["referrer_code"].clone();
+    code.as_str().unwrap().into()
+}
+
+pub async fn id(person: &mut Caller) -> String {
+    let me = person.get("/auth/me").await;
+    me.expect(200).data()["uuid"].as_str().unwrap().into()
+}
+
+/// What the job does once a second. Answers how many bonuses were paid.
+pub async fn round(world: &World) -> usize {
+    referral::reward_due(&world.app).await.unwrap()
+}
+
+/// Payments that are still to be looked at.
+pub async fn claims(world: &World) -> i64 {
+    let row = sqlx::query("SELECT COUNT(*) AS found FROM referral_claims")
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    row.unwrap().get("found")
+}
