@@ -90,6 +90,7 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     ['/profile', 'profile'],
     ['/verify', 'verify'],
     ['/verify/liveness', 'liveness'],
+    ['/referral', 'referral'],
     ['/settings', 'settings'],
     ['/sandbox', 'sandbox'],
     ['/no-such-page', 'not-found'],

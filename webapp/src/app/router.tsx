@@ -50,6 +50,7 @@ const identity = {
   security: () => import('@/routes/security-questions'),
   liveness: () => import('@/routes/liveness'),
   selectApp: () => import('@/routes/select-app'),
+  referral: () => import('@/routes/referral'),
 };
 
 const wallet = {
@@ -240,6 +241,12 @@ const routeTree = root.addChildren([
       path: '/settings',
       validateSearch: texts('currency', 'operation'),
       component: lazyRouteComponent(identity.settings, 'Settings'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/referral',
+      validateSearch: texts('tab'),
+      component: lazyRouteComponent(identity.referral, 'ReferralPage'),
     }),
     createRoute({
       getParentRoute: () => inside,

@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import {
   ChartLine,
+  Gift,
   HandCoins,
   House,
   Languages,
@@ -28,6 +29,7 @@ const PLACES = [
   { to: '/dashboard', label: 'Home', icon: House },
   { to: '/transaction', label: 'Transaction', icon: List },
   { to: '/settings', label: 'Settings', icon: Settings },
+  { to: '/referral', label: 'Refer a friend', icon: Gift },
 ] as const;
 
 /**

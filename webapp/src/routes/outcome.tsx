@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { evaluate } from '@/engine';
+import { ReferralTeaser } from '@/features/community/teaser';
 import { money } from '@/features/wallet/money';
 import { transactionQuery } from '@/features/wallet/queries';
 import { Receipt } from '@/features/wallet/receipt';
@@ -78,6 +79,7 @@ function Found({ transaction }: { transaction: Transaction }) {
         </p>
       </div>
       <Receipt transaction={transaction} />
+      {tone === 'success' && <ReferralTeaser />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { session } from '@/api/session';
 import { evaluate } from '@/engine';
+import { ReferralTeaser } from '@/features/community/teaser';
 import { AboutCard } from '@/features/identity/about-card';
 import { AddressCard } from '@/features/identity/address-card';
 import { Avatar } from '@/features/identity/avatar';
@@ -85,8 +86,9 @@ export function Success() {
         <CircleCheck aria-hidden className="size-24 text-positive" />
         <p className="text-xl font-bold">{title}</p>
         {message && <p className="text-muted">{message}</p>}
+        <ReferralTeaser />
         <Link to="/dashboard" className={buttonClasses('primary', true)}>
-          Continue
+          Skip
         </Link>
       </div>
     </Page>

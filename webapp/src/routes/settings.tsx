@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { sessionOver } from '@/api/client';
 import { session } from '@/api/session';
 import type { AppConfiguration } from '@/api/types';
+import { ReferralCard } from '@/features/community/referral-card';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
@@ -77,6 +78,7 @@ export function Settings() {
           <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
         </Link>
       </Card>
+      {now.state === 'signed-in' && <ReferralCard user={now.user} />}
       {pushKey && (
         <Card>
           <h2 className="pb-2 text-sm font-semibold text-muted">On this device</h2>

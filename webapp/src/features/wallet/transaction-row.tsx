@@ -8,6 +8,7 @@ const NAMES: Record<string, string> = {
   funding: 'Money received',
   withdraw: 'To bank account',
   'wallet-transfer': 'Wallet transfer',
+  referral: 'Referral bonus',
 };
 
 /** One line of the history. */

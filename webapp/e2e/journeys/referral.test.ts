@@ -1,0 +1,159 @@
+import { Api, type Session, type VirtualAccount } from '../harness/api';
+import { newContext } from '../harness/browser';
+import { newFundedMember, newMember, newPerson, type Person } from '../harness/person';
+import { Sandbox } from '../harness/sandbox';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, enterCode, field, fillRegistration, heading, openMenu, press } from '../screens/entry';
+import { chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
+
+test('a friend signs up by the link and pays, and the page of who recommended shows N200', async ({
+  page,
+  server,
+  sandbox,
+  browser,
+}) => {
+  const referrer = await newMember(server.url, newPerson('Rita', 'Eze'));
+  const shop = await newMember(server.url, newPerson('Musa', 'Sani'));
+  await arrive(page, referrer);
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Refer a friend' }).click();
+  await page.getByText(/makes a transaction of at least/).waitFor();
+  const code =
+    (await page
+      .getByText('Referral code', { exact: true })
+      .locator('xpath=following-sibling::dd')
+      .textContent()) ?? '';
+  expect(code).toMatch(/^[A-Z2-9]{8}$/);
+  await page.getByText(`${server.url}/?referrer=${code}`).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Referred' }).click();
+  await page.getByText('pending...').waitFor();
+  await expectAccessible(page);
+  // By keyboard, as tabs are used.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Referral Earnings').waitFor();
+  await page.getByText('No transaction yet').waitFor();
+  await expectAccessible(page);
+
+  const friend = newPerson('Ben', 'Ade');
+  const { context, watch } = await newContext(browser, server.url);
+  const friends = await context.newPage();
+  await friends.goto(`/code/${code}`);
+  await friends.waitForURL('**/splash');
+  await friends.goto('/register');
+  expect(await field(friends, 'Referral code (optional)').inputValue()).toBe(code);
+  await fillRegistration(friends, friend);
+  await press(friends, 'Create account');
+  await heading(friends, 'Enter the code').waitFor();
+  await enterCode(friends, await sandbox.code(friend.email));
+  await heading(friends, 'Account Verified!').waitFor();
+  await equip(server.url, friend, '5000.00');
+  await friends.goto('/dashboard');
+  await friends.getByTestId('balance').waitFor();
+  await chooseWallet(friends, (await shop.api.wallet()).identity);
+  await enterAmount(friends, '1500');
+  await press(friends, 'Continue');
+  await enterPin(friends, friend.pin);
+  await paidReference(friends);
+  await friends.getByText('Earn extra N200').waitFor();
+  await expectAccessible(friends);
+  await friends.getByRole('link', { name: 'Get N200' }).click();
+  await friends.waitForURL('**/referral');
+  await friends.getByText(/makes a transaction of at least/).waitFor();
+  await context.close();
+  expect(watch.unexpected()).toEqual([]);
+
+  // Nobody has touched this page since.
+  const row = page.getByRole('listitem').filter({ hasText: 'Referral bonus' });
+  await row.getByText('₦200.00').waitFor();
+  await expectAccessible(page);
+  expect((await referrer.api.wallet()).ledger_balance).toBe('200.00');
+  await page.getByRole('tab', { name: 'Referred' }).click();
+  await page.getByText('Earned you a bonus').waitFor();
+  expect(await page.getByText('pending...').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.getByText('Points 1').waitFor();
+
+  await page.goto('/settings');
+  await page.getByText('1 points').waitFor();
+  await page.getByText(code, { exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
+test('the link is copied and shared, the picture is offered, and nothing is asked of other hosts', async ({
+  page,
+  server,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(server.url))
+      elsewhere.push(request.url());
+  });
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/referral');
+  await press(page, 'Copy referral link');
+  await page.getByText('Copied to clipboard!').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/\?referrer=[A-Z2-9]{8}$/);
+  await press(page, 'Copy referral code');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link.slice(-8));
+
+  const value = encodeURIComponent(link);
+  for (const [name, address] of [
+    ['WhatsApp', `https://wa.me/?text=${value}`],
+    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${value}`],
+    ['Twitter', `https://twitter.com/intent/tweet?url=${value}`],
+    ['LinkedIn', `https://www.linkedin.com/sharing/share-offsite/?url=${value}`],
+  ] as const) {
+    const share = page.getByRole('link', { name });
+    expect(await share.getAttribute('href')).toBe(address);
+    expect(await share.getAttribute('rel')).toBe('noopener noreferrer');
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Instagram')]);
+  expect(download.suggestedFilename()).toBe(`${link.slice(-8)}.png`);
+  if (process.env.E2E_EVIDENCE) await download.saveAs(`${process.env.E2E_EVIDENCE}/invitation.png`);
+  expect(elsewhere).toEqual([]);
+});
+
+test('what does not load says so, and the link is there all the same', async ({
+  page,
+  server,
+  context,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|referral/);
+  const member = await newFundedMember(server.url, '100.00');
+  await arrive(page, member);
+  await context.route('**/api/referral', (route) => route.abort());
+  await page.goto('/referral');
+  await page.getByText(/\/\?referrer=/).waitFor();
+  await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor({ timeout: 30_000 });
+  await context.unroute('**/api/referral');
+  await press(page, 'Try again');
+  await page.getByText(/makes a transaction of at least/).waitFor();
+});
+
+/** A profile, a PIN and money, for somebody who signed up in a browser. */
+async function equip(origin: string, person: Person, amount: string): Promise<void> {
+  const api = new Api(origin);
+  const { email, password, pin } = person;
+  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+  await api.must('POST', '/profile', {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    gender: 'male',
+    dob: '02-05-1991',
+  });
+  await api.must('POST', '/account/settings/pin/create', {
+    pin,
+    confirm_pin: pin,
+    currency: 'NGN',
+    password,
+  });
+  const account = await api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await new Sandbox(origin).credit(account.account_number, amount);
+}

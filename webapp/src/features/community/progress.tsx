@@ -1,0 +1,31 @@
+import { Users } from 'lucide-react';
+import { Card } from '@/ui/page';
+import { EmptyState } from '@/ui/states';
+import type { Referral } from './queries';
+
+/** Who signed up with the code. Who they are and what they pay is their own affair: they are counted. */
+export function Progress({ referral }: { referral: Referral }) {
+  if (referral.referred === 0) {
+    return (
+      <EmptyState icon={<Users aria-hidden className="size-6" />} title="pending...">
+        <p className="text-sm text-muted">Nobody has signed up with your link yet.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Card>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-3">
+        <dt>Signed up with your link</dt>
+        <dd className="figures text-end font-semibold">{referral.referred}</dd>
+        <dt>Earned you a bonus</dt>
+        <dd className="figures text-end font-semibold">{referral.rewarded}</dd>
+        {referral.pending > 0 && (
+          <>
+            <dt className="text-muted">pending...</dt>
+            <dd className="figures text-end font-semibold">{referral.pending}</dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, Gift } from 'lucide-react';
+import type { User } from '@/api/types';
+import { Card } from '@/ui/page';
+import { CopyRow } from './copy-row';
+import { linkOf, referralQuery } from './queries';
+
+/** One's code, link and points among the settings. (Document 3, section 2.) */
+export function ReferralCard({ user }: { user: User }) {
+  const code = user.settings.referrer_code;
+  const points = useQuery(referralQuery).data?.points ?? user.meta.points;
+  return (
+    <Card>
+      <h2 className="pb-2 text-sm font-semibold text-muted">Referral</h2>
+      <CopyRow label="Referral code" value={code} />
+      <CopyRow label="Referral link" value={linkOf(code).link} />
+      <Link to="/referral" className="flex min-h-14 items-center gap-3 font-medium">
+        <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">
+          <Gift aria-hidden className="size-5" />
+        </span>
+        <span className="grow">Refer a friend</span>
+        <span className="figures text-sm text-muted">{points} points</span>
+        <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
+      </Link>
+    </Card>
+  );
+}
