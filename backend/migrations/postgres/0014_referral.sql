@@ -23,6 +23,13 @@ CREATE TABLE referral_claims (
 );
 CREATE INDEX referral_claims_due ON referral_claims (due_at_ms);
 
+-- Who looks at a claim takes its turn first: one at a time, on all servers, so that what was counted stays true.
+CREATE TABLE referral_turns (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    turns BIGINT NOT NULL
+);
+INSERT INTO referral_turns (id, turns) VALUES (1, 0);
+
 -- A friend earns one bonus: the key says so.
 CREATE TABLE referral_rewards (
     friend_id TEXT PRIMARY KEY REFERENCES users (id),

@@ -10,9 +10,9 @@ const BONUS_NAIRA: u64 = 200;
 /// A payment worth less says little about whether somebody uses Ajo; five times the bonus.
 const LEAST_PAYMENT_NAIRA: u64 = 1_000;
 /// What the worst day of somebody who makes friends up may cost: N1,000.
-pub const MOST_A_DAY: i64 = 5;
+const MOST_A_DAY: i64 = 5;
 /// And all their days together: N10,000.
-pub const MOST_IN_ALL: i64 = 50;
+const MOST_IN_ALL: i64 = 50;
 /// Points are told, and buy nothing: one for each friend that earned a bonus.
 const POINTS_A_FRIEND: i64 = 1;
 
@@ -71,7 +71,7 @@ pub enum Progress {
 }
 
 /// A payment that the friend authorised with the PIN.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FriendsPayment {
     pub amount: Amount,
     pub progress: Progress,
@@ -79,7 +79,14 @@ pub struct FriendsPayment {
     pub to_referrer: bool,
 }
 
-/// What both have in common.
+/// Somebody's account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    pub person: Person,
+    pub standing: Standing,
+}
+
+/// What a friend has in common with whoever recommended Ajo.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shared {
     /// The friend signed in with a browser of the referrer's, or of a friend who earned a bonus before.
@@ -88,27 +95,26 @@ pub struct Shared {
     pub bank_account: bool,
 }
 
-/// How many friends the referrer was rewarded for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Rewarded {
-    pub today: i64,
-    pub in_all: i64,
+/// Whoever recommended Ajo, in the friend's own brand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Referrer {
+    pub account: Account,
+    /// The friends that they were rewarded for.
+    pub earlier_friends: Vec<Person>,
+    /// How many of these today.
+    pub rewarded_today: i64,
+    pub shared: Shared,
 }
 
 /// Everything that the decision looks at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recommendation<'a> {
+pub struct Recommendation {
     pub payment: FriendsPayment,
-    pub friend: Person,
-    pub friend_standing: Standing,
+    pub friend: Account,
     /// A bonus was paid for this friend before.
     pub already_rewarded: bool,
-    /// Whose code it was, in the friend's own brand; `None` where it is nobody's.
-    pub referrer: Option<(Person, Standing)>,
-    /// The friends that the referrer was rewarded for.
-    pub earlier_friends: &'a [Person],
-    pub shared: Shared,
-    pub rewarded: Rewarded,
+    /// `None` where the code is nobody's.
+    pub referrer: Option<Referrer>,
 }
 
 /// What follows from a friend's payment.
@@ -171,47 +177,48 @@ impl Reason {
     }
 }
 
-/// What follows from a friend's payment. Rates are the rates of the moment; a currency without one is worth nothing.
+/// What follows from a friend's payment. Rates are those of the moment; a currency without one is worth nothing.
 #[must_use]
-pub fn judge(known: &Recommendation<'_>, rates: &Rates) -> Verdict {
-    let Some((referrer, referrer_standing)) = &known.referrer else {
+pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
+    let Some(referrer) = &known.referrer else {
         return Verdict::Nothing(Reason::NobodysCode);
     };
-    let kin = || std::iter::once(referrer).chain(known.earlier_friends);
-    let payment = &known.payment;
-    let refusals = [
-        (Reason::AlreadyRewarded, known.already_rewarded),
-        (Reason::NotPaid, payment.progress == Progress::Failed),
-        (Reason::OwnCode, referrer.id == known.friend.id),
-        (
-            Reason::FriendNotInGoodStanding,
-            known.friend_standing != Standing::Good,
-        ),
-        (
-            Reason::ReferrerNotInGoodStanding,
-            *referrer_standing != Standing::Good,
-        ),
-        (Reason::TooLittle, !is_enough(&payment.amount, rates)),
-        (Reason::ToReferrer, payment.to_referrer),
-        (
-            Reason::SamePhone,
-            kin().any(|other| same_phone(other, &known.friend)),
-        ),
-        (
-            Reason::SamePerson,
-            kin().any(|other| same_person(other, &known.friend)),
-        ),
-        (Reason::SameBrowser, known.shared.browser),
-        (Reason::SameBankAccount, known.shared.bank_account),
-        (Reason::MostInAll, known.rewarded.in_all >= MOST_IN_ALL),
-    ];
-    let refused = refusals.into_iter().find(|(_, applies)| *applies);
-    match (refused, payment.progress) {
-        (Some((reason, _)), _) => Verdict::Nothing(reason),
+    let is_full_day = referrer.rewarded_today >= MOST_A_DAY;
+    match (objection(known, referrer, rates), known.payment.progress) {
+        (Some(reason), _) => Verdict::Nothing(reason),
+        (None, Progress::Failed) => Verdict::Nothing(Reason::NotPaid),
         (None, Progress::UnderWay) => Verdict::NotYet(Waiting::Settlement),
-        (None, _) if known.rewarded.today >= MOST_A_DAY => Verdict::NotYet(Waiting::Tomorrow),
-        (None, _) => Verdict::Earned(bonus()),
+        (None, Progress::Settled) if is_full_day => Verdict::NotYet(Waiting::Tomorrow),
+        (None, Progress::Settled) => Verdict::Earned(bonus()),
     }
+}
+
+/// What speaks against it, however the payment ends.
+fn objection(known: &Recommendation, referrer: &Referrer, rates: &Rates) -> Option<Reason> {
+    let (friend, account) = (&known.friend, &referrer.account);
+    let in_all = i64::try_from(referrer.earlier_friends.len()).unwrap_or(i64::MAX);
+    let any_other = |is_same: fn(&Person, &Person) -> bool| {
+        std::iter::once(&account.person)
+            .chain(&referrer.earlier_friends)
+            .any(|other| is_same(other, &friend.person))
+    };
+    let good = |account: &Account| account.standing == Standing::Good;
+    let objections = [
+        (Reason::AlreadyRewarded, known.already_rewarded),
+        (Reason::OwnCode, account.person.id == friend.person.id),
+        (Reason::FriendNotInGoodStanding, !good(friend)),
+        (Reason::ReferrerNotInGoodStanding, !good(account)),
+        (Reason::TooLittle, !is_enough(&known.payment.amount, rates)),
+        (Reason::ToReferrer, known.payment.to_referrer),
+        (Reason::SamePhone, any_other(same_phone)),
+        (Reason::SamePerson, any_other(same_person)),
+        (Reason::SameBrowser, referrer.shared.browser),
+        (Reason::SameBankAccount, referrer.shared.bank_account),
+        (Reason::MostInAll, in_all >= MOST_IN_ALL),
+    ];
+    objections
+        .into_iter()
+        .find_map(|(reason, applies)| applies.then_some(reason))
 }
 
 fn is_enough(amount: &Amount, rates: &Rates) -> bool {

@@ -76,7 +76,7 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   await page.getByText('Points 1').waitFor();
 
   await page.goto('/settings');
-  await page.getByText('1 points').waitFor();
+  await page.getByText('Points 1').waitFor();
   await page.getByText(code, { exact: true }).waitFor();
   await expectAccessible(page);
 });
@@ -135,6 +135,27 @@ test('what does not load says so, and the link is there all the same', async ({
   await context.unroute('**/api/referral');
   await press(page, 'Try again');
   await page.getByText(/makes a transaction of at least/).waitFor();
+
+  await context.setOffline(true);
+  await page.getByRole('tab', { name: 'Earnings' }).click();
+  await page.getByText('This cannot be loaded without a connection.').waitFor();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await page.getByText('No transaction yet').waitFor();
+});
+
+test('the teaser stands where something went well, for whoever can earn by it', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/success?done=answered');
+  await page.getByText('Earn extra N200').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Skip' }).click();
+  await page.waitForURL('**/dashboard');
+  server.run('user', 'restrict', member.email, '--by', 'a journey');
+  await page.goto('/success?done=answered');
+  await page.getByRole('link', { name: 'Skip' }).waitFor();
+  expect(await page.getByText('Earn extra N200').count()).toBe(0);
 });
 
 /** A profile, a PIN and money, for somebody who signed up in a browser. */

@@ -79,7 +79,7 @@ function Found({ transaction }: { transaction: Transaction }) {
         </p>
       </div>
       <Receipt transaction={transaction} />
-      {tone === 'success' && <ReferralTeaser />}
+      {tone === 'success' && <ReferralTeaser look="quiet" />}
     </>
   );
 }

@@ -86,8 +86,8 @@ export function Success() {
         <CircleCheck aria-hidden className="size-24 text-positive" />
         <p className="text-xl font-bold">{title}</p>
         {message && <p className="text-muted">{message}</p>}
-        <ReferralTeaser />
-        <Link to="/dashboard" className={buttonClasses('primary', true)}>
+        <ReferralTeaser look="primary" />
+        <Link to="/dashboard" className={buttonClasses('quiet', true)}>
           Skip
         </Link>
       </div>

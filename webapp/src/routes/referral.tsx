@@ -55,7 +55,7 @@ function Panels({ user }: { user: User }) {
           <Tabs.Tab
             key={name}
             value={name}
-            className="min-h-11 rounded-control font-medium data-[active]:bg-raised data-[active]:shadow-raised"
+            className="min-h-11 rounded-control font-medium text-muted data-[active]:bg-raised data-[active]:font-semibold data-[active]:text-text data-[active]:shadow-raised"
           >
             {label}
           </Tabs.Tab>

@@ -4,6 +4,7 @@
 //! pays what is earned in a transaction of its own: a payment never waits for somebody else's bonus, nor fails by it, and
 //! a server that dies in between leaves the claim to the next round.
 
+mod in_common;
 mod reward;
 mod store;
 pub mod summary;

@@ -1,5 +1,6 @@
 //! Looks at what friends have paid, and pays what was earned by it.
 
+use super::in_common;
 use super::store::{self, Claim, Reward};
 use crate::app::AppState;
 use crate::clock::lagos_day_ms;
@@ -13,11 +14,12 @@ use crate::wallet::store::transactions::{self, TransactionRow};
 use crate::wallet::store::{rates, wallets};
 use crate::wallet::transaction::{Category, Direction, Status, new_reference};
 use domain_core::community::reward::{
-    FriendsPayment, Person, Progress, Reason, Recommendation, Shared, Standing, Verdict, Waiting,
-    judge,
+    Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
+    Waiting, judge,
 };
 use domain_core::money::Amount;
 use serde_json::json;
+use sqlx::AnyConnection;
 
 /// Claims that one round looks at.
 const ROUND: i64 = 50;
@@ -55,55 +57,44 @@ pub async fn reward_due(app: &AppState) -> Result<usize, ApiError> {
 async fn look_at(app: &AppState, claim: &Claim) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // Another server that is at the same claim is waited for, and has dealt with it then.
+    store::take_turn(&mut tx).await?;
+    // Another server may have dealt with it meanwhile.
     if !store::take(&mut tx, claim, now_ms, now_ms + AGAIN_MS).await? {
         return Ok(false);
     }
     let friend = users::store::find(tx.connection(), &claim.friend_id).await?;
     let friend = friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))?;
-    let referrer = referrer(&mut tx, &friend, now_ms).await?;
+    let referrer = referrer(&mut tx, &friend).await?;
     let verdict = verdict(&mut tx, claim, &friend, referrer.as_ref(), now_ms).await?;
-    let earned = match (verdict, &referrer) {
-        (Verdict::Earned(bonus), Some(referrer)) => {
-            pay(&mut tx, app, claim, referrer, bonus).await?;
+    match verdict {
+        Verdict::Earned(bonus) => {
+            let referrer = referrer.ok_or_else(|| ApiError::internal("a bonus for nobody"))?;
+            pay(&mut tx, app, claim, &referrer, bonus).await?;
             store::drop_claim(&mut tx, claim).await?;
-            true
         }
-        (Verdict::NotYet(Waiting::Tomorrow), _) => {
+        Verdict::NotYet(Waiting::Settlement) => {}
+        Verdict::NotYet(Waiting::Tomorrow) => {
             let (_, ends_ms) = lagos_day_ms(now_ms);
             store::put_off(&mut tx, &friend.id, &claim.payment_reference, ends_ms).await?;
-            false
         }
-        (Verdict::NotYet(Waiting::Settlement), _) => false,
-        (Verdict::Nothing(reason), _) => {
-            refuse(&mut tx, claim, reason).await?;
-            false
+        Verdict::Nothing(reason) => {
+            let (reference, reason) = (claim.payment_reference.as_str(), reason.as_str());
+            tracing::info!(reference, reason, "a friend's payment earned nothing");
+            store::drop_claim(&mut tx, claim).await?;
         }
-        (Verdict::Earned(_), None) => {
-            refuse(&mut tx, claim, Reason::NobodysCode).await?;
-            false
-        }
-    };
+    }
     tx.commit().await?;
-    Ok(earned)
+    Ok(matches!(verdict, Verdict::Earned(_)))
 }
 
-async fn refuse(tx: &mut Tx, claim: &Claim, reason: Reason) -> Result<(), ApiError> {
-    let (reference, reason) = (claim.payment_reference.as_str(), reason.as_str());
-    tracing::info!(reference, reason, "a friend's payment earned nothing");
-    Ok(store::drop_claim(tx, claim).await?)
-}
-
-/// Whose code the friend signed up with, in the friend's own brand. Whoever rewards the same person waits until this
-/// transaction is over: what is counted below stays true.
-async fn referrer(tx: &mut Tx, friend: &User, now_ms: i64) -> Result<Option<User>, ApiError> {
+/// Whose code the friend signed up with, in the friend's own brand.
+async fn referrer(tx: &mut Tx, friend: &User) -> Result<Option<User>, ApiError> {
     let Some(code) = &friend.referred_by else {
         return Ok(None);
     };
     let Some(id) = store::owner_of(tx.connection(), &friend.tenant_id, code).await? else {
         return Ok(None);
     };
-    users::store::lock_settings(tx, &id, now_ms).await?;
     Ok(users::store::find(tx.connection(), &id).await?)
 }
 
@@ -114,40 +105,58 @@ async fn verdict(
     referrer: Option<&User>,
     now_ms: i64,
 ) -> Result<Verdict, ApiError> {
-    let Some(referrer) = referrer else {
-        return Ok(Verdict::Nothing(Reason::NobodysCode));
-    };
     let connection = tx.connection();
     let row = transactions::find(connection, &friend.id, &claim.payment_reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("a claim without its payment"))?;
-    let party = row.counterparty.as_ref();
-    let to_referrer = store::owns(
-        connection,
-        &referrer.id,
-        party.and_then(|party| party.wallet_number.as_deref()),
-        party.and_then(|party| party.account_number.as_deref()),
-    )
-    .await?;
-    let (day_began_ms, _) = lagos_day_ms(now_ms);
-    let earlier_friends = store::earlier_friends(connection, &referrer.id).await?;
+    let (referrer, to_referrer) = match referrer {
+        None => (None, false),
+        Some(referrer) => {
+            let known = about(connection, friend, referrer, now_ms).await?;
+            let to_referrer = goes_to(connection, &row, referrer).await?;
+            (Some(known), to_referrer)
+        }
+    };
     let known = Recommendation {
         payment: FriendsPayment {
             amount: row.gross,
             progress: progress(row.status),
             to_referrer,
         },
-        friend: person(friend),
-        friend_standing: standing(friend),
+        friend: account(friend),
         already_rewarded: store::is_rewarded(connection, &friend.id).await?,
-        referrer: Some((person(referrer), standing(referrer))),
-        earlier_friends: &earlier_friends,
-        shared: Shared {
-            browser: store::share_browser(connection, &friend.id, &referrer.id).await?,
-            bank_account: store::share_bank_account(connection, &friend.id, &referrer.id).await?,
-        },
-        rewarded: store::rewarded(connection, &referrer.id, day_began_ms).await?,
+        referrer,
     };
     Ok(judge(&known, &rates::all(connection).await?))
+}
+
+async fn about(
+    connection: &mut AnyConnection,
+    friend: &User,
+    referrer: &User,
+    now_ms: i64,
+) -> Result<Referrer, ApiError> {
+    let (day_began_ms, _) = lagos_day_ms(now_ms);
+    Ok(Referrer {
+        account: account(referrer),
+        earlier_friends: store::earlier_friends(connection, &referrer.id).await?,
+        rewarded_today: store::rewarded_since(connection, &referrer.id, day_began_ms).await?,
+        shared: Shared {
+            browser: in_common::share_browser(connection, &friend.id, &referrer.id).await?,
+            bank_account: in_common::share_bank_account(connection, &friend.id, &referrer.id)
+                .await?,
+        },
+    })
+}
+
+async fn goes_to(
+    connection: &mut AnyConnection,
+    row: &TransactionRow,
+    referrer: &User,
+) -> Result<bool, ApiError> {
+    let party = row.counterparty.as_ref();
+    let wallet_number = party.and_then(|party| party.wallet_number.as_deref());
+    let account_number = party.and_then(|party| party.account_number.as_deref());
+    Ok(in_common::owns(connection, &referrer.id, wallet_number, account_number).await?)
 }
 
 const fn progress(status: Status) -> Progress {
@@ -166,13 +175,16 @@ const fn standing(user: &User) -> Standing {
     }
 }
 
-fn person(user: &User) -> Person {
-    Person {
-        id: user.id.clone(),
-        phone: user.phone.clone(),
-        first_name: user.profile.first_name.clone(),
-        last_name: user.profile.last_name.clone(),
-        dob: user.profile.dob.clone(),
+fn account(user: &User) -> Account {
+    Account {
+        person: Person {
+            id: user.id.clone(),
+            phone: user.phone.clone(),
+            first_name: user.profile.first_name.clone(),
+            last_name: user.profile.last_name.clone(),
+            dob: user.profile.dob.clone(),
+        },
+        standing: standing(user),
     }
 }
 

@@ -1,7 +1,7 @@
-//! The rows of `referral_claims` and `referral_rewards`, and what accounts have in common.
+//! The rows of `referral_claims` and `referral_rewards`.
 
 use crate::db::{DbError, Tx};
-use domain_core::community::reward::{Person, Rewarded};
+use domain_core::community::reward::Person;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -67,7 +67,15 @@ pub async fn due(
     rows.iter().map(read).collect()
 }
 
-/// Takes a due claim for oneself until the transaction is over; false when it is gone, or due no more.
+/// Waits for one's turn: until this transaction is over, nobody else looks at a claim.
+pub async fn take_turn(tx: &mut Tx) -> Result<(), DbError> {
+    sqlx::query("UPDATE referral_turns SET turns = turns + 1 WHERE id = 1")
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Takes a due claim; false when it is gone, or due no more.
 pub async fn take(
     tx: &mut Tx,
     claim: &Claim,
@@ -151,23 +159,20 @@ pub async fn owner_of(
     Ok(row.map(|row| row.try_get("id")).transpose()?)
 }
 
-/// How many friends somebody was rewarded for, in all and since the day began.
-pub async fn rewarded(
+/// How many friends somebody was rewarded for since the day began.
+pub async fn rewarded_since(
     connection: &mut AnyConnection,
     referrer_id: &str,
     day_began_ms: i64,
-) -> Result<Rewarded, DbError> {
+) -> Result<i64, DbError> {
     let row = sqlx::query(
-        "SELECT COUNT(*) AS in_all, COUNT(CASE WHEN rewarded_at_ms >= $2 THEN 1 END) AS today FROM referral_rewards WHERE referrer_id = $1",
+        "SELECT COUNT(*) AS rewarded FROM referral_rewards WHERE referrer_id = $1 AND rewarded_at_ms >= $2",
     )
     .bind(referrer_id)
     .bind(day_began_ms)
     .fetch_one(connection)
     .await?;
-    Ok(Rewarded {
-        today: row.try_get("today")?,
-        in_all: row.try_get("in_all")?,
-    })
+    Ok(row.try_get("rewarded")?)
 }
 
 /// The friends that somebody was rewarded for: no more than the rules allow in all.
@@ -192,81 +197,6 @@ pub async fn earlier_friends(
         })
     };
     rows.iter().map(read).collect()
-}
-
-/// Whether the friend signed in with a browser of the referrer's, or of anybody who earned somebody a bonus.
-pub async fn share_browser(
-    connection: &mut AnyConnection,
-    friend_id: &str,
-    referrer_id: &str,
-) -> Result<bool, DbError> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS shared FROM person_browsers own JOIN person_browsers other ON other.browser_hash = own.browser_hash \
-         WHERE own.user_id = $1 AND other.user_id <> $1 AND (other.user_id = $2 \
-         OR EXISTS (SELECT 1 FROM referral_rewards r WHERE r.friend_id = other.user_id))",
-    )
-    .bind(friend_id)
-    .bind(referrer_id)
-    .fetch_one(connection)
-    .await?;
-    let shared: i64 = row.try_get("shared")?;
-    Ok(shared > 0)
-}
-
-/// The bank accounts that are somebody's own: the one they chose as theirs, and those that they sent money in from.
-macro_rules! own_accounts {
-    ($whose:literal) => {
-        concat!(
-            "SELECT account_number FROM beneficiaries WHERE is_default = 1 AND user_id = ",
-            $whose,
-            " UNION SELECT counterparty_account_number FROM wallet_transactions \
-             WHERE category = 'funding' AND counterparty_account_number IS NOT NULL AND user_id = ",
-            $whose
-        )
-    };
-}
-
-/// Whether two people have a bank account in common.
-pub async fn share_bank_account(
-    connection: &mut AnyConnection,
-    friend_id: &str,
-    referrer_id: &str,
-) -> Result<bool, DbError> {
-    let row = sqlx::query(concat!(
-        "SELECT COUNT(*) AS shared FROM (",
-        own_accounts!("$1"),
-        ") own JOIN (",
-        own_accounts!("$2"),
-        ") other ON other.account_number = own.account_number"
-    ))
-    .bind(friend_id)
-    .bind(referrer_id)
-    .fetch_one(connection)
-    .await?;
-    let shared: i64 = row.try_get("shared")?;
-    Ok(shared > 0)
-}
-
-/// Whether a wallet or a bank account is the person's.
-pub async fn owns(
-    connection: &mut AnyConnection,
-    user_id: &str,
-    wallet_number: Option<&str>,
-    account_number: Option<&str>,
-) -> Result<bool, DbError> {
-    let row = sqlx::query(concat!(
-        "SELECT (SELECT COUNT(*) FROM wallets WHERE user_id = $1 AND wallet_number = $2) \
-         + (SELECT COUNT(*) FROM (",
-        own_accounts!("$1"),
-        ") own WHERE own.account_number = $3) AS owned"
-    ))
-    .bind(user_id)
-    .bind(wallet_number)
-    .bind(account_number)
-    .fetch_one(connection)
-    .await?;
-    let owned: i64 = row.try_get("owned")?;
-    Ok(owned > 0)
 }
 
 /// What came of a code.

@@ -102,6 +102,22 @@ on_both! {
         }
     }
 
+    async fn one_browser_earns_once_for_whomever_however_many_servers_look(world: World) {
+        let mut browser = world.caller();
+        let mut scenes = Vec::new();
+        for place in 0..4 {
+            let scene = scene(world).await;
+            (browser.token, browser.cookie) = (None, None);
+            browser = Newcomer::new().join_with(world, browser, &scene.code).await;
+            scene.paid(&mut browser, "1000.00", &format!("key-0000000{place}")).await;
+            scenes.push(scene);
+        }
+        let mut paid = rounds_at_once(world, 4).await;
+        world.advance_seconds(60);
+        paid += round(world).await;
+        assert_eq!((paid, claims(world).await), (1, 0));
+    }
+
     async fn several_servers_keep_to_the_days_measure(world: World) {
         let mut scene = scene(world).await;
         for place in 0..8 {

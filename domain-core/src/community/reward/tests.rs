@@ -23,41 +23,67 @@ fn rates() -> Rates {
 }
 
 /// A friend who has paid exactly enough, and has nothing in common with the referrer.
-fn earned() -> Recommendation<'static> {
+fn earned() -> Recommendation {
     Recommendation {
         payment: FriendsPayment {
             amount: naira("1000.00"),
             progress: Progress::Settled,
             to_referrer: false,
         },
-        friend: person("friend", "08030000001", ["Ben", "Ade"], "01-02-1990"),
-        friend_standing: Standing::Good,
+        friend: Account {
+            person: person("friend", "08030000001", ["Ben", "Ade"], "01-02-1990"),
+            standing: Standing::Good,
+        },
         already_rewarded: false,
-        referrer: Some((
-            person("referrer", "08030000002", ["Ada", "Obi"], "17-03-1994"),
-            Standing::Good,
-        )),
-        earlier_friends: &[],
-        shared: Shared::default(),
-        rewarded: Rewarded::default(),
+        referrer: Some(Referrer {
+            account: Account {
+                person: person("referrer", "08030000002", ["Ada", "Obi"], "17-03-1994"),
+                standing: Standing::Good,
+            },
+            earlier_friends: Vec::new(),
+            rewarded_today: 0,
+            shared: Shared::default(),
+        }),
     }
 }
 
-fn with(change: impl FnOnce(&mut Recommendation<'static>)) -> Verdict {
+fn with(change: impl FnOnce(&mut Recommendation)) -> Verdict {
     let mut known = earned();
     change(&mut known);
     judge(&known, &rates())
 }
 
-#[test]
-fn a_friend_who_pays_earns_two_hundred_naira() {
-    assert_eq!(judge(&earned(), &rates()), Verdict::Earned(naira("200.00")));
+/// The same with something else about the referrer.
+fn with_referrer(change: impl FnOnce(&mut Referrer)) -> Verdict {
+    with(|known| {
+        if let Some(referrer) = &mut known.referrer {
+            change(referrer);
+        }
+    })
+}
+
+fn two_hundred() -> Verdict {
+    Verdict::Earned(naira("200.00"))
+}
+
+/// So many friends who have nothing in common with anybody.
+fn strangers(count: i64) -> Vec<Person> {
+    let stranger = |place: i64| Person {
+        id: place.to_string(),
+        ..Person::default()
+    };
+    (0..count).map(stranger).collect()
 }
 
 #[test]
-fn whatever_speaks_against_it_earns_nothing() {
-    type Change = fn(&mut Recommendation<'static>);
-    let cases: [(Reason, Change); 15] = [
+fn a_friend_who_pays_earns_two_hundred_naira() {
+    assert_eq!(judge(&earned(), &rates()), two_hundred());
+}
+
+#[test]
+fn what_speaks_against_the_payment_or_the_friend_earns_nothing() {
+    type Change = fn(&mut Recommendation);
+    let cases: [(Reason, Change); 10] = [
         (Reason::NobodysCode, |known| known.referrer = None),
         (Reason::AlreadyRewarded, |known| {
             known.already_rewarded = true
@@ -65,39 +91,24 @@ fn whatever_speaks_against_it_earns_nothing() {
         (Reason::NotPaid, |known| {
             known.payment.progress = Progress::Failed
         }),
-        (Reason::OwnCode, |known| known.friend.id = "referrer".into()),
-        (Reason::FriendNotInGoodStanding, |known| {
-            known.friend_standing = Standing::Restricted;
-        }),
-        (Reason::FriendNotInGoodStanding, |known| {
-            known.friend_standing = Standing::Unproven;
-        }),
-        (Reason::ReferrerNotInGoodStanding, |known| {
-            if let Some(referrer) = &mut known.referrer {
-                referrer.1 = Standing::Restricted;
-            }
-        }),
-        (Reason::ReferrerNotInGoodStanding, |known| {
-            if let Some(referrer) = &mut known.referrer {
-                referrer.1 = Standing::Unproven;
-            }
-        }),
         (Reason::TooLittle, |known| {
             known.payment.amount = naira("999.99")
         }),
         (Reason::ToReferrer, |known| known.payment.to_referrer = true),
+        (Reason::OwnCode, |known| {
+            known.friend.person.id = "referrer".into()
+        }),
+        (Reason::FriendNotInGoodStanding, |known| {
+            known.friend.standing = Standing::Restricted
+        }),
+        (Reason::FriendNotInGoodStanding, |known| {
+            known.friend.standing = Standing::Unproven
+        }),
         (Reason::SamePhone, |known| {
-            known.friend.phone = " 08030000002 ".into()
+            known.friend.person.phone = " 08030000002 ".into()
         }),
         (Reason::SamePerson, |known| {
-            known.friend = person("friend", "08030000001", ["ada ", "OBI"], "17-03-1994");
-        }),
-        (Reason::SameBrowser, |known| known.shared.browser = true),
-        (Reason::SameBankAccount, |known| {
-            known.shared.bank_account = true
-        }),
-        (Reason::MostInAll, |known| {
-            known.rewarded.in_all = MOST_IN_ALL
+            known.friend.person = person("friend", "08030000001", ["ada ", "OBI"], "17-03-1994");
         }),
     ];
     for (reason, change) in cases {
@@ -106,83 +117,95 @@ fn whatever_speaks_against_it_earns_nothing() {
 }
 
 #[test]
-fn the_same_holds_for_friends_who_earned_a_bonus_before() {
-    let twin = person("before", "08030000001", ["Bola", "Ade"], "01-02-1990");
-    let double = person("before", "08030000009", ["Ben", "Ade"], "01-02-1990");
-    for (earlier, reason) in [(twin, Reason::SamePhone), (double, Reason::SamePerson)] {
-        let mut known = earned();
-        let earlier = [earlier];
-        known.earlier_friends = &earlier;
-        assert_eq!(judge(&known, &rates()), Verdict::Nothing(reason));
+fn what_speaks_against_the_referrer_earns_nothing() {
+    type Change = fn(&mut Referrer);
+    let cases: [(Reason, Change); 7] = [
+        (Reason::ReferrerNotInGoodStanding, |one| {
+            one.account.standing = Standing::Restricted
+        }),
+        (Reason::ReferrerNotInGoodStanding, |one| {
+            one.account.standing = Standing::Unproven
+        }),
+        (Reason::SameBrowser, |one| one.shared.browser = true),
+        (Reason::SameBankAccount, |one| {
+            one.shared.bank_account = true
+        }),
+        (Reason::SamePhone, |one| {
+            one.earlier_friends = vec![person(
+                "before",
+                "08030000001",
+                ["Bola", "Ade"],
+                "01-02-1990",
+            )];
+        }),
+        (Reason::SamePerson, |one| {
+            one.earlier_friends = vec![person(
+                "before",
+                "08030000009",
+                ["Ben", "Ade"],
+                "01-02-1990",
+            )];
+        }),
+        (Reason::MostInAll, |one| one.earlier_friends = strangers(50)),
+    ];
+    for (reason, change) in cases {
+        assert_eq!(
+            with_referrer(change),
+            Verdict::Nothing(reason),
+            "{reason:?}"
+        );
     }
+    assert_eq!(
+        with_referrer(|one| one.earlier_friends = strangers(49)),
+        two_hundred()
+    );
 }
 
 #[test]
 fn what_is_not_known_is_not_held_against_anybody() {
-    let earned = Verdict::Earned(naira("200.00"));
     let unknown = with(|known| {
-        known.friend = Person {
+        known.friend.person = Person {
             id: "friend".into(),
             ..Person::default()
         };
-        known.referrer = Some((
-            Person {
+        if let Some(referrer) = &mut known.referrer {
+            referrer.account.person = Person {
                 id: "referrer".into(),
                 ..Person::default()
-            },
-            Standing::Good,
-        ));
+            };
+        }
     });
-    assert_eq!(unknown, earned);
-    let namesake = with(|known| {
-        known.friend = person("friend", "08030000001", ["Ada", "Obi"], "18-03-1994");
-    });
-    assert_eq!(namesake, earned);
-    let sibling = with(|known| {
-        known.friend = person("friend", "08030000001", ["Ada", "Ade"], "17-03-1994");
-    });
-    assert_eq!(sibling, earned);
+    assert_eq!(unknown, two_hundred());
+    for (names, dob) in [
+        (["Ada", "Obi"], "18-03-1994"),
+        (["Ada", "Ade"], "17-03-1994"),
+        (["Ben", "Obi"], "17-03-1994"),
+    ] {
+        let other = with(|known| known.friend.person = person("friend", "08030000001", names, dob));
+        assert_eq!(other, two_hundred(), "{names:?}");
+    }
 }
 
 #[test]
 fn a_payment_under_way_waits_for_the_bank_and_a_full_day_for_the_next() {
     let under_way = with(|known| known.payment.progress = Progress::UnderWay);
     assert_eq!(under_way, Verdict::NotYet(Waiting::Settlement));
-    for (today, verdict) in [
-        (MOST_A_DAY - 1, Verdict::Earned(naira("200.00"))),
-        (MOST_A_DAY, Verdict::NotYet(Waiting::Tomorrow)),
-    ] {
-        let rewarded = Rewarded {
-            today,
-            in_all: today,
-        };
-        assert_eq!(with(|known| known.rewarded = rewarded), verdict);
-    }
+    assert_eq!(with_referrer(|one| one.rewarded_today = 4), two_hundred());
+    let full = with_referrer(|one| one.rewarded_today = 5);
+    assert_eq!(full, Verdict::NotYet(Waiting::Tomorrow));
     // What speaks against it does so before the bank has answered.
     let hopeless = with(|known| {
         known.payment.progress = Progress::UnderWay;
-        known.shared.browser = true;
+        known.already_rewarded = true;
     });
-    assert_eq!(hopeless, Verdict::Nothing(Reason::SameBrowser));
-}
-
-#[test]
-fn the_last_of_all_is_still_rewarded() {
-    let last = Rewarded {
-        today: 0,
-        in_all: MOST_IN_ALL - 1,
-    };
-    assert_eq!(
-        with(|known| known.rewarded = last),
-        Verdict::Earned(naira("200.00"))
-    );
+    assert_eq!(hopeless, Verdict::Nothing(Reason::AlreadyRewarded));
 }
 
 #[test]
 fn other_currencies_count_by_what_they_are_worth_in_naira() {
     let dollars = |text: &str| Amount::parse(text, Currency::Usd).unwrap();
     let paying = |amount: Amount| with(move |known| known.payment.amount = amount);
-    assert_eq!(paying(dollars("0.67")), Verdict::Earned(naira("200.00")));
+    assert_eq!(paying(dollars("0.67")), two_hundred());
     assert_eq!(paying(dollars("0.66")), Verdict::Nothing(Reason::TooLittle));
     // Without a rate nobody knows what it is worth.
     let pounds = Amount::parse("900.00", Currency::Gbp).unwrap();

@@ -20,7 +20,7 @@ export function ReferralCard({ user }: { user: User }) {
           <Gift aria-hidden className="size-5" />
         </span>
         <span className="grow">Refer a friend</span>
-        <span className="figures text-sm text-muted">{points} points</span>
+        <span className="figures text-sm text-muted">Points {points}</span>
         <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
       </Link>
     </Card>

@@ -6,14 +6,14 @@ import { buttonClasses } from '@/ui/button';
 import { Card } from '@/ui/page';
 
 /** After something went well. Whoever is restricted could not earn it, and is not shown it. (Document 1, section 2.) */
-export function ReferralTeaser() {
+export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
   const now = useSyncExternalStore(session.subscribe, session.get);
   if (now.state !== 'signed-in' || now.user.restricted) return null;
   return (
     <Card className="flex w-full items-center gap-4 text-start">
       <Gift aria-hidden className="size-8 shrink-0 text-accent-text" />
       <p className="grow font-semibold">Earn extra N200</p>
-      <Link to="/referral" className={buttonClasses('quiet')}>
+      <Link to="/referral" className={buttonClasses(look)}>
         Get N200
       </Link>
     </Card>
