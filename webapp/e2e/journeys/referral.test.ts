@@ -150,11 +150,11 @@ test('the teaser stands where something went well, for whoever can earn by it', 
   await page.goto('/success?done=answered');
   await page.getByText('Earn extra N200').waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Skip' }).click();
+  await page.getByRole('link', { name: 'Skip', exact: true }).click();
   await page.waitForURL('**/dashboard');
   server.run('user', 'restrict', member.email, '--by', 'a journey');
   await page.goto('/success?done=answered');
-  await page.getByRole('link', { name: 'Skip' }).waitFor();
+  await page.getByRole('link', { name: 'Skip', exact: true }).waitFor();
   expect(await page.getByText('Earn extra N200').count()).toBe(0);
 });
 
