@@ -35,9 +35,9 @@ const MIGRATIONS: &[Migration] = migrations![
     11 "0011_brand_pictures",
     12 "0012_roles",
     13 "0013_operations",
+    14 "0014_referral",
     15 "0015_outgoing_messages",
     16 "0016_cautions",
-    14 "0014_referral",
 ];
 
 /// Applies what is missing; answers how many were applied.
