@@ -192,6 +192,11 @@ impl ApiError {
         self.code
     }
 
+    /// For people.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The document. An idempotent call stores it, so that a replay answers the same.
     pub fn problem(&self, request_id: String) -> Problem {
         let mut by_field = Map::new();

@@ -15,7 +15,8 @@ const QUALITY: u8 = 85;
 const LONGEST_SIDE_PIXELS: u32 = 10_000;
 /// Sixteen megapixels of four bytes; a file that promises more is not unpacked.
 const MOST_MEMORY_BYTES: u64 = 64 * 1024 * 1024;
-const FORMATS: [ImageFormat; 3] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
+/// What pictures of people and of brands may be.
+pub const FORMATS: &[ImageFormat] = &[ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
 /// What is said of a file that cannot be read.
 pub const NOT_A_PICTURE: &str =
     "This is not a picture that we can read. Use a JPEG, PNG or WebP of at most 16 megapixels.";
@@ -55,21 +56,33 @@ pub async fn redrawn<T: Send + 'static>(
     bytes: Vec<u8>,
     draw: impl FnOnce(DynamicImage) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>, ApiError> {
+    redrawn_from(bytes, FORMATS, draw).await
+}
+
+/// The same for a file that may be of other formats.
+///
+/// # Errors
+/// The server is ending.
+pub async fn redrawn_from<T: Send + 'static>(
+    bytes: Vec<u8>,
+    formats: &'static [ImageFormat],
+    draw: impl FnOnce(DynamicImage) -> Option<T> + Send + 'static,
+) -> Result<Option<T>, ApiError> {
     let turn = UNPACKING.acquire().await.map_err(ApiError::internal)?;
     let drawn = tokio::task::spawn_blocking(move || {
         // Kept until it is done, though whoever sent it may have hung up long ago.
         let _turn = turn;
-        read(&bytes).and_then(draw)
+        read(&bytes, formats).and_then(draw)
     });
     drawn.await.map_err(ApiError::internal)
 }
 
 /// The picture in a file, upright.
-fn read(bytes: &[u8]) -> Option<DynamicImage> {
+fn read(bytes: &[u8], formats: &[ImageFormat]) -> Option<DynamicImage> {
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .ok()?;
-    reader.format().filter(|format| FORMATS.contains(format))?;
+    reader.format().filter(|format| formats.contains(format))?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE_PIXELS);
     limits.max_image_height = Some(LONGEST_SIDE_PIXELS);
@@ -83,6 +96,14 @@ fn read(bytes: &[u8]) -> Option<DynamicImage> {
     let mut picture = DynamicImage::from_decoder(decoder).ok()?;
     picture.apply_orientation(orientation);
     Some(picture)
+}
+
+/// The whole picture, with no side longer than this; a small one stays as it is.
+pub fn within(picture: &DynamicImage, side: u32) -> DynamicImage {
+    if picture.width() <= side && picture.height() <= side {
+        return picture.clone();
+    }
+    picture.resize(side, side, FilterType::Triangle)
 }
 
 /// The middle of the picture, in this size. It is cut before it is scaled: a picture of one pixel by ten thousand would
@@ -220,7 +241,7 @@ mod tests {
     #[test]
     fn three_formats_are_read_and_two_are_written() {
         for format in FORMATS {
-            let read = read(&picture(format, 90, 30)).unwrap();
+            let read = read(&picture(*format, 90, 30), FORMATS).unwrap();
             for (ours, written_as) in [
                 (Format::Jpeg, ImageFormat::Jpeg),
                 (Format::Png, ImageFormat::Png),
@@ -244,7 +265,7 @@ mod tests {
         let page = b"<!doctype html><script>alert(1)</script>".to_vec();
         let gif = b"GIF89a\x01\x00\x01\x00\x00\x00\x00;/*<script>*/".to_vec();
         for bytes in [Vec::new(), cut, bomb, svg, page, gif] {
-            assert!(read(&bytes).is_none());
+            assert!(read(&bytes, FORMATS).is_none());
         }
     }
 
@@ -253,7 +274,7 @@ mod tests {
         let mut polyglot = picture(ImageFormat::Png, 20, 20);
         polyglot.extend_from_slice(b"<script>alert(1)</script>");
         for format in [Format::Jpeg, Format::Png] {
-            let ours = written(&read(&polyglot).unwrap(), format).unwrap();
+            let ours = written(&read(&polyglot, FORMATS).unwrap(), format).unwrap();
             assert!(!ours.windows(7).any(|window| window == b"<script"));
         }
     }

@@ -77,6 +77,53 @@ pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, No
         .map_err(|_| NotSealedHere)
 }
 
+/// What a file's key id and wrapped key take in front of it.
+const KEY_ID_BYTES: usize = 8;
+const WRAPPED_BYTES: usize = NONCE_LEN + KEY_BYTES + TAG_BYTES;
+const TAG_BYTES: usize = 16;
+
+/// Encrypts a file for a place.
+///
+/// # Errors
+/// The cipher failed.
+pub fn seal_file(
+    keys: &Keys,
+    random: crate::random::Random,
+    place: &str,
+    file: &[u8],
+) -> Result<Vec<u8>, NotSealedHere> {
+    let data_key = random.bytes::<KEY_BYTES>();
+    let wrapping = keys.derive(wrapping_purpose());
+    let mut bytes = keys.id().into_bytes();
+    bytes.extend(encrypt(
+        wrapping.reveal(),
+        random.bytes(),
+        place,
+        &data_key,
+    )?);
+    bytes.extend(encrypt(&data_key, random.bytes(), place, file)?);
+    Ok(bytes)
+}
+
+/// Decrypts it.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_file(keys: &Keys, place: &str, sealed: &[u8]) -> Result<Vec<u8>, NotSealedHere> {
+    let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or(NotSealedHere)?;
+    let (wrapped, file) = rest.split_at_checked(WRAPPED_BYTES).ok_or(NotSealedHere)?;
+    if key_id != keys.id().as_bytes() {
+        return Err(NotSealedHere);
+    }
+    let data_key = decrypt(
+        keys.derive(wrapping_purpose()).reveal(),
+        place,
+        wrapped.to_vec(),
+    )?;
+    let data_key: [u8; KEY_BYTES] = data_key.try_into().map_err(|_| NotSealedHere)?;
+    decrypt(&data_key, place, file.to_vec())
+}
+
 const fn wrapping_purpose() -> &'static str {
     "sealed-texts"
 }
@@ -151,6 +198,24 @@ mod tests {
             "é.é.é.é",
         ] {
             assert!(open(&keys, "numbers/ada/bvn", nonsense).is_err());
+        }
+    }
+
+    #[test]
+    fn a_file_opens_in_its_place_and_only_whole() {
+        let (keys, others) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
+        let sealed = seal_file(&keys, Random, "files/1", b"%PDF-1.7").unwrap();
+        assert_eq!(open_file(&keys, "files/1", &sealed).unwrap(), b"%PDF-1.7");
+        assert!(open_file(&others, "files/1", &sealed).is_err());
+        assert!(open_file(&keys, "files/2", &sealed).is_err());
+        for place in 0..sealed.len() {
+            let mut changed = sealed.clone();
+            changed[place] ^= 1;
+            assert!(open_file(&keys, "files/1", &changed).is_err(), "{place}");
+            assert!(
+                open_file(&keys, "files/1", &sealed[..place]).is_err(),
+                "{place}"
+            );
         }
     }
 

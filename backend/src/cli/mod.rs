@@ -2,6 +2,7 @@
 
 mod backup;
 mod seed;
+mod support;
 mod tenant;
 mod user;
 
@@ -39,6 +40,9 @@ enum Command {
     /// People
     #[command(subcommand)]
     User(user::Command),
+    /// The chat with support
+    #[command(subcommand)]
+    Support(support::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -88,12 +92,16 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     let config = Config::from_env()?;
     telemetry::start(config.log_json);
     let app = AppState::open(config).await?;
+    if !matches!(command, Command::Serve) {
+        app.realtime.stand_apart();
+    }
     match command {
         Command::Serve => serve(app).await?,
         Command::Migrate => println!("migrate: the schema is up to date"),
         Command::Seed => seed::run(&app).await?,
         Command::Tenant(command) => tenant::run(&app, command).await?,
         Command::User(command) => user::run(&app, command).await?,
+        Command::Support(command) => support::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Reconcile => {
@@ -114,13 +122,15 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     for channel in Channel::ALL {
         tokio::spawn(jobs::messages(app.clone(), channel, stopped.clone()));
     }
-    tokio::spawn(jobs::push(app.clone(), stopped));
-    if app.db.engine() == Engine::Postgres {
-        tokio::spawn(
-            app.realtime
-                .clone()
-                .listen(app.config.database_url.reveal().clone()),
-        );
+    tokio::spawn(jobs::push(app.clone(), stopped.clone()));
+    match app.db.engine() {
+        Engine::Postgres => {
+            let address = app.config.database_url.reveal().clone();
+            tokio::spawn(app.realtime.clone().listen(address));
+        }
+        Engine::Sqlite => {
+            tokio::spawn(jobs::realtime(app.clone(), stopped));
+        }
     }
     Ok(http::serve::serve(app).await?)
 }

@@ -18,6 +18,16 @@ pub struct Who {
     tenant: String,
 }
 
+impl Who {
+    pub fn who(&self) -> &str {
+        &self.who
+    }
+
+    pub fn tenant(&self) -> &str {
+        &self.tenant
+    }
+}
+
 /// The same, for what changes something.
 #[derive(Args)]
 pub struct Act {
@@ -26,6 +36,16 @@ pub struct Act {
     /// Your name, for the audit log
     #[arg(long)]
     by: String,
+}
+
+impl Act {
+    pub fn of(&self) -> &Who {
+        &self.of
+    }
+
+    pub fn by(&self) -> &str {
+        &self.by
+    }
 }
 
 #[derive(Subcommand)]
@@ -63,9 +83,10 @@ pub enum Command {
     },
 }
 
-fn failed(error: ApiError) -> Failure {
+pub fn failed(error: ApiError) -> Failure {
     match error.code() {
         "not_found" => "there is no such person".into(),
+        "refused" | "no_channel" => error.message().into(),
         code => code.into(),
     }
 }

@@ -12,7 +12,9 @@ use utoipa_axum::routes;
 
 /// All of them.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(referral))
+    OpenApiRouter::new()
+        .routes(routes!(referral))
+        .merge(super::chat::routes())
 }
 
 /// One's code and link, and what came of them. The bonuses are transactions of the category `referral`.

@@ -38,6 +38,7 @@ const MIGRATIONS: &[Migration] = migrations![
     14 "0014_referral",
     15 "0015_outgoing_messages",
     16 "0016_cautions",
+    17 "0017_chat",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -108,6 +108,16 @@ pub const AVATARS: Limit = Limit {
     most: 20,
     window_seconds: HOUR_SECONDS,
 };
+pub const CHAT_MESSAGES: Limit = Limit {
+    name: "chat-messages",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
+pub const CHAT_FILES: Limit = Limit {
+    name: "chat-files",
+    most: 20,
+    window_seconds: HOUR_SECONDS,
+};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,

@@ -7,7 +7,8 @@ const DAY_MS: i64 = 86_400_000;
 /// Longer than the longest limit counts, which is a day.
 const KEEP_MS: i64 = 2 * DAY_MS;
 
-/// Removes codes, grants, tokens, messages and counters that nobody can use any more. Answers how many rows went.
+/// Removes codes, grants, tokens, messages, counters and unsent files that nobody can use any more. Answers how many rows
+/// went.
 ///
 /// # Errors
 /// The database failed.
@@ -24,6 +25,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         "DELETE FROM session_tokens WHERE expires_at_ms < $1",
         "DELETE FROM login_failures WHERE last_at_ms < $1",
         "DELETE FROM outgoing_messages WHERE expires_at_ms < $1",
+        "DELETE FROM chat_attachments WHERE message_id IS NULL AND created_at_ms < $1",
         "DELETE FROM rate_limits WHERE window_start_at_ms < $1",
     ] {
         // One short transaction each: payments do not wait for the broom.

@@ -53,6 +53,19 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
     }
 }
 
+/// Gives out what commands beside this server have to say to open sockets, until told to stop.
+pub async fn realtime(app: AppState, mut stopped: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+            () = tokio::time::sleep(ROUND) => {}
+        }
+        if let Err(error) = app.realtime.collect(&app.db).await {
+            tracing::warn!(%error, "realtime notices could not be collected");
+        }
+    }
+}
+
 /// Sends push messages until told to stop. A line of its own: payouts do not wait for a slow push service.
 pub async fn push(app: AppState, mut stopped: watch::Receiver<bool>) {
     loop {

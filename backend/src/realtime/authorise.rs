@@ -112,9 +112,11 @@ fn permission(app: &AppState, socket_id: &str, channel: &str, session_id: &str) 
     format!("{}:{signature}-{session_id}", app.config.realtime_key)
 }
 
-/// Who may listen, as a permission says.
+/// Who may listen, as a permission or a pass says.
 pub(super) struct Permitted {
     pub session_id: String,
+    /// Where it names the person: the session must be theirs.
+    pub person: Option<String>,
 }
 
 /// What a permission says, if it is ours, for this socket and this channel.
@@ -129,6 +131,7 @@ pub(super) fn permitted(
     let expected = permission(app, socket_id, channel, session_id);
     same_bytes(expected.as_bytes(), auth.as_bytes()).then(|| Permitted {
         session_id: session_id.to_owned(),
+        person: None,
     })
 }
 

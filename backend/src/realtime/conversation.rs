@@ -2,11 +2,14 @@
 
 use super::authorise::{self, Permitted};
 use super::hub::Seat;
+use super::pass;
 use super::protocol::{self, Ending, Said};
 use super::registry::Listener;
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::http::Client;
 use crate::identity::sessions;
+use crate::settings::tenants;
 use std::collections::BTreeSet;
 
 const MOST_CHANNELS: usize = 16;
@@ -16,6 +19,7 @@ const CHANNEL_CHARACTERS: usize = 164;
 pub(super) struct Conversation {
     app: AppState,
     pub socket_id: String,
+    client: Client,
     seat: Seat,
     channels: BTreeSet<String>,
     /// Known from the first subscription on.
@@ -23,11 +27,12 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    pub fn new(app: AppState, seat: Seat) -> Self {
+    pub fn new(app: AppState, client: Client, seat: Seat) -> Self {
         let [a, b] = [app.random.bytes::<4>(), app.random.bytes::<4>()].map(u32::from_be_bytes);
         Self {
             app,
             socket_id: format!("{a}.{b}"),
+            client,
             seat,
             channels: BTreeSet::new(),
             listener: None,
@@ -60,12 +65,12 @@ impl Conversation {
         let wanted = said.channel();
         let named =
             wanted.channel.starts_with("private-") && wanted.channel.len() <= CHANNEL_CHARACTERS;
-        let permitted = named
-            .then(|| {
-                authorise::permitted(&self.app, &self.socket_id, &wanted.channel, &wanted.auth)
-            })
-            .flatten();
-        let Some(Permitted { session_id }) = permitted else {
+        let permitted = if named {
+            self.permitted(&wanted.channel, &wanted.auth).await?
+        } else {
+            None
+        };
+        let Some(Permitted { session_id, person }) = permitted else {
             return Ok(protocol::refused(
                 "This channel needs a permission of your own.",
             ));
@@ -83,6 +88,9 @@ impl Conversation {
             return Ok(protocol::refused("Too many channels."));
         }
         let user_id = self.owner(&session_id).await?;
+        if person.is_some_and(|person| person != user_id) {
+            return Err(Ending::Unauthorised);
+        }
         let listener = Listener {
             session_id,
             user_id,
@@ -92,6 +100,21 @@ impl Conversation {
         let answer = protocol::subscribed(&wanted.channel);
         self.channels.insert(wanted.channel);
         Ok(answer)
+    }
+
+    /// Who may listen to the channel, by a permission for this socket or by a pass of this host's brand.
+    async fn permitted(&self, channel: &str, auth: &str) -> Result<Option<Permitted>, Ending> {
+        if auth.contains(':') {
+            return Ok(authorise::permitted(
+                &self.app,
+                &self.socket_id,
+                channel,
+                auth,
+            ));
+        }
+        let brand = tenants::of(&self.app, &self.client).await;
+        let brand = brand.map_err(|_| Ending::Reconnect)?;
+        Ok(pass::permitted(&self.app, &brand.id, channel, auth))
     }
 
     /// Whether the session still lives. One that nobody has subscribed with needs none.

@@ -2,9 +2,11 @@
 
 use super::notice::Notice;
 use super::registry::{Listener, Registry, Told};
-use crate::db::{DbError, Engine, Tx};
+use crate::db::{Db, DbError, Engine, Tx};
 use serde_json::Value;
+use sqlx::Row;
 use sqlx::postgres::PgListener;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -19,9 +21,16 @@ const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(2);
 #[derive(Clone, Default)]
 pub struct Hub {
     registry: Arc<Mutex<Registry>>,
+    /// The sockets are another process's.
+    apart: Arc<AtomicBool>,
 }
 
 impl Hub {
+    /// Of a process without sockets of its own, such as a command beside a running server.
+    pub fn stand_apart(&self) {
+        self.apart.store(true, Ordering::Relaxed);
+    }
+
     /// Sends an event when the transaction commits.
     ///
     /// # Errors
@@ -74,6 +83,7 @@ impl Hub {
 
     async fn announce(&self, tx: &mut Tx, notice: Notice) -> Result<(), DbError> {
         match tx.engine() {
+            Engine::Sqlite if self.apart.load(Ordering::Relaxed) => leave(tx, &notice).await?,
             Engine::Sqlite => {
                 let hub = self.clone();
                 tx.after_commit(move || hub.registry().deliver(&notice));
@@ -98,6 +108,42 @@ impl Hub {
         Ok(())
     }
 
+    /// Gives out what other processes of this machine have left. (PostgreSQL passes it on by itself.) Answers how much it
+    /// was.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn collect(&self, db: &Db) -> Result<usize, DbError> {
+        let left = sqlx::query("SELECT 1 AS there FROM realtime_notices LIMIT 1")
+            .fetch_optional(&mut *db.read().await?)
+            .await?;
+        if left.is_none() {
+            return Ok(0);
+        }
+        let mut tx = db.begin().await?;
+        let rows = sqlx::query("DELETE FROM realtime_notices RETURNING id, notice")
+            .fetch_all(tx.connection())
+            .await?;
+        tx.commit().await?;
+        let mut notices = Vec::new();
+        for row in &rows {
+            let (id, text): (i64, String) = (row.try_get("id")?, row.try_get("notice")?);
+            notices.push((id, text));
+        }
+        notices.sort_unstable();
+        for (_, text) in &notices {
+            self.hear(text);
+        }
+        Ok(notices.len())
+    }
+
+    fn hear(&self, text: &str) {
+        match serde_json::from_str::<Notice>(text) {
+            Ok(notice) => self.registry().deliver(&notice),
+            Err(_) => tracing::warn!("a realtime notice could not be read"),
+        }
+    }
+
     /// Listens to PostgreSQL's notices until the task is dropped; a connection that breaks is made anew.
     pub async fn listen(self, database_url: String) {
         loop {
@@ -115,10 +161,7 @@ impl Hub {
         self.registry().reconnect_all();
         // None: the connection broke.
         while let Some(notice) = listener.try_recv().await? {
-            match serde_json::from_str::<Notice>(notice.payload()) {
-                Ok(notice) => self.registry().deliver(&notice),
-                Err(_) => tracing::warn!("a realtime notice could not be read"),
-            }
+            self.hear(notice.payload());
         }
         Ok(())
     }
@@ -142,6 +185,14 @@ impl Hub {
         // Nothing in there panics half-way.
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+async fn leave(tx: &mut Tx, notice: &Notice) -> Result<(), DbError> {
+    sqlx::query("INSERT INTO realtime_notices (notice) VALUES ($1)")
+        .bind(serde_json::to_string(notice).unwrap_or_default())
+        .execute(tx.connection())
+        .await?;
+    Ok(())
 }
 
 /// An open socket's seat, given back when dropped.

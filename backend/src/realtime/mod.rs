@@ -1,7 +1,8 @@
 //! Realtime: the server's half of Pusher Channels protocol 7, so that a stock client connects.
 //!
 //! What is served: connecting, private channels with authorisation, events, ping. An event leaves once its transaction
-//! is committed, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every server.
+//! is committed, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every server. On
+//! SQLite a command beside the server leaves it in a table, which the server looks into every second.
 //! An event is a hint: who missed some is made to connect anew, and asks the API for what there is.
 //!
 //! Invariant: this module deliberately knows nothing of what an event means.
@@ -10,6 +11,7 @@ mod authorise;
 mod conversation;
 mod hub;
 mod notice;
+pub mod pass;
 mod protocol;
 mod registry;
 mod socket;

@@ -42,7 +42,7 @@ pub async fn connect(
         .max_frame_size(LARGEST_FRAME_BYTES);
     upgrade.on_upgrade(move |mut socket| async move {
         let ending = match seat(&app, &key, &greeting, &client) {
-            Ok(seat) => serve(app, &mut socket, seat).await,
+            Ok(seat) => serve(app, &mut socket, client, seat).await,
             Err(ending) => Some(ending),
         };
         if let Some(ending) = ending {
@@ -92,8 +92,13 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
 }
 
 /// Serves a socket until it ends; `None` when there is nobody to say anything to.
-async fn serve(app: AppState, socket: &mut WebSocket, seat: Seat) -> Option<Ending> {
-    let mut conversation = Conversation::new(app, seat);
+async fn serve(
+    app: AppState,
+    socket: &mut WebSocket,
+    client: Client,
+    seat: Seat,
+) -> Option<Ending> {
+    let mut conversation = Conversation::new(app, client, seat);
     send(
         socket,
         Message::text(protocol::established(&conversation.socket_id)),

@@ -1,6 +1,8 @@
 //! The sandbox's console over HTTP: what was sent and paid, money that arrives, and how providers behave. Anybody may
 //! call it, so it does not exist in production. A credit goes the same way as one that a bank reports.
 
+mod support;
+
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Body, Envelope, Path, Query};
@@ -40,6 +42,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(let_time_pass))
         .routes(routes!(google_accounts))
         .routes(routes!(authorise_google))
+        .routes(routes!(support::conversations))
+        .routes(routes!(support::conversation, support::answer))
 }
 
 fn sandbox(app: &AppState) -> Sandbox {

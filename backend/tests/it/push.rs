@@ -154,6 +154,19 @@ on_both! {
         assert_eq!((rows(world, "push_messages").await, send_due(&world.app).await.unwrap()), (0, 0));
     }
 
+    async fn an_answer_in_the_chat_is_told_without_its_words(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        subscribe(&mut ada, "phone").await;
+        crate::community::chat::say(&mut ada, "message-1", "Hello").await.expect(201);
+        let user = operator::find(&world.app, "ajo", &email).await.unwrap();
+        backend::community::chat::support::answer(&world.app, &user, "Your PIN is reset.", "Grace").await.unwrap();
+        let told = told(world, "phone").await;
+        let payload: Value = serde_json::from_str(told[0]["payload"].as_str().unwrap()).unwrap();
+        assert_eq!(payload, json!({ "title": "You have an answer", "body": "Open the chat to read it.", "link": "/chat" }));
+        assert_eq!(told.len(), 1);
+    }
+
     async fn whoever_is_sent_money_is_told_and_who_sends_it_is_not(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let mut kemi = world.member_with_pin(&fresh_email()).await;

@@ -1,10 +1,13 @@
 //! Files in a chat.
 
 use crate::shape::form_values;
-use crate::validation::{FileKind, Form, NoContext, Violations, check_file};
+use crate::validation::{FileKind, Form, NoContext, Violations, check_file, deceives};
 
 /// 12 MB. (Document 2, section 9.)
 pub const MOST_BYTES: i64 = 12 * 1024 * 1024;
+
+/// What is kept of one person: some forty photographs and a few documents. The documents name no limit.
+pub const MOST_KEPT_BYTES: i64 = 100 * 1024 * 1024;
 
 /// Pictures and documents. (Document 2, section 5.)
 const KINDS: &[FileKind] = &[
@@ -41,5 +44,45 @@ impl Form for ChatAttachment {
             MOST_BYTES,
             found,
         );
+    }
+}
+
+/// Whether another file fits beside what is kept of the person.
+#[must_use]
+pub fn fits(kept_bytes: i64, bytes: i64) -> bool {
+    kept_bytes.saturating_add(bytes) <= MOST_KEPT_BYTES
+}
+
+/// A file's name as it is shown: without the folders in front, and without characters that cannot be seen.
+#[must_use]
+pub fn shown_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let seen = |c: &char| !deceives(c.encode_utf8(&mut [0; 4]));
+    last.chars().filter(seen).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_shows_no_folder_and_nothing_that_turns_it() {
+        for (given, shown) in [
+            ("id.pdf", "id.pdf"),
+            ("../../etc/id.pdf", "id.pdf"),
+            ("C:\\Users\\ada\\id.pdf", "id.pdf"),
+            ("gpj.\u{202e}fdp.exe.pdf", "gpj.fdp.exe.pdf"),
+            ("a\0b\n.png", "ab.png"),
+            ("Àdìrẹ.png", "Àdìrẹ.png"),
+        ] {
+            assert_eq!(shown_name(given), shown, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn a_person_keeps_a_hundred_megabytes() {
+        assert!(fits(MOST_KEPT_BYTES - MOST_BYTES, MOST_BYTES));
+        assert!(!fits(MOST_KEPT_BYTES - MOST_BYTES + 1, MOST_BYTES));
+        assert!(!fits(i64::MAX, 1));
     }
 }

@@ -5,6 +5,8 @@
 pub mod referral;
 pub mod reward;
 
-mod attachment;
+pub mod attachment;
+pub mod message;
 
 pub use attachment::ChatAttachment;
+pub use message::ChatMessage;

@@ -15,7 +15,8 @@ const FOR_VISITORS: &[&str] = &[
 /// Open without a session although the document protects them: whoever resets a password or verifies an address has
 /// none. With a session they stay open too.
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
-/// Need a session, but no complete profile and no verified account: they are where one completes them.
+/// Need a session, but no complete profile and no verified account: they are where one completes them, and
+/// where one asks for help with it.
 const FOR_NEWCOMERS: &[&str] = &[
     "/profile",
     "/verify",
@@ -23,6 +24,7 @@ const FOR_NEWCOMERS: &[&str] = &[
     "/questions",
     "/security-questions",
     "/select-app",
+    "/chat",
 ];
 
 input! {

@@ -26,6 +26,13 @@ pub fn deceives(text: &str) -> bool {
     text.bytes().any(suspicious) && text.chars().any(is_unseen)
 }
 
+/// The same of a text of several lines. Line breaks are part of it, and so are the joiners that emoji and some scripts are
+/// written with.
+pub fn deceives_in_lines(text: &str) -> bool {
+    let is_part = |c: char| matches!(c, '\n' | '\u{200c}' | '\u{200d}');
+    text.chars().any(|c| is_unseen(c) && !is_part(c))
+}
+
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -33,7 +40,7 @@ fn is_unseen(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::deceives;
+    use super::{deceives, deceives_in_lines};
 
     #[test]
     fn what_reads_as_it_is_written_is_plain() {
@@ -67,6 +74,25 @@ mod tests {
             "\x1b[31m",
         ] {
             assert!(deceives(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_hold_breaks_and_joiners_and_nothing_else_that_cannot_be_seen() {
+        for text in ["one\ntwo", "👩\u{200d}👧", "می\u{200c}خواهم"] {
+            assert!(!deceives_in_lines(text), "{text:?}");
+            assert!(deceives(text), "{text:?}");
+        }
+        for text in [
+            "a\rb",
+            "a\tb",
+            "\u{202e}abc",
+            "a\u{200b}b",
+            "\u{2067}x",
+            "\x1b[31m",
+            "\0",
+        ] {
+            assert!(deceives_in_lines(text), "{text:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of one field's text, chained in the order in which they are to be reported.
 
-use super::characters::{Characters, deceives};
+use super::characters::{Characters, deceives, deceives_in_lines};
 use super::{Code, Violation, is_email};
 use crate::digits::spelled;
 use crate::money::{Amount, AmountText, Currency};
@@ -195,6 +195,14 @@ impl TextCheck<'_> {
     #[inline(never)]
     pub fn line(&mut self, limit: u64) -> &mut Self {
         if !self.decided && deceives(self.text) {
+            self.refuse(Violation::new(self.field, Code::NotAllowed).saying(UNSEEN));
+        }
+        self.at_most(limit)
+    }
+
+    /// Lines that read as they are written, of at most so many characters in all.
+    pub fn lines(&mut self, limit: u64) -> &mut Self {
+        if !self.decided && deceives_in_lines(self.text) {
             self.refuse(Violation::new(self.field, Code::NotAllowed).saying(UNSEEN));
         }
         self.at_most(limit)

@@ -11,7 +11,7 @@ mod form;
 mod judged;
 mod violation;
 
-pub use characters::{count_characters, deceives};
+pub use characters::{count_characters, deceives, deceives_in_lines};
 pub use code::Code;
 pub use email::{is_domain, is_email};
 pub use field::{TextCheck, Violations};

@@ -50,6 +50,11 @@ export class Sandbox {
     throw new Error(`nothing was pushed to ${endpoint}`);
   }
 
+  /** Answers a person in the chat, as support would. */
+  answer(uuid: string, message: string): Promise<unknown> {
+    return this.api.must('POST', `/sandbox/support/${uuid}`, { message });
+  }
+
   credit(accountNumber: string, amount: string): Promise<unknown> {
     return this.api.must('POST', '/sandbox/credits', { account_number: accountNumber, amount });
   }

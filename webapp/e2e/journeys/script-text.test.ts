@@ -229,6 +229,17 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await page.getByText('Your answer is saved.').waitFor();
   await expectTextOnly(page, server.url, '/security-questions');
 
+  // What is said to support, and what is answered.
+  for (const [place, payload] of payloads.entries()) {
+    const message = { client_id: `message-${place}`, message: `${payload}\n${together}` };
+    await payee.api.must('POST', '/support/messages', message);
+    await sandbox.answer(payee.user.uuid, payload);
+  }
+  await page.goto('/chat');
+  for (const payload of payloads)
+    await page.getByRole('log').getByText(payload, { exact: true }).first().waitFor();
+  await expectTextOnly(page, server.url, '/chat');
+
   // The camera's page names the person; the sandbox lists everybody, and all that they were written.
   const check = await payee.api.must<{ url: string }>('POST', '/liveness');
   await page.goto(check.url);
@@ -237,6 +248,9 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await page.goto('/sandbox');
   await field(page, 'Receiver').fill(together);
   await expectTextOnly(page, server.url, '/sandbox');
+  await field(page, 'Conversation').selectOption(payee.user.uuid);
+  await page.getByRole('form', { name: 'Chat with support' }).getByText(together).first().waitFor();
+  await expectTextOnly(page, server.url, '/sandbox, conversation');
   expect(await sandbox.messages(together)).toEqual([]);
 
   const headers = { authorization: `Bearer ${payee.api.token}` };

@@ -47,6 +47,7 @@ export function signOutHere(): void {
   store('uuid', null);
   store('verified', null);
   store('scores', null);
+  store('chat avatar', null);
   leaveTab();
 }
 

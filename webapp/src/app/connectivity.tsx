@@ -26,6 +26,11 @@ export function Connectivity() {
     };
   }, []);
 
+  // What stands at the bottom of a page makes room.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-notice', shown !== 'nothing');
+  }, [shown]);
+
   return (
     <div
       role="status"

@@ -5,7 +5,10 @@ import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { toast } from '@/ui/toast';
 import { configurationQuery } from './configuration';
+import { queryClient } from './queries';
 import { router } from './router';
+
+const CHAT = '/chat';
 
 /** What the service worker says to the page. */
 type Said =
@@ -43,6 +46,11 @@ export function Push() {
 }
 
 function show({ title, body, link }: { title: string; body: string; link: string }): void {
+  if (link === CHAT) {
+    void queryClient.invalidateQueries({ queryKey: ['chat'] });
+    // Who is there sees it arrive.
+    if (location.pathname === CHAT) return;
+  }
   const reference = new URL(link, location.origin).searchParams.get('reference');
   if (reference === null || firstTelling(reference)) toast.notice(title, body);
 }

@@ -53,6 +53,8 @@ const identity = {
   referral: () => import('@/routes/referral'),
 };
 
+const community = { chat: () => import('@/routes/chat') };
+
 const wallet = {
   dashboard: () => import('@/routes/dashboard'),
   funding: () => import('@/routes/funding'),
@@ -247,6 +249,11 @@ const routeTree = root.addChildren([
       path: '/referral',
       validateSearch: texts('tab'),
       component: lazyRouteComponent(identity.referral, 'ReferralPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/chat',
+      component: lazyRouteComponent(community.chat, 'Chat'),
     }),
     createRoute({
       getParentRoute: () => inside,

@@ -16,6 +16,8 @@ import {
 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
+import { ChatIcon } from '@/features/community/chat-icon';
+import { useUnread } from '@/features/community/queries';
 import { activeAccount } from '@/lib/active-account';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
@@ -66,14 +68,17 @@ export function AppShell() {
         <Frame>
           <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 md:hidden">
             <Logo />
-            <button
-              type="button"
-              className="grid size-11 place-items-center rounded-full hover:bg-sunken"
-              aria-label="Menu"
-              onClick={() => setOpen(true)}
-            >
-              <Menu aria-hidden className="size-6" />
-            </button>
+            <div className="flex shrink-0 items-center">
+              <ChatButton />
+              <button
+                type="button"
+                className="grid size-11 place-items-center rounded-full hover:bg-sunken"
+                aria-label="Menu"
+                onClick={() => setOpen(true)}
+              >
+                <Menu aria-hidden className="size-6" />
+              </button>
+            </div>
           </header>
           <main id="main" className="flex grow flex-col pb-20 md:pb-0">
             <Outlet />
@@ -89,16 +94,32 @@ export function AppShell() {
   );
 }
 
+const chatLabel = (unread: number) => (unread > 0 ? `Chat, ${unread} unread` : 'Chat');
+
+function ChatButton() {
+  const unread = useUnread();
+  return (
+    <Link
+      to="/chat"
+      aria-label={chatLabel(unread)}
+      className="grid size-11 place-items-center rounded-full hover:bg-sunken"
+      activeProps={{ className: 'bg-sunken' }}
+    >
+      <ChatIcon unread={unread} className="size-6" />
+    </Link>
+  );
+}
+
 export function Logo() {
   const name = useConfiguration()?.name;
   return (
     <Link
       to="/dashboard"
       aria-label={name ? undefined : 'Home'}
-      className="flex min-h-11 items-center gap-2 text-lg font-bold"
+      className="flex min-h-11 min-w-0 items-center gap-2 text-lg font-bold"
     >
-      <BrandLogo className="h-8 max-w-28 min-w-8 rounded-lg" />
-      {name}
+      <BrandLogo className="h-8 max-w-28 min-w-8 shrink-0 rounded-lg" />
+      <span className="truncate">{name}</span>
     </Link>
   );
 }
@@ -106,6 +127,7 @@ export function Logo() {
 function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
+  const unread = useUnread();
   const Sky = dark ? Sun : Moon;
   return (
     <nav aria-label="Menu" className="flex flex-col gap-1">
@@ -120,6 +142,15 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
           <Icon aria-hidden className="size-5" /> {label}
         </Link>
       ))}
+      <Link
+        to="/chat"
+        aria-label={chatLabel(unread)}
+        className={ROW}
+        activeProps={{ className: 'bg-sunken font-semibold' }}
+        onClick={onLeave}
+      >
+        <ChatIcon unread={unread} className="size-5" /> Chat
+      </Link>
       <button
         type="button"
         className={ROW}

@@ -16,6 +16,7 @@ type Key =
   | 'active at'
   | 'address confirmation date'
   | 'tour'
+  | 'chat avatar'
   | 'push';
 
 export function readStored(key: Key): string | null {

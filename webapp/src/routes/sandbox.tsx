@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import { SupportDesk } from '@/features/sandbox/support';
 import { Button, buttonClasses } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { Card, Page } from '@/ui/page';
@@ -57,6 +58,7 @@ export function Sandbox() {
       </Link>
       <Messages />
       <Pushes />
+      <SupportDesk />
       <Credits />
       <TimePasses />
       <Behaviours />

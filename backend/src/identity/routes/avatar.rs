@@ -8,7 +8,7 @@ use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars::{self, Upload};
 use crate::pictures::{self, Format};
 use axum::Json;
-use axum::extract::multipart::{Field, MultipartRejection};
+use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 /// The largest picture, and what a form adds to it.
 pub const LARGEST_BODY_BYTES: usize = 5 * 1024 * 1024 + 16 * 1024;
+const TOO_LARGE: &str = "This picture is too large: use one of at most 5 MB.";
 
 /// A form with one file.
 #[derive(ToSchema)]
@@ -35,40 +36,44 @@ pub async fn upload_avatar(
     session: Session,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    let missing = || ApiError::bad_request("file_missing", "Send a form with a file named file.");
-    let mut form = form.map_err(|_| missing())?;
+    let form = form.map_err(|_| file_missing())?;
+    let upload = read_file(form, TOO_LARGE).await?;
+    let user = avatars::save(&app, &session, upload).await?;
+    Ok(Envelope::of(ProfileAnswer::of(&user)))
+}
+
+pub fn file_missing() -> ApiError {
+    ApiError::bad_request("file_missing", "Send a form with a file named file.")
+}
+
+/// The file of a form; `too_large` is said of one that is longer than the call takes.
+///
+/// # Errors
+/// 400 for a form without one, 413.
+pub async fn read_file(mut form: Multipart, too_large: &'static str) -> Result<Upload, ApiError> {
+    let unreadable = |error: &MultipartError| unreadable(error, too_large);
     while let Some(field) = form
         .next_field()
         .await
         .map_err(|error| unreadable(&error))?
     {
         if field.name() == Some("file") {
-            let upload = read(field).await?;
-            let user = avatars::save(&app, &session, upload).await?;
-            return Ok(Envelope::of(ProfileAnswer::of(&user)));
+            let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+            let (name, media_type) = (text(field.file_name()), text(field.content_type()));
+            let bytes = field.bytes().await.map_err(|error| unreadable(&error))?;
+            return Ok(Upload {
+                name,
+                media_type,
+                bytes: bytes.to_vec(),
+            });
         }
     }
-    Err(missing())
+    Err(file_missing())
 }
 
-async fn read(field: Field<'_>) -> Result<Upload, ApiError> {
-    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-    let (name, media_type) = (text(field.file_name()), text(field.content_type()));
-    let bytes = field.bytes().await.map_err(|error| unreadable(&error))?;
-    Ok(Upload {
-        name,
-        media_type,
-        bytes: bytes.to_vec(),
-    })
-}
-
-fn unreadable(error: &axum::extract::multipart::MultipartError) -> ApiError {
+fn unreadable(error: &MultipartError, too_large: &'static str) -> ApiError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return ApiError::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too_large",
-            "This picture is too large: use one of at most 5 MB.",
-        );
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", too_large);
     }
     ApiError::bad_request("unreadable_body", "The body could not be read.")
 }

@@ -1,6 +1,7 @@
 //! Recommending Ajo over HTTP, and everything that must not earn anything.
 
 mod abuse;
+pub mod chat;
 mod earning;
 mod faults;
 

@@ -4,7 +4,7 @@ use crate::support::{Answer, Caller, World, fresh_email};
 use axum::http::Method;
 use serde_json::json;
 
-const BOUNDARY: &str = "ajo-boundary";
+pub const BOUNDARY: &str = "ajo-boundary";
 
 pub async fn upload(person: &Caller, name: &str, media_type: &str, bytes: &[u8]) -> Answer {
     let head = format!(

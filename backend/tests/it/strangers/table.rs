@@ -92,6 +92,18 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.id,
             none(),
         ),
+        case(
+            "GET /api/support/attachments/{id}",
+            "path id",
+            &ada.attachment,
+            none(),
+        ),
+        case(
+            "GET /api/support/attachments/{id}/thumb",
+            "path id",
+            &ada.attachment,
+            none(),
+        ),
         case("GET /api/liveness/{id}", "path id", &ada.liveness, none()),
         case(
             "GET /api/transaction/{reference}",
@@ -251,6 +263,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/withdraw", "query from"),
             ("GET /api/withdraw", "query to"),
             ("GET /api/withdraw", "query page"),
+            ("GET /api/support/messages", "query before"),
         ],
     ),
     (
@@ -267,6 +280,14 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     (
         "a whole address, which whoever means its owner knows: answered by initials",
         &[("GET /api/users/search", "query query")],
+    ),
+    (
+        "one's own names for one's own messages",
+        &[("POST /api/support/messages", "body client_id")],
+    ),
+    (
+        "how far one has read in one's own conversation",
+        &[("PUT /api/support/read", "body number")],
     ),
     (
         "kept as text, never looked up; or what Google says went wrong",
@@ -296,6 +317,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/sandbox/pushes", "query endpoint"),
             ("POST /api/sandbox/credits", "body account_number"),
             ("POST /api/sandbox/google/authorise", "body client_id"),
+            ("GET /api/sandbox/support/{user}", "path user"),
+            ("POST /api/sandbox/support/{user}", "path user"),
         ],
     ),
 ];

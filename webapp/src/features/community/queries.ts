@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { evaluate } from '@/engine';
 
 export type Referral = Contract<'Referral'>;
+export type ChatMessage = Contract<'MessageAnswer'>;
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -16,3 +17,28 @@ export const referralQuery = queryOptions({
 
 /** The link to hand on, and where to: made here, so that they can be shared without a connection. */
 export const linkOf = (code: string) => evaluate('referral.link', { origin: location.origin, code });
+
+/** Which channels there are, what opens them, and how much is unread. */
+export const entrance = async () => (await call('GET', '/auth/chat', { passive: true })).data;
+
+export const chatQuery = queryOptions({ queryKey: ['chat', 'entrance'], queryFn: entrance });
+
+/** The conversation, page by page backwards: the first page is the newest. */
+export const messagesQuery = infiniteQueryOptions({
+  queryKey: ['chat', 'messages'],
+  queryFn: async ({ pageParam }) =>
+    (
+      await call('GET', '/support/messages', {
+        query: pageParam === null ? {} : { before: pageParam },
+        passive: true,
+      })
+    ).data,
+  initialPageParam: null as number | null,
+  getNextPageParam: (page) => page.earlier,
+});
+
+/** How much nobody has seen yet; looked for now and then. */
+export function useUnread(): number {
+  const { data } = useQuery({ ...chatQuery, refetchInterval: LOOK_EVERY_MS });
+  return data?.channels.reduce((sum, { unread }) => sum + unread, 0) ?? 0;
+}

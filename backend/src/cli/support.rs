@@ -1,0 +1,100 @@
+//! The other side of the chat with support.
+
+use super::Failure;
+use super::user::{Act, Who, failed};
+use crate::app::AppState;
+use crate::clock;
+use crate::community::chat::attachments::{self, Size};
+use crate::community::chat::messages::Message;
+use crate::community::chat::{operator, support};
+use crate::identity::operator::find;
+use clap::Subcommand;
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the conversations: those that wait for an answer first
+    List {
+        /// The brand's identifier
+        #[arg(long, default_value = "ajo")]
+        tenant: String,
+    },
+    /// Show what was said last
+    Show {
+        #[command(flatten)]
+        of: Who,
+        /// Show what was said before this message
+        #[arg(long)]
+        before: Option<i64>,
+    },
+    /// Save a file that the person has sent
+    File {
+        #[command(flatten)]
+        of: Who,
+        /// Its identifier, as `show` prints it
+        id: String,
+        /// The file to write; it must not exist
+        to: PathBuf,
+    },
+    /// Answer; the person is told
+    Reply {
+        #[command(flatten)]
+        act: Act,
+        text: String,
+    },
+}
+
+pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::List { tenant } => {
+            let conversations = operator::list(app, &tenant).await.map_err(failed)?;
+            for one in &conversations {
+                let state = if one.waits { "waits" } else { "answered" };
+                println!(
+                    "{} {state} {} {} messages, {} <{}>",
+                    one.last_at, one.user, one.messages, one.name, one.email
+                );
+            }
+            println!("support: {} conversations", conversations.len());
+        }
+        Command::Show { of, before } => {
+            let user = find(app, of.tenant(), of.who()).await.map_err(failed)?;
+            let part = operator::show(app, &user, before).await.map_err(failed)?;
+            part.messages.iter().for_each(print);
+        }
+        Command::File { of, id, to } => {
+            let user = find(app, of.tenant(), of.who()).await.map_err(failed)?;
+            let address = support::of(&user.tenant_id, &user.id);
+            let found = attachments::find(app, &address, &id, Size::Whole).await;
+            let (_, bytes) = found.map_err(failed)?.ok_or("there is no such file")?;
+            File::create_new(&to)?.write_all(&bytes)?;
+            println!("support: {} bytes in {}", bytes.len(), to.display());
+        }
+        Command::Reply { act, text } => {
+            let user = find(app, act.of().tenant(), act.of().who()).await;
+            let user = user.map_err(failed)?;
+            let number = support::answer(app, &user, &text, act.by()).await;
+            println!("support: message {} is sent", number.map_err(failed)?);
+        }
+    }
+    Ok(())
+}
+
+/// Lines after the first are set in, so that none passes for another message.
+fn print(message: &Message) {
+    let who = match (&message.user_id, &message.name) {
+        (Some(_), Some(name)) => name.as_str(),
+        _ => "support",
+    };
+    println!(
+        "{} {} {who}: {}",
+        message.number,
+        clock::rfc3339(message.created_at_ms),
+        message.text.replace('\n', "\n    ")
+    );
+    for file in &message.attachments {
+        println!("    file {} {}", file.id, file.name);
+    }
+}

@@ -1,0 +1,309 @@
+//! Files that go with messages. A picture is drawn anew; a document is kept as it came and is only ever given out to be
+//! saved. A file is sent first and belongs to nobody's message until one names it; those that none names are swept away.
+
+use super::channels::{self, Address};
+use super::messages::Message;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::http::valid::judge;
+use crate::identity::avatars::Upload;
+use crate::pictures::{self, Format};
+use crate::sealed;
+use domain_core::community::ChatAttachment;
+use domain_core::community::attachment::{fits, shown_name};
+use domain_core::validation::{Code, NoContext};
+use image::{DynamicImage, ImageFormat};
+use serde::Serialize;
+use sqlx::{AnyConnection, Row};
+use utoipa::ToSchema;
+
+/// Where they are asked for.
+pub const PATH: &str = "/api/support/attachments/";
+/// Enough to read a letter on a photograph.
+const LONGEST_SIDE_PIXELS: u32 = 2_048;
+const THUMB_SIDE_PIXELS: u32 = 480;
+/// A PDF ends with its mark, and a few bytes may follow.
+const PDF_TAIL_BYTES: usize = 1_024;
+const UNREADABLE: &str =
+    "We cannot read this file as what its name says. Send a JPEG, PNG, GIF, BMP or PDF.";
+const FULL: &str = "You have sent as many files as we keep. Please describe it in words.";
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AttachmentKind)]
+pub enum Kind {
+    Image,
+    Pdf,
+}
+
+impl Kind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Image => "image",
+            Self::Pdf => "pdf",
+        }
+    }
+}
+
+/// A file, without its bytes.
+#[derive(Debug, Clone)]
+pub struct Attachment {
+    pub id: String,
+    pub kind: Kind,
+    pub name: String,
+}
+
+/// A file's bytes as they are kept.
+struct Kept {
+    kind: Kind,
+    bytes: Vec<u8>,
+    thumb: Option<Vec<u8>>,
+}
+
+/// Which part of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    Whole,
+    Thumb,
+}
+
+fn place(id: &str, size: Size) -> String {
+    let part = match size {
+        Size::Whole => "file",
+        Size::Thumb => "thumb",
+    };
+    ["chat_attachments", id, part].join("/")
+}
+
+/// Keeps a file of a member's for a message to come.
+///
+/// # Errors
+/// 422 for what is no such file, too large, or too much; 429.
+pub async fn save(
+    app: &AppState,
+    address: &Address,
+    user_id: &str,
+    upload: Upload,
+) -> Result<Attachment, ApiError> {
+    let form = ChatAttachment {
+        name: upload.name,
+        size: i64::try_from(upload.bytes.len()).unwrap_or(i64::MAX),
+        media_type: upload.media_type,
+    };
+    judge(&form, &NoContext {})?;
+    limits::count(app, limits::CHAT_FILES, user_id).await?;
+    let unreadable = || ApiError::refused_field("file", Code::UnsupportedType, UNREADABLE);
+    let kept = kept(&form.name, upload.bytes).await?;
+    let kept = kept.ok_or_else(unreadable)?;
+
+    let now_ms = app.clock.now_ms();
+    let id = app.random.id(now_ms);
+    let seal = |bytes: &[u8], size| {
+        sealed::seal_file(&app.config.keys, app.random, &place(&id, size), bytes)
+            .map_err(ApiError::internal)
+    };
+    let sealed = seal(&kept.bytes, Size::Whole)?;
+    let thumb = kept.thumb.as_deref();
+    let sealed_thumb = thumb.map(|thumb| seal(thumb, Size::Thumb)).transpose()?;
+    let bytes = i64::try_from(sealed.len() + sealed_thumb.as_ref().map_or(0, Vec::len));
+    let bytes = bytes.map_err(ApiError::internal)?;
+    let name = shown_name(&form.name);
+
+    let mut tx = app.db.begin().await?;
+    // Of two files that come at once, one waits, so that the bound holds.
+    let channel = channels::locked(&mut tx, app, address).await?;
+    if !fits(kept_bytes(&mut tx, user_id).await?, bytes) {
+        return Err(ApiError::refused_field("file", Code::TooLarge, FULL));
+    }
+    sqlx::query(
+        "INSERT INTO chat_attachments (id, channel_id, user_id, kind, name, bytes, sealed, sealed_thumb, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(id.as_str())
+    .bind(channel.id)
+    .bind(user_id)
+    .bind(kept.kind.as_str())
+    .bind(name.as_str())
+    .bind(bytes)
+    .bind(sealed)
+    .bind(sealed_thumb)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    tx.commit().await?;
+    Ok(Attachment {
+        id,
+        kind: kept.kind,
+        name,
+    })
+}
+
+async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
+    let row = sqlx::query("SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS kept FROM chat_attachments WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_one(tx.connection())
+        .await?;
+    Ok(row.try_get("kept")?)
+}
+
+/// What is kept of a file whose name and contents agree.
+async fn kept(name: &str, bytes: Vec<u8>) -> Result<Option<Kept>, ApiError> {
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    let formats: &[ImageFormat] = match ending.to_ascii_lowercase().as_str() {
+        "jpg" | "jpeg" => &[ImageFormat::Jpeg],
+        "png" => &[ImageFormat::Png],
+        "gif" => &[ImageFormat::Gif],
+        "bmp" => &[ImageFormat::Bmp],
+        _ => {
+            let pdf = is_pdf(&bytes).then_some(Kept {
+                kind: Kind::Pdf,
+                bytes,
+                thumb: None,
+            });
+            return Ok(pdf);
+        }
+    };
+    pictures::redrawn_from(bytes, formats, |picture| drawn(&picture)).await
+}
+
+fn is_pdf(bytes: &[u8]) -> bool {
+    let tail = &bytes[bytes.len().saturating_sub(PDF_TAIL_BYTES)..];
+    bytes.starts_with(b"%PDF-") && tail.windows(5).any(|window| window == b"%%EOF")
+}
+
+fn drawn(picture: &DynamicImage) -> Option<Kept> {
+    let whole = pictures::within(picture, LONGEST_SIDE_PIXELS);
+    let thumb = pictures::within(&whole, THUMB_SIDE_PIXELS);
+    Some(Kept {
+        kind: Kind::Image,
+        bytes: pictures::written(&whole, Format::Jpeg)?,
+        thumb: Some(pictures::written(&thumb, Format::Jpeg)?),
+    })
+}
+
+/// Makes files part of their sender's message.
+///
+/// # Errors
+/// 404 for what is no file of the sender's in this channel, or part of a message already.
+pub(super) async fn send(
+    tx: &mut Tx,
+    channel_id: &str,
+    user_id: &str,
+    number: i64,
+    ids: &[String],
+) -> Result<(), ApiError> {
+    for id in ids {
+        let done = sqlx::query(
+            "UPDATE chat_attachments SET message_id = (SELECT id FROM chat_messages WHERE channel_id = $2 AND number = $4) \
+             WHERE id = $1 AND channel_id = $2 AND user_id = $3 AND message_id IS NULL",
+        )
+        .bind(id.as_str())
+        .bind(channel_id)
+        .bind(user_id)
+        .bind(number)
+        .execute(tx.connection())
+        .await?;
+        if done.rows_affected() != 1 {
+            return Err(ApiError::not_found());
+        }
+    }
+    Ok(())
+}
+
+/// Adds their files to messages of a channel, which follow each other.
+pub(super) async fn add_to(
+    connection: &mut AnyConnection,
+    channel_id: &str,
+    messages: &mut [Message],
+) -> Result<(), ApiError> {
+    let (Some(first), Some(last)) = (messages.first(), messages.last()) else {
+        return Ok(());
+    };
+    let rows = sqlx::query(
+        "SELECT chat_attachments.id, chat_attachments.kind, chat_attachments.name, chat_messages.number FROM chat_attachments \
+         JOIN chat_messages ON chat_messages.id = chat_attachments.message_id \
+         WHERE chat_messages.channel_id = $1 AND chat_messages.number >= $2 AND chat_messages.number <= $3 ORDER BY chat_attachments.id",
+    )
+    .bind(channel_id)
+    .bind(first.number)
+    .bind(last.number)
+    .fetch_all(connection)
+    .await?;
+    for row in rows {
+        let (number, kind): (i64, String) = (row.try_get("number")?, row.try_get("kind")?);
+        let attachment = Attachment {
+            id: row.try_get("id")?,
+            kind: if kind == Kind::Image.as_str() {
+                Kind::Image
+            } else {
+                Kind::Pdf
+            },
+            name: row.try_get("name")?,
+        };
+        if let Some(message) = messages.iter_mut().find(|one| one.number == number) {
+            message.attachments.push(attachment);
+        }
+    }
+    Ok(())
+}
+
+/// A file of a channel, whether it has been sent or not; none where there is no thumb.
+///
+/// # Errors
+/// The database failed.
+pub async fn find(
+    app: &AppState,
+    address: &Address,
+    id: &str,
+    size: Size,
+) -> Result<Option<(Kind, Vec<u8>)>, ApiError> {
+    let row = sqlx::query(
+        "SELECT chat_attachments.kind, CASE WHEN $5 = 0 THEN chat_attachments.sealed ELSE chat_attachments.sealed_thumb END AS sealed \
+         FROM chat_attachments JOIN chat_channels ON chat_channels.id = chat_attachments.channel_id \
+         WHERE chat_attachments.id = $1 AND chat_channels.kind = $2 AND chat_channels.subject = $3 AND chat_channels.tenant_id = $4",
+    )
+    .bind(id)
+    .bind(address.kind.as_str())
+    .bind(address.subject.as_str())
+    .bind(address.tenant_id.as_str())
+    .bind(i64::from(size == Size::Thumb))
+    .fetch_optional(&mut *app.db.read().await?)
+    .await?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let (kind, sealed): (String, Option<Vec<u8>>) = (row.try_get("kind")?, row.try_get("sealed")?);
+    let kind = if kind == Kind::Image.as_str() {
+        Kind::Image
+    } else {
+        Kind::Pdf
+    };
+    let open = |sealed: Vec<u8>| {
+        sealed::open_file(&app.config.keys, &place(id, size), &sealed).map_err(ApiError::internal)
+    };
+    let bytes = sealed.map(open).transpose()?;
+    Ok(bytes.map(|bytes| (kind, bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pdf_begins_and_ends_as_one() {
+        assert!(is_pdf(b"%PDF-1.7 ... %%EOF\n"));
+        for other in [
+            &b""[..],
+            b"%PDF-1.7",
+            b"<html>%PDF-1.7 %%EOF",
+            b"GIF89a %%EOF",
+        ] {
+            assert!(!is_pdf(other));
+        }
+        let far = [b"%PDF-1.7 %%EOF".as_slice(), &[b' '; 2_000]].concat();
+        assert!(!is_pdf(&far));
+    }
+}

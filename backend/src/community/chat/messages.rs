@@ -1,0 +1,201 @@
+//! What is said in a channel: said once, numbered, sealed, and read backwards page by page.
+
+use super::attachments::{self, Attachment};
+use super::channels::{self, Address};
+use super::store::{self, MessageRow, NewMessage};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::sealed;
+use domain_core::community::ChatMessage;
+use sqlx::AnyConnection;
+
+/// Messages a page.
+const PAGE: i64 = 30;
+
+/// A message that can be read.
+#[derive(Debug, Clone)]
+pub struct Message {
+    pub id: String,
+    pub number: i64,
+    /// None: who runs the product.
+    pub user_id: Option<String>,
+    pub client_id: Option<String>,
+    pub text: String,
+    pub created_at_ms: i64,
+    pub name: Option<String>,
+    pub image: Option<String>,
+    pub attachments: Vec<Attachment>,
+}
+
+/// Part of a conversation, the newest last.
+pub struct Part {
+    pub messages: Vec<Message>,
+    /// The number of the first of them, where there are earlier ones.
+    pub earlier: Option<i64>,
+    pub read: i64,
+}
+
+fn place(id: &str) -> String {
+    ["chat_messages", id].join("/")
+}
+
+fn opened(app: &AppState, row: MessageRow) -> Result<Message, ApiError> {
+    let text = sealed::open(&app.config.keys, &place(&row.id), &row.sealed);
+    Ok(Message {
+        text: text.map_err(ApiError::internal)?.reveal().clone(),
+        id: row.id,
+        number: row.number,
+        user_id: row.user_id,
+        client_id: row.client_id,
+        created_at_ms: row.created_at_ms,
+        name: row.name,
+        image: row.image,
+        attachments: Vec::new(),
+    })
+}
+
+/// A member says something. Under the same name it is said once, and the answer is the same message; `true`: it was said
+/// just now.
+///
+/// # Errors
+/// 409 for another text under the same name; 429; the database failed.
+pub async fn say(
+    app: &AppState,
+    address: &Address,
+    user_id: &str,
+    form: &ChatMessage,
+) -> Result<(Message, bool), ApiError> {
+    let mut tx = app.db.begin().await?;
+    let channel = channels::locked(&mut tx, app, address).await?;
+    if let Some(number) = store::number_of(&mut tx, &channel.id, user_id, &form.client_id).await? {
+        let said = numbered(app, tx.connection(), &channel.id, number).await?;
+        if said.text != form.message {
+            let message = "Another message was sent under this name.";
+            return Err(ApiError::conflict("client_id_reused", message));
+        }
+        return Ok((said, false));
+    }
+    limits::count_in(&mut tx, app, limits::CHAT_MESSAGES, user_id).await?;
+    let by = Some((user_id, form.client_id.as_str()));
+    let number = add(&mut tx, app, address, &channel, by, &form.message).await?;
+    attachments::send(&mut tx, &channel.id, user_id, number, &form.attachments).await?;
+    // Who answers has seen what was said before.
+    store::mark_read(&mut tx, &channel.id, user_id, number).await?;
+    let said = numbered(app, tx.connection(), &channel.id, number).await?;
+    tx.commit().await?;
+    Ok((said, true))
+}
+
+/// Adds a message to a locked channel, by a member under a name or by who runs the product; answers its number.
+pub(super) async fn add(
+    tx: &mut Tx,
+    app: &AppState,
+    address: &Address,
+    channel: &store::ChannelRow,
+    by: Option<(&str, &str)>,
+    text: &str,
+) -> Result<i64, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let id = app.random.id(now_ms);
+    let sealed = sealed::seal(&app.config.keys, app.random, &place(&id), text);
+    let new = NewMessage {
+        id: &id,
+        channel_id: &channel.id,
+        number: channel.length + 1,
+        user_id: by.map(|(user_id, _)| user_id),
+        client_id: by.map(|(_, client_id)| client_id),
+        sealed: &sealed.map_err(ApiError::internal)?,
+    };
+    store::insert_message(tx, &new, now_ms).await?;
+    channels::announce(tx, app, address, new.number).await?;
+    Ok(new.number)
+}
+
+async fn numbered(
+    app: &AppState,
+    connection: &mut AnyConnection,
+    channel_id: &str,
+    number: i64,
+) -> Result<Message, ApiError> {
+    let rows = store::before(connection, channel_id, number + 1, 1).await?;
+    let row = rows.into_iter().next();
+    let mut messages = vec![opened(app, row.ok_or_else(ApiError::not_found)?)?];
+    attachments::add_to(connection, channel_id, &mut messages).await?;
+    messages.pop().ok_or_else(ApiError::not_found)
+}
+
+/// The last messages of a channel, or the last before a number, as a member reads them. One that has not begun has none.
+///
+/// # Errors
+/// The database failed.
+pub async fn part(
+    app: &AppState,
+    address: &Address,
+    user_id: &str,
+    before: Option<i64>,
+) -> Result<Part, ApiError> {
+    let mut connection = app.db.read().await?;
+    let Some(channel) = store::find_channel(&mut connection, address).await? else {
+        return Ok(Part {
+            messages: Vec::new(),
+            earlier: None,
+            read: 0,
+        });
+    };
+    let before = before.unwrap_or(i64::MAX);
+    let rows = store::before(&mut connection, &channel.id, before, PAGE).await?;
+    let read = store::read_number(&mut connection, &channel.id, user_id).await?;
+    let mut messages = rows
+        .into_iter()
+        .map(|row| opened(app, row))
+        .collect::<Result<Vec<_>, _>>()?;
+    messages.reverse();
+    attachments::add_to(&mut connection, &channel.id, &mut messages).await?;
+    // Numbers have no gap, and begin with 1.
+    let first = messages.first().map(|message| message.number);
+    Ok(Part {
+        earlier: first.filter(|number| *number > 1),
+        messages,
+        read,
+    })
+}
+
+/// The newest message that a member has seen, and how many are newer.
+///
+/// # Errors
+/// The database failed.
+pub async fn seen(
+    app: &AppState,
+    address: &Address,
+    user_id: &str,
+) -> Result<(i64, i64), ApiError> {
+    let mut connection = app.db.read().await?;
+    match store::find_channel(&mut connection, address).await? {
+        Some(channel) => {
+            let read = store::read_number(&mut connection, &channel.id, user_id).await?;
+            Ok((read, channel.length - read))
+        }
+        None => Ok((0, 0)),
+    }
+}
+
+/// Notes that a member has seen all up to a number.
+///
+/// # Errors
+/// The database failed.
+pub async fn see(
+    app: &AppState,
+    address: &Address,
+    user_id: &str,
+    number: i64,
+) -> Result<(i64, i64), ApiError> {
+    let channel = store::find_channel(&mut *app.db.read().await?, address).await?;
+    if let Some(channel) = channel {
+        let mut tx = app.db.begin().await?;
+        store::mark_read(&mut tx, &channel.id, user_id, number.max(0)).await?;
+        tx.commit().await?;
+    }
+    seen(app, address, user_id).await
+}

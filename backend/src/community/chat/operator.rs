@@ -1,0 +1,67 @@
+//! The other side of the support channel: what whoever runs the product reads there.
+
+use super::channels::Kind;
+use super::{messages, store, support};
+use crate::app::AppState;
+use crate::clock;
+use crate::error::ApiError;
+use crate::identity::users::User;
+use crate::settings::tenants;
+use domain_core::settings::branding::IdentifierType;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const MOST_LISTED: i64 = 100;
+
+/// A conversation in the list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Conversation {
+    /// The person's uuid.
+    pub user: String,
+    pub name: String,
+    pub email: String,
+    /// How much has been said.
+    pub messages: i64,
+    pub last_at: String,
+    /// Whether the person has spoken last.
+    pub waits: bool,
+}
+
+/// A brand's conversations, those that wait first, then the newest; a hundred at most.
+///
+/// # Errors
+/// 404 for a brand that is none; the database failed.
+pub async fn list(app: &AppState, tenant: &str) -> Result<Vec<Conversation>, ApiError> {
+    let tenant = tenants::named(app, tenant, IdentifierType::Subdomain).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let mut connection = app.db.read().await?;
+    let kind = Kind::Support.as_str();
+    let rows = store::listed(&mut connection, &tenant.id, kind, MOST_LISTED).await?;
+    let shown = |row: store::ListedRow| Conversation {
+        user: row.subject,
+        name: row.name,
+        email: row.email,
+        messages: row.length,
+        last_at: clock::rfc3339(row.last_at_ms),
+        waits: row.waits,
+    };
+    Ok(rows.into_iter().map(shown).collect())
+}
+
+/// The last messages of a person's conversation, or the last before a number.
+///
+/// # Errors
+/// 404 when nothing has been said; the database failed.
+pub async fn show(
+    app: &AppState,
+    user: &User,
+    before: Option<i64>,
+) -> Result<messages::Part, ApiError> {
+    let address = support::of(&user.tenant_id, &user.id);
+    let part = messages::part(app, &address, &user.id, before).await?;
+    if part.messages.is_empty() {
+        let status = axum::http::StatusCode::NOT_FOUND;
+        return Err(ApiError::new(status, "no_channel", "No channel found"));
+    }
+    Ok(part)
+}

@@ -1,0 +1,116 @@
+//! The calls of this area: extract, one service call, wrap.
+
+mod files;
+
+use super::answers::{ChatAnswer, MessageAnswer, MessagesAnswer, ReadAnswer};
+use super::{messages, support};
+use crate::app::AppState;
+use crate::error::{ApiError, Problem};
+use crate::http::valid::judge;
+use crate::http::{Body, Envelope, Query, Read};
+use crate::identity::Session;
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain_core::community::ChatMessage;
+use domain_core::validation::NoContext;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(chat))
+        .routes(routes!(support_messages, say_to_support))
+        .routes(routes!(see_support))
+        .merge(files::routes())
+}
+
+/// The way into the chat.
+#[utoipa::path(get, path = "/auth/chat", tag = "community", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<ChatAnswer>), (status = "4XX", body = Problem)))]
+pub async fn chat(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<ChatAnswer>>, ApiError> {
+    Ok(Envelope::of(support::entrance(&app, &session).await?))
+}
+
+/// Which part of a conversation.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Asked {
+    /// A message's number: what was said before it. Without one, the newest.
+    before: Option<i64>,
+}
+
+/// One's conversation with support, the newest message last.
+#[utoipa::path(get, path = "/support/messages", tag = "community", security(("bearer" = [])), params(Asked),
+    responses((status = 200, body = Envelope<MessagesAnswer>), (status = "4XX", body = Problem)))]
+pub async fn support_messages(
+    State(app): State<AppState>,
+    session: Session,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Envelope<MessagesAnswer>>, ApiError> {
+    let address = support::of(&session.tenant_id, &session.user_id);
+    let part = messages::part(&app, &address, &session.user_id, asked.before).await?;
+    Ok(Envelope::of(MessagesAnswer::of(
+        part,
+        Some(&session.user_id),
+    )))
+}
+
+/// What one says.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes what the form reads")]
+pub struct NewMessage {
+    /// 8 to 64 letters, digits and hyphens: sent twice under the same name, it is said once.
+    client_id: String,
+    /// Plain text of at most 2,000 characters; may be blank with attachments.
+    message: String,
+    /// Identifiers of files that were sent before; four at most.
+    attachments: Option<Vec<String>>,
+}
+
+/// Says something to support. 200 instead of 201: it was said before.
+#[utoipa::path(post, path = "/support/messages", tag = "community", security(("bearer" = [])), request_body = NewMessage,
+    responses((status = 201, body = Envelope<MessageAnswer>), (status = 200, body = Envelope<MessageAnswer>),
+        (status = "4XX", body = Problem)))]
+pub async fn say_to_support(
+    State(app): State<AppState>,
+    session: Session,
+    Read(form): Read<ChatMessage>,
+) -> Result<Response, ApiError> {
+    let form = form.tidied();
+    judge(&form, &NoContext {})?;
+    let address = support::of(&session.tenant_id, &session.user_id);
+    let (message, new) = messages::say(&app, &address, &session.user_id, &form).await?;
+    let answer = MessageAnswer::of(message, Some(&session.user_id));
+    Ok(if new {
+        Envelope::created(answer)
+    } else {
+        Envelope::of(answer).into_response()
+    })
+}
+
+/// How far one has read.
+#[derive(Deserialize, ToSchema)]
+pub struct Seen {
+    /// The newest message that was seen.
+    number: i64,
+}
+
+/// Notes how far one has read.
+#[utoipa::path(put, path = "/support/read", tag = "community", security(("bearer" = [])), request_body = Seen,
+    responses((status = 200, body = Envelope<ReadAnswer>), (status = "4XX", body = Problem)))]
+pub async fn see_support(
+    State(app): State<AppState>,
+    session: Session,
+    Body(seen): Body<Seen>,
+) -> Result<Json<Envelope<ReadAnswer>>, ApiError> {
+    let address = support::of(&session.tenant_id, &session.user_id);
+    let (read, unread) = messages::see(&app, &address, &session.user_id, seen.number).await?;
+    Ok(Envelope::of(ReadAnswer { read, unread }))
+}

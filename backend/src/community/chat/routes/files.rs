@@ -1,0 +1,105 @@
+//! Files that go with messages.
+
+use crate::app::AppState;
+use crate::community::chat::answers::AttachmentAnswer;
+use crate::community::chat::attachments::{self, Kind, Size};
+use crate::community::chat::support;
+use crate::error::{ApiError, Problem};
+use crate::http::{Envelope, Path};
+use crate::identity::Session;
+use crate::identity::avatar::{file_missing, read_file};
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use domain_core::community::attachment::MOST_BYTES;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest file, and what a form adds to it.
+const LARGEST_BODY_BYTES: usize = MOST_BYTES as usize + 16 * 1024;
+const TOO_LARGE: &str = "This file is too large: send one of at most 12 MB.";
+
+pub fn routes() -> OpenApiRouter<AppState> {
+    let upload = OpenApiRouter::new()
+        .routes(routes!(attach_to_support))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY_BYTES));
+    OpenApiRouter::new()
+        .merge(upload)
+        .routes(routes!(support_attachment))
+        .routes(routes!(support_attachment_thumb))
+}
+
+/// A form with one file.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read part by part")]
+pub struct AttachmentBody {
+    /// A JPEG, PNG, GIF, BMP or PDF of at most 12 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Sends a file for a message to support that is still to come.
+#[utoipa::path(post, path = "/support/attachments", tag = "community", security(("bearer" = [])),
+    request_body(content = AttachmentBody, content_type = "multipart/form-data"),
+    responses((status = 201, body = Envelope<AttachmentAnswer>), (status = "4XX", body = Problem)))]
+pub async fn attach_to_support(
+    State(app): State<AppState>,
+    session: Session,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, ApiError> {
+    let form = form.map_err(|_| file_missing())?;
+    let upload = read_file(form, TOO_LARGE).await?;
+    let address = support::of(&session.tenant_id, &session.user_id);
+    let saved = attachments::save(&app, &address, &session.user_id, upload).await?;
+    Ok(Envelope::created(AttachmentAnswer::of(saved)))
+}
+
+/// A file of one's own conversation with support.
+#[utoipa::path(get, path = "/support/attachments/{id}", tag = "community", security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, content_type = "application/octet-stream", body = Vec<u8>), (status = "4XX", body = Problem)))]
+pub async fn support_attachment(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    serve(&app, &session, &id, Size::Whole).await
+}
+
+/// A picture of one's own conversation with support, small.
+#[utoipa::path(get, path = "/support/attachments/{id}/thumb", tag = "community", security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = "4XX", body = Problem)))]
+pub async fn support_attachment_thumb(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    serve(&app, &session, &id, Size::Thumb).await
+}
+
+/// Nothing in it is run, whatever a browser takes it for, and nothing of it stays on a device that is not one's own.
+async fn serve(
+    app: &AppState,
+    session: &Session,
+    id: &str,
+    size: Size,
+) -> Result<Response, ApiError> {
+    let address = support::of(&session.tenant_id, &session.user_id);
+    let found = attachments::find(app, &address, id, size).await?;
+    let (kind, bytes) = found.ok_or_else(ApiError::not_found)?;
+    let (media_type, disposition) = match kind {
+        Kind::Image => ("image/jpeg", "inline; filename=\"picture.jpg\""),
+        Kind::Pdf => ("application/pdf", "attachment; filename=\"document.pdf\""),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::CACHE_CONTROL, "private, no-store"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; sandbox",
+        ),
+    ];
+    Ok((headers, bytes).into_response())
+}

@@ -1,0 +1,250 @@
+//! The rows of `chat_channels`, `chat_members` and `chat_messages`.
+
+use super::channels::Address;
+use crate::db::{DbError, Tx};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+pub struct ChannelRow {
+    pub id: String,
+    /// The newest message's number.
+    pub length: i64,
+}
+
+/// A message as it is stored, with what is shown of its sender.
+pub struct MessageRow {
+    pub id: String,
+    pub number: i64,
+    /// None: who runs the product.
+    pub user_id: Option<String>,
+    pub client_id: Option<String>,
+    pub sealed: String,
+    pub created_at_ms: i64,
+    pub name: Option<String>,
+    pub image: Option<String>,
+}
+
+/// A message that is said now.
+pub struct NewMessage<'a> {
+    pub id: &'a str,
+    pub channel_id: &'a str,
+    pub number: i64,
+    pub user_id: Option<&'a str>,
+    pub client_id: Option<&'a str>,
+    pub sealed: &'a str,
+}
+
+/// Begins a channel, unless it is there.
+pub async fn begin_channel(
+    tx: &mut Tx,
+    id: &str,
+    address: &Address,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO chat_channels (id, tenant_id, kind, subject, last_at_ms) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (kind, subject) DO NOTHING",
+    )
+    .bind(id)
+    .bind(address.tenant_id.as_str())
+    .bind(address.kind.as_str())
+    .bind(address.subject.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The channel. Other transactions that ask for it wait for this one.
+pub async fn lock_channel(tx: &mut Tx, address: &Address) -> Result<Option<ChannelRow>, DbError> {
+    let row = sqlx::query(
+        "UPDATE chat_channels SET length = length WHERE kind = $1 AND subject = $2 AND tenant_id = $3 RETURNING id, length",
+    )
+    .bind(address.kind.as_str())
+    .bind(address.subject.as_str())
+    .bind(address.tenant_id.as_str())
+    .fetch_optional(tx.connection())
+    .await?;
+    row.as_ref().map(channel).transpose()
+}
+
+pub async fn find_channel(
+    connection: &mut AnyConnection,
+    address: &Address,
+) -> Result<Option<ChannelRow>, DbError> {
+    let row = sqlx::query(
+        "SELECT id, length FROM chat_channels WHERE kind = $1 AND subject = $2 AND tenant_id = $3",
+    )
+    .bind(address.kind.as_str())
+    .bind(address.subject.as_str())
+    .bind(address.tenant_id.as_str())
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(channel).transpose()
+}
+
+/// Adds a message at the end of its channel, which is locked.
+pub async fn insert_message(tx: &mut Tx, new: &NewMessage<'_>, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO chat_messages (id, channel_id, number, user_id, client_id, sealed, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(new.id)
+    .bind(new.channel_id)
+    .bind(new.number)
+    .bind(new.user_id)
+    .bind(new.client_id)
+    .bind(new.sealed)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    sqlx::query("UPDATE chat_channels SET length = $2, last_at_ms = $3 WHERE id = $1")
+        .bind(new.channel_id)
+        .bind(new.number)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// The number of what a sender has said under a name.
+pub async fn number_of(
+    tx: &mut Tx,
+    channel_id: &str,
+    user_id: &str,
+    client_id: &str,
+) -> Result<Option<i64>, DbError> {
+    let row = sqlx::query(
+        "SELECT number FROM chat_messages WHERE channel_id = $1 AND user_id = $2 AND client_id = $3",
+    )
+    .bind(channel_id)
+    .bind(user_id)
+    .bind(client_id)
+    .fetch_optional(tx.connection())
+    .await?;
+    Ok(row.map(|row| row.try_get("number")).transpose()?)
+}
+
+/// The last `most` messages before a number, newest first.
+pub async fn before(
+    connection: &mut AnyConnection,
+    channel_id: &str,
+    number: i64,
+    most: i64,
+) -> Result<Vec<MessageRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT chat_messages.*, users.name AS name, profiles.image AS image FROM chat_messages \
+         LEFT JOIN users ON users.id = chat_messages.user_id LEFT JOIN profiles ON profiles.user_id = chat_messages.user_id \
+         WHERE chat_messages.channel_id = $1 AND chat_messages.number < $2 ORDER BY chat_messages.number DESC LIMIT $3",
+    )
+    .bind(channel_id)
+    .bind(number)
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(message).collect()
+}
+
+/// The newest message that a member has seen; 0 for none.
+pub async fn read_number(
+    connection: &mut AnyConnection,
+    channel_id: &str,
+    user_id: &str,
+) -> Result<i64, DbError> {
+    let row =
+        sqlx::query("SELECT read_number FROM chat_members WHERE channel_id = $1 AND user_id = $2")
+            .bind(channel_id)
+            .bind(user_id)
+            .fetch_optional(connection)
+            .await?;
+    Ok(row
+        .map(|row| row.try_get("read_number"))
+        .transpose()?
+        .unwrap_or(0))
+}
+
+/// Notes that a member has seen all up to a number; never less than before, nor more than there is.
+pub async fn mark_read(
+    tx: &mut Tx,
+    channel_id: &str,
+    user_id: &str,
+    number: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO chat_members (channel_id, user_id, read_number) \
+         SELECT id, $2, CASE WHEN $3 < length THEN $3 ELSE length END FROM chat_channels WHERE id = $1 \
+         ON CONFLICT (channel_id, user_id) DO UPDATE SET read_number = \
+         CASE WHEN excluded.read_number > chat_members.read_number THEN excluded.read_number ELSE chat_members.read_number END",
+    )
+    .bind(channel_id)
+    .bind(user_id)
+    .bind(number)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// A conversation, as whoever runs the product lists it.
+pub struct ListedRow {
+    pub subject: String,
+    pub name: String,
+    pub email: String,
+    pub length: i64,
+    pub last_at_ms: i64,
+    /// Whether the person has spoken last.
+    pub waits: bool,
+}
+
+/// A brand's conversations of a kind, those that wait first, then the newest.
+pub async fn listed(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    kind: &str,
+    most: i64,
+) -> Result<Vec<ListedRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT chat_channels.subject, chat_channels.length, chat_channels.last_at_ms, users.name, users.email, \
+         CASE WHEN chat_messages.user_id IS NULL THEN 0 ELSE 1 END AS waits FROM chat_channels \
+         JOIN users ON users.id = chat_channels.subject \
+         JOIN chat_messages ON chat_messages.channel_id = chat_channels.id AND chat_messages.number = chat_channels.length \
+         WHERE chat_channels.tenant_id = $1 AND chat_channels.kind = $2 \
+         ORDER BY waits DESC, chat_channels.last_at_ms DESC, chat_channels.id DESC LIMIT $3",
+    )
+    .bind(tenant_id)
+    .bind(kind)
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    let read = |row: &AnyRow| -> Result<ListedRow, DbError> {
+        let waits: i64 = row.try_get("waits")?;
+        Ok(ListedRow {
+            subject: row.try_get("subject")?,
+            name: row.try_get("name")?,
+            email: row.try_get("email")?,
+            length: row.try_get("length")?,
+            last_at_ms: row.try_get("last_at_ms")?,
+            waits: waits != 0,
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+fn channel(row: &AnyRow) -> Result<ChannelRow, DbError> {
+    Ok(ChannelRow {
+        id: row.try_get("id")?,
+        length: row.try_get("length")?,
+    })
+}
+
+fn message(row: &AnyRow) -> Result<MessageRow, DbError> {
+    Ok(MessageRow {
+        id: row.try_get("id")?,
+        number: row.try_get("number")?,
+        user_id: row.try_get("user_id")?,
+        client_id: row.try_get("client_id")?,
+        sealed: row.try_get("sealed")?,
+        created_at_ms: row.try_get("created_at_ms")?,
+        name: row.try_get("name")?,
+        image: row.try_get("image")?,
+    })
+}

@@ -1,0 +1,79 @@
+//! The conversation of a person with those who run the product.
+
+use super::answers::{ChannelAnswer, ChatAnswer, LimitsAnswer};
+use super::channels::{self, Address, Kind};
+use super::messages;
+use crate::app::AppState;
+use crate::clock;
+use crate::error::ApiError;
+use crate::identity::users::User;
+use crate::identity::{Session, audit};
+use crate::outbound::push::{Notice, Urgency};
+use crate::push;
+use crate::realtime::pass;
+use domain_core::community::message;
+use domain_core::validation::Violations;
+use serde_json::json;
+
+/// A person's own conversation.
+pub fn of(tenant_id: &str, user_id: &str) -> Address {
+    Address {
+        tenant_id: String::from(tenant_id),
+        kind: Kind::Support,
+        subject: String::from(user_id),
+    }
+}
+
+/// The way into the chat: which channels are open to the person, and what opens them.
+///
+/// # Errors
+/// The database failed.
+pub async fn entrance(app: &AppState, session: &Session) -> Result<ChatAnswer, ApiError> {
+    let address = of(&session.tenant_id, &session.user_id);
+    let (_, unread) = messages::seen(app, &address, &session.user_id).await?;
+    let channels = vec![ChannelAnswer {
+        kind: address.kind,
+        channel: address.realtime_name(),
+        unread,
+    }];
+    let names = channels.iter().map(|one| one.channel.clone()).collect();
+    let pass = pass::issue(app, session, names)?;
+    Ok(ChatAnswer {
+        token: pass.text,
+        expires_at: clock::rfc3339(pass.expires_at_ms),
+        channels,
+        limits: LimitsAnswer {
+            message_characters: message::MOST_CHARACTERS,
+            attachments: message::MOST_ATTACHMENTS,
+        },
+    })
+}
+
+/// Whoever runs the product answers a person, who is told; `by`: for the audit log. Answers the message's number.
+///
+/// # Errors
+/// 422 for a text that is none; the database failed.
+pub async fn answer(app: &AppState, user: &User, text: &str, by: &str) -> Result<i64, ApiError> {
+    let text = message::tidied(text);
+    let mut found = Violations::none();
+    message::check_text(&text, &mut found);
+    let violations = found.into_vec();
+    if !violations.is_empty() {
+        return Err(ApiError::refused(violations));
+    }
+    let address = of(&user.tenant_id, &user.id);
+    let mut tx = app.db.begin().await?;
+    let channel = channels::locked(&mut tx, app, &address).await?;
+    let number = messages::add(&mut tx, app, &address, &channel, None, &text).await?;
+    push::tell(&mut tx, app, &user.id, &notice()).await?;
+    let detail = json!({ "by": by, "number": number });
+    audit::append(&mut tx, app, &user.id, "support_answered", &detail).await?;
+    tx.commit().await?;
+    Ok(number)
+}
+
+/// What it says is not for a locked screen.
+fn notice() -> Notice {
+    let body = "Open the chat to read it.";
+    Notice::new("You have an answer", body, "/chat", Urgency::Normal)
+}

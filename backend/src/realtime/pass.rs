@@ -1,0 +1,72 @@
+//! A pass opens some channels for a short while, to every socket of one session. It is a sealed text: whoever has it
+//! reads nothing in it and changes nothing.
+//!
+//! A permission (`POST /broadcasting/auth`) is for one socket and one channel. A pass is what a client gets that learns
+//! from it which channels there are.
+
+use super::authorise::Permitted;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::Session;
+use crate::sealed;
+use serde::{Deserialize, Serialize};
+
+/// Long enough to connect with. Whoever connects anew asks anew.
+const LIFE_MS: i64 = 2 * 60 * 1_000;
+/// What it is sealed for.
+const PLACE: &str = "realtime-pass";
+
+/// A pass, and until when a channel can be entered with it.
+#[derive(Debug)]
+pub struct Pass {
+    pub text: String,
+    pub expires_at_ms: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Content {
+    person: String,
+    brand: String,
+    session: String,
+    channels: Vec<String>,
+    expires_at_ms: i64,
+}
+
+/// Opens channels to the person of a session.
+///
+/// # Errors
+/// The cipher failed.
+pub fn issue(app: &AppState, session: &Session, channels: Vec<String>) -> Result<Pass, ApiError> {
+    let expires_at_ms = app.clock.now_ms() + LIFE_MS;
+    let content = Content {
+        person: session.user_id.clone(),
+        brand: session.tenant_id.clone(),
+        session: session.id.clone(),
+        channels,
+        expires_at_ms,
+    };
+    let content = serde_json::to_string(&content).map_err(ApiError::internal)?;
+    let text = sealed::seal(&app.config.keys, app.random, PLACE, &content);
+    Ok(Pass {
+        text: text.map_err(ApiError::internal)?,
+        expires_at_ms,
+    })
+}
+
+/// What a pass says, if it is ours, of this brand, for this channel, and not over.
+pub(super) fn permitted(
+    app: &AppState,
+    brand: &str,
+    channel: &str,
+    text: &str,
+) -> Option<Permitted> {
+    let content = sealed::open(&app.config.keys, PLACE, text).ok()?;
+    let content: Content = serde_json::from_str(content.reveal()).ok()?;
+    let good = content.brand == brand
+        && app.clock.now_ms() < content.expires_at_ms
+        && content.channels.iter().any(|one| one == channel);
+    good.then_some(Permitted {
+        session_id: content.session,
+        person: Some(content.person),
+    })
+}

@@ -1,0 +1,37 @@
+//! The chat: what is said to support and answered, and who hears of it.
+
+mod entrance;
+pub mod files;
+mod messages;
+mod operator;
+
+use crate::support::{Answer, Caller, World, fresh_email};
+use backend::identity::operator::find;
+use backend::identity::users::User;
+use serde_json::{Value, json};
+
+/// Somebody with an account, and their row.
+pub async fn somebody(world: &World) -> (Caller, User) {
+    let email = fresh_email();
+    let person = world.member(&email).await;
+    (person, find(&world.app, "ajo", &email).await.unwrap())
+}
+
+pub async fn say(person: &mut Caller, client_id: &str, message: &str) -> Answer {
+    let body = json!({ "client_id": client_id, "message": message });
+    person.post("/support/messages", body).await
+}
+
+/// What stands in a person's conversation, in order.
+pub async fn texts(person: &mut Caller) -> Vec<String> {
+    let answer = person.get("/support/messages").await;
+    all(&answer.expect(200).data()["messages"], "message")
+}
+
+pub fn all(messages: &Value, name: &str) -> Vec<String> {
+    let text = |one: &Value| match &one[name] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    messages.as_array().unwrap().iter().map(text).collect()
+}

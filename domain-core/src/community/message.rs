@@ -1,0 +1,165 @@
+//! What is said in a chat.
+
+use crate::shape::form_values;
+use crate::validation::{Code, Form, NoContext, Violation, Violations};
+
+/// A page of text: who has more to say says it in two messages. The documents name no limit.
+pub const MOST_CHARACTERS: u64 = 2_000;
+
+/// The documents name no limit.
+pub const MOST_ATTACHMENTS: u64 = 4;
+
+/// A name that no two messages of one sender share.
+const SHORTEST_ID_CHARACTERS: u64 = 8;
+const LONGEST_ID_CHARACTERS: u64 = 64;
+
+form_values! {
+    /// A message, as its sender wrote it. (Document 2, section 3.)
+    pub struct ChatMessage {
+        /// The sender's own name for it: what is sent again under the same name is said once.
+        client_id: String,
+        /// May be blank where files say it all.
+        message: String,
+        /// Identifiers of files that were sent before.
+        attachments: Vec<String>,
+    }
+}
+
+impl ChatMessage {
+    /// With the text as it is kept: without blank ends, and with one kind of line break.
+    #[must_use]
+    pub fn tidied(self) -> Self {
+        Self {
+            message: tidied(&self.message),
+            ..self
+        }
+    }
+}
+
+impl Form for ChatMessage {
+    const NAME: &'static str = "chat_message";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        found
+            .required("client_id", &self.client_id)
+            .refuse_if(!self.client_id.bytes().all(plain), || {
+                Violation::new("client_id", Code::NotAlphanumeric)
+            })
+            .at_least(SHORTEST_ID_CHARACTERS)
+            .at_most(LONGEST_ID_CHARACTERS)
+            .done();
+        if self.attachments.is_empty() {
+            check_text(&self.message, found);
+        } else {
+            found
+                .optional("message", &self.message)
+                .lines(MOST_CHARACTERS)
+                .done();
+        }
+        let count = u64::try_from(self.attachments.len()).unwrap_or(u64::MAX);
+        if count > MOST_ATTACHMENTS {
+            let violation = Violation::new("attachments", Code::TooLong);
+            found.add(
+                violation
+                    .with("limit", MOST_ATTACHMENTS)
+                    .with("value", count)
+                    .saying("Send at most four files with a message."),
+            );
+        }
+    }
+}
+
+/// Judges a text that has been [`tidied`].
+pub fn check_text(message: &str, found: &mut Violations) {
+    found
+        .required("message", message)
+        .lines(MOST_CHARACTERS)
+        .done();
+}
+
+/// Without blank ends, with one kind of line break, and with spaces for tabs.
+#[must_use]
+pub fn tidied(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .replace('\t', " ")
+        .trim()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken(client_id: &str, message: &str) -> Vec<(String, &'static str)> {
+        let form = ChatMessage {
+            client_id: client_id.into(),
+            message: message.into(),
+            attachments: Vec::new(),
+        };
+        codes(form)
+    }
+
+    fn codes(form: ChatMessage) -> Vec<(String, &'static str)> {
+        form.tidied()
+            .violations(&NoContext {})
+            .iter()
+            .map(|violation| (violation.field.to_string(), violation.code.as_str()))
+            .collect()
+    }
+
+    const ID: &str = "0190c0de-0000-7000-8000-000000000002";
+
+    fn message(code: &'static str) -> Vec<(String, &'static str)> {
+        vec![(String::from("message"), code)]
+    }
+
+    #[test]
+    fn a_message_has_one_to_two_thousand_characters() {
+        assert_eq!(broken(ID, "?"), []);
+        assert_eq!(broken(ID, &"Ọ".repeat(2_000)), []);
+        assert_eq!(broken(ID, &"Ọ".repeat(2_001)), message("too_long"));
+        for blank in ["", " ", "\n\t \r\n"] {
+            assert_eq!(broken(ID, blank), message("required"), "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn lines_are_kept_and_what_cannot_be_seen_is_refused() {
+        assert_eq!(broken(ID, "one\r\n\ttwo\n"), []);
+        assert_eq!(tidied(" one\r\n\ttwo\rthree\n"), "one\n two\nthree");
+        for text in ["a\u{202e}b", "a\u{200b}b", "\u{1b}[31mred", "a\u{7}b"] {
+            assert_eq!(broken(ID, text), message("not_allowed"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_named_by_its_sender() {
+        for (name, code) in [
+            ("", "required"),
+            ("a b c d e f", "not_alphanumeric"),
+            ("short", "too_short"),
+            (&"x".repeat(65), "too_long"),
+        ] {
+            let expected = vec![(String::from("client_id"), code)];
+            assert_eq!(broken(name, "Hello"), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn files_may_say_it_all_and_four_go_with_a_message() {
+        let with = |count: usize, message: &str| {
+            codes(ChatMessage {
+                client_id: ID.into(),
+                message: message.into(),
+                attachments: vec![String::from("file"); count],
+            })
+        };
+        assert_eq!(with(4, ""), []);
+        assert_eq!(with(1, "a\u{202e}b"), message("not_allowed"));
+        let too_many = vec![(String::from("attachments"), "too_long")];
+        assert_eq!(with(5, "All of them"), too_many);
+    }
+}

@@ -1,0 +1,110 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { FileText, ImageOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { download } from '@/api/client';
+import { Sheet } from '@/ui/sheet';
+import { Skeleton } from '@/ui/states';
+import type { Attachment } from './drafts';
+
+const passive = true;
+
+/** Pictures are asked for with the bearer token: no address of theirs opens without it. */
+const thumbQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'thumb', id],
+    queryFn: () => download('/support/attachments/{id}/thumb', { path: { id }, passive }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+const pictureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'picture', id],
+    queryFn: () => download('/support/attachments/{id}', { path: { id }, passive }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function Attachments({ attachments }: { attachments: Attachment[] }) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-2 py-1">
+      {attachments.map((one) => (
+        <li key={one.id}>{one.type === 'image' ? <Picture of={one} /> : <Document of={one} />}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** An address for bytes, for as long as it is shown. */
+function useAddress(file: Blob | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}
+
+function Picture({ of }: { of: Attachment }) {
+  const thumb = useQuery(thumbQuery(of.id));
+  const address = useAddress(thumb.data);
+  const [open, setOpen] = useState(false);
+  if (thumb.isError) {
+    return (
+      <button
+        type="button"
+        className="flex min-h-11 items-center gap-2 underline"
+        onClick={() => void thumb.refetch()}
+      >
+        <ImageOff aria-hidden className="size-5" /> {of.name} did not load. Try again
+      </button>
+    );
+  }
+  return (
+    <>
+      <button type="button" className="block rounded-control" onClick={() => setOpen(true)}>
+        {address ? (
+          <img src={address} alt={of.name} className="max-h-60 max-w-full rounded-control" />
+        ) : (
+          <Skeleton className="h-32 w-48" />
+        )}
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={of.name}>
+        {open && <Whole of={of} />}
+      </Sheet>
+    </>
+  );
+}
+
+function Whole({ of }: { of: Attachment }) {
+  const picture = useQuery(pictureQuery(of.id));
+  const address = useAddress(picture.data);
+  if (picture.isError) return <p role="alert">{picture.error.message}</p>;
+  if (!address) return <Skeleton className="h-64" />;
+  return <img src={address} alt={of.name} className="mx-auto max-w-full rounded-control" />;
+}
+
+function Document({ of }: { of: Attachment }) {
+  const save = useMutation({
+    mutationFn: () => download('/support/attachments/{id}', { path: { id: of.id } }),
+    onSuccess: (file) => {
+      const address = URL.createObjectURL(file);
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = of.name;
+      link.click();
+      URL.revokeObjectURL(address);
+    },
+  });
+  return (
+    <button
+      type="button"
+      className="flex min-h-11 max-w-full items-center gap-2 text-start underline"
+      aria-busy={save.isPending || undefined}
+      onClick={() => save.mutate()}
+    >
+      <FileText aria-hidden className="size-5 shrink-0" />
+      <span className="min-w-0 break-words">{of.name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { MessageCircle } from 'lucide-react';
+import { classes } from '@/lib/classes';
+
+/** The chat's sign, with how much is new. Whoever shows it says the same in words. */
+export function ChatIcon({ unread, className }: { unread: number; className: string }) {
+  return (
+    <span aria-hidden className="relative">
+      <MessageCircle className={classes('rtl:-scale-x-100', className)} />
+      {unread > 0 && (
+        <span
+          data-testid="unread"
+          className="figures absolute -end-2 -top-2 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-bold text-on-accent"
+        >
+          {unread}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { Paperclip, SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { DraftList } from './draft-list';
+import { type Attachment, useDrafts } from './drafts';
+
+interface Props {
+  most: number;
+  onSend: (text: string, attachments: Attachment[]) => void;
+}
+
+/** Where one writes. Enter sends, Shift and Enter begin a line. */
+export function Composer({ most, onSend }: Props) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const { drafts, add, remove, clear, ready, attachments } = useDrafts();
+  // As high as what is written, up to a limit that the style sets.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }, [text]);
+
+  const send = () => {
+    if (!ready || (text.trim() === '' && attachments.length === 0)) return;
+    onSend(text, attachments);
+    setText('');
+    clear();
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter ends the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <DraftList drafts={drafts} onRemove={remove} />
+      <div className="flex items-end gap-2">
+        <label className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+          <Paperclip aria-hidden className="size-5" />
+          <span className="sr-only">Attach a file</span>
+          <input
+            type="file"
+            multiple
+            accept=".jpeg,.jpg,.png,.gif,.bmp,.pdf"
+            className="sr-only"
+            onChange={(event) => {
+              add(event.target.files ?? []);
+              event.target.value = '';
+            }}
+          />
+        </label>
+        <label htmlFor={id} className="sr-only">
+          Message
+        </label>
+        <textarea
+          id={id}
+          ref={field}
+          rows={1}
+          dir="auto"
+          maxLength={most}
+          value={text}
+          placeholder="Write a message"
+          enterKeyHint="send"
+          className="max-h-40 min-h-12 min-w-0 grow resize-none rounded-control border border-line-strong bg-raised px-4 py-[0.7rem] text-base placeholder:text-muted focus:border-accent-text"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          className="grid size-12 shrink-0 place-items-center rounded-control bg-accent text-on-accent hover:brightness-110"
+        >
+          <SendHorizontal aria-hidden className="size-5 rtl:rotate-180" />
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react';
+import { upload } from '@/api/client';
+import type { Contract } from '@/api/contract';
+import { Problem } from '@/api/problem';
+import { evaluate } from '@/engine';
+
+export type Attachment = Contract<'AttachmentAnswer'>;
+
+/** A file that is to go with the next message. */
+export interface Draft {
+  key: string;
+  file: File;
+  /** There once the server has it. */
+  sent?: Attachment;
+  /** Why it cannot go, or has not gone. */
+  problem?: string;
+}
+
+/** Files for the next message. They are sent as soon as they are chosen. */
+export function useDrafts() {
+  const [drafts, setDrafts] = useState<Draft[]>([]);
+  const change = useCallback(
+    (key: string, facts: Partial<Draft>) =>
+      setDrafts((all) => all.map((one) => (one.key === key ? { ...one, ...facts } : one))),
+    [],
+  );
+  const add = (files: Iterable<File>) => {
+    for (const file of files) {
+      const key = crypto.randomUUID();
+      const values = { name: file.name, size: file.size, media_type: file.type };
+      const refusal = evaluate('form.chat_attachment', { values }).violations[0]?.message;
+      setDrafts((all) => [...all, { key, file, ...(refusal && { problem: refusal }) }]);
+      if (refusal) continue;
+      upload('/support/attachments', file).then(
+        ({ data }) => change(key, { sent: data }),
+        (error) => {
+          if (!(error instanceof Problem)) throw error;
+          change(key, { problem: error.lost ? 'It was not sent.' : error.message });
+        },
+      );
+    }
+  };
+  const remove = (key: string) => setDrafts((all) => all.filter((one) => one.key !== key));
+  const clear = () => setDrafts([]);
+  return {
+    drafts,
+    add,
+    remove,
+    clear,
+    /** The server has them all. */
+    ready: drafts.every(({ sent }) => sent !== undefined),
+    attachments: drafts.flatMap(({ sent }) => sent ?? []),
+  };
+}

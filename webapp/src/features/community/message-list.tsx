@@ -1,0 +1,135 @@
+import { CircleAlert, Clock, RotateCcw, Trash2 } from 'lucide-react';
+import { Fragment, type ReactNode, useRef } from 'react';
+import { classes } from '@/lib/classes';
+import { lagosDay, lagosToday } from '@/lib/today';
+import { Attachments } from './attachments';
+import type { Outgoing } from './outbox';
+import type { ChatMessage } from './queries';
+
+const TIME = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const DATE = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'full' });
+
+const ACTION = 'flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold underline';
+
+interface Props {
+  messages: ChatMessage[];
+  outbox: Outgoing[];
+  onRetry: (outgoing: Outgoing) => void;
+  onDiscard: (id: string) => void;
+}
+
+/** What was said, by days. What comes after the first look is read out; what was said before that is not. */
+export function MessageList({ messages, outbox, onRetry, onDiscard }: Props) {
+  const first = useRef(messages[0]?.number ?? 0);
+  const earlier = messages.filter(({ number }) => number < first.current);
+  const recent = messages.filter(({ number }) => number >= first.current);
+  return (
+    <div className="flex flex-col gap-3">
+      {earlier.length > 0 && (
+        <div className="flex flex-col gap-3">
+          <Said messages={earlier} />
+        </div>
+      )}
+      <div role="log" aria-label="Conversation with support" className="flex flex-col gap-3">
+        <Said messages={recent} after={earlier.at(-1)} />
+        {outbox.map((outgoing) => (
+          <Waiting
+            key={outgoing.client_id}
+            outgoing={outgoing}
+            onRetry={() => onRetry(outgoing)}
+            onDiscard={() => onDiscard(outgoing.client_id)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Said({ messages, after }: { messages: ChatMessage[]; after?: ChatMessage | undefined }) {
+  let day = after ? lagosDay(after.created_at) : null;
+  return messages.map((one) => {
+    const before = day;
+    day = lagosDay(one.created_at);
+    return (
+      <Fragment key={one.client_id ?? one.id}>
+        {day !== before && <Day at={one.created_at} day={day} />}
+        <Bubble mine={one.mine} author={one.user.name}>
+          <Words text={one.message} />
+          <Attachments attachments={one.attachments} />
+          <p className="figures text-end text-xs opacity-80">
+            <time dateTime={one.created_at}>{TIME.format(new Date(one.created_at))}</time>
+            {one.mine && <span className="sr-only">, sent</span>}
+          </p>
+        </Bubble>
+      </Fragment>
+    );
+  });
+}
+
+function Day({ at, day }: { at: string; day: string }) {
+  return (
+    <p className="flex items-center gap-3 py-2 text-xs font-medium text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+      {day === lagosToday() ? 'Today' : DATE.format(new Date(at))}
+    </p>
+  );
+}
+
+interface WaitingProps {
+  outgoing: Outgoing;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+function Waiting({ outgoing, onRetry, onDiscard }: WaitingProps) {
+  const failed = outgoing.status === 'failed';
+  return (
+    <Bubble mine author="You">
+      <Words text={outgoing.message} />
+      <Attachments attachments={outgoing.attachments} />
+      <p className="flex items-center justify-end gap-1 text-xs opacity-80">
+        {failed ? <CircleAlert aria-hidden className="size-4" /> : <Clock aria-hidden className="size-4" />}
+        {failed ? `${outgoing.reason}` : 'Sending'}
+      </p>
+      {failed && (
+        <div className="-me-2 -mb-2 flex flex-wrap justify-end gap-x-2">
+          <button type="button" className={ACTION} onClick={onDiscard}>
+            <Trash2 aria-hidden className="size-4" /> Remove
+          </button>
+          <button type="button" className={ACTION} onClick={onRetry}>
+            <RotateCcw aria-hidden className="size-4" /> Try again
+          </button>
+        </div>
+      )}
+    </Bubble>
+  );
+}
+
+function Bubble({ mine, author, children }: { mine: boolean; author: string; children: ReactNode }) {
+  return (
+    <article
+      className={classes(
+        'max-w-[85%] min-w-0 rounded-card px-4 py-3',
+        mine
+          ? 'self-end rounded-ee-md bg-accent text-on-accent'
+          : 'self-start rounded-es-md bg-raised shadow-raised',
+      )}
+    >
+      <p className={mine ? 'sr-only' : 'text-sm font-semibold'}>{mine ? 'You' : author}</p>
+      {children}
+    </article>
+  );
+}
+
+/** Text and nothing else, in the direction of its own script. */
+function Words({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p dir="auto" className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '@/api/client';
+import { listen } from '@/api/realtime';
+import type { AppConfiguration } from '@/api/types';
+import { type ChatMessage, chatQuery, entrance, messagesQuery } from './queries';
+
+/** In case the channel is down. */
+const LOOK_EVERY_MS = 15_000;
+
+/** The conversation, the newest message last; it follows what is said while it is open. */
+export function useConversation(configuration: AppConfiguration | undefined, channel: string) {
+  const queries = useQueryClient();
+  const pages = useInfiniteQuery({ ...messagesQuery, refetchInterval: LOOK_EVERY_MS });
+  useEffect(() => {
+    if (!configuration) return;
+    const look = () => void queries.invalidateQueries(messagesQuery);
+    return listen(configuration, channel, 'message.new', look, {
+      authorise: async () => ({ auth: (await entrance()).token }),
+      onOpen: look,
+    });
+  }, [configuration, channel, queries]);
+
+  const messages = (pages.data?.pages ?? []).toReversed().flatMap((page) => page.messages);
+  useSeen(messages.at(-1));
+  return { pages, messages };
+}
+
+/** Tells the server, once for each, that the newest message is before the person's eyes. */
+function useSeen(newest: ChatMessage | undefined): void {
+  const queries = useQueryClient();
+  const told = useRef(0);
+  const number = newest?.number ?? 0;
+  useEffect(() => {
+    const tell = () => {
+      if (document.hidden || number === told.current) return;
+      told.current = number;
+      call('PUT', '/support/read', { body: { number }, passive: true }).then(
+        () => queries.invalidateQueries(chatQuery),
+        // With the next message, or the next visit.
+        () => undefined,
+      );
+    };
+    tell();
+    document.addEventListener('visibilitychange', tell);
+    return () => document.removeEventListener('visibilitychange', tell);
+  }, [number, queries]);
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import type { Contract } from '@/api/contract';
+import { session } from '@/api/session';
+import { Composer } from '@/features/community/composer';
+import { MessageList } from '@/features/community/message-list';
+import { useOutbox } from '@/features/community/outbox';
+import { chatQuery } from '@/features/community/queries';
+import { useConversation } from '@/features/community/use-conversation';
+import { store } from '@/lib/storage';
+import { Button } from '@/ui/button';
+import { useConfiguration } from '@/ui/configuration';
+import { Page } from '@/ui/page';
+import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+
+/** The conversation with those who run the product. */
+export function Chat() {
+  const chat = useQuery(chatQuery);
+  const now = useSyncExternalStore(session.subscribe, session.get);
+  const image = now.state === 'signed-in' ? now.user.profile.image : null;
+  useEffect(() => store('chat avatar', image), [image]);
+  const channel = chat.data?.channels.find(({ kind }) => kind === 'support')?.channel;
+  return (
+    <Page title="Chat with support" back="/dashboard">
+      {chat.isPending && <ListSkeleton />}
+      {chat.isError && !chat.data && (
+        <ErrorState message={chat.error.message} onRetry={() => void chat.refetch()} />
+      )}
+      {chat.data && channel === undefined && (
+        <ErrorState message="No channel found" onRetry={() => void chat.refetch()} />
+      )}
+      {chat.data && channel !== undefined && <Conversation channel={channel} limits={chat.data.limits} />}
+    </Page>
+  );
+}
+
+interface Props {
+  channel: string;
+  limits: Contract<'LimitsAnswer'>;
+}
+
+function Conversation({ channel, limits }: Props) {
+  const { pages, messages } = useConversation(useConfiguration(), channel);
+  const { outbox, send, retry, discard } = useOutbox(messages);
+  const newest = outbox.at(-1)?.client_id ?? messages.at(-1)?.client_id ?? messages.at(-1)?.id;
+  useNewestInView(newest);
+  const place = useKeptPlace(messages[0]?.id);
+  return (
+    <>
+      <div className="flex grow flex-col gap-3">
+        {pages.isPending && <ListSkeleton />}
+        {pages.isError && !pages.data && (
+          <ErrorState message={pages.error.message} onRetry={() => void pages.refetch()} />
+        )}
+        {pages.hasNextPage && (
+          <Button
+            look="link"
+            className="self-center"
+            busy={pages.isFetchingNextPage}
+            onClick={() => {
+              place();
+              void pages.fetchNextPage();
+            }}
+          >
+            Earlier messages
+          </Button>
+        )}
+        {pages.isSuccess && messages.length === 0 && outbox.length === 0 && (
+          <EmptyState icon={<MessageCircle className="size-7" />} title="How can we help?">
+            <p className="text-sm text-muted">
+              Write to us here. Never send your PIN, a password or a code: nobody who works for us asks for
+              them.
+            </p>
+          </EmptyState>
+        )}
+        {pages.isSuccess && (
+          <MessageList messages={messages} outbox={outbox} onRetry={retry} onDiscard={discard} />
+        )}
+      </div>
+      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom)+var(--notice-height))] z-20 -mx-5 -mb-12 border-t border-line bg-surface px-5 py-3 md:bottom-(--notice-height) md:-mb-8">
+        <Composer most={limits.message_characters} onSend={send} />
+      </div>
+    </>
+  );
+}
+
+/** The newest message comes into view, on arrival and whenever there is another one. */
+function useNewestInView(newest: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is the reason
+  useEffect(() => {
+    scrollTo({ top: document.documentElement.scrollHeight });
+  }, [newest]);
+}
+
+/** What is added above pushes nothing down: answers what to call before asking for more. */
+function useKeptPlace(first: string | undefined): () => void {
+  const below = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is the reason
+  useLayoutEffect(() => {
+    if (below.current === null) return;
+    scrollTo({ top: document.documentElement.scrollHeight - below.current });
+    below.current = null;
+  }, [first]);
+  return () => {
+    below.current = document.documentElement.scrollHeight - scrollY;
+  };
+}
