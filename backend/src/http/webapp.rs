@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
@@ -36,11 +36,7 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
     if response.status() == StatusCode::NOT_FOUND
         || response.status() == StatusCode::METHOD_NOT_ALLOWED
     {
-        let is_page = !path
-            .rsplit('/')
-            .next()
-            .is_some_and(|last| last.contains('.'));
-        if hashed || !is_page {
+        if hashed || !(opens_page(&parts.headers) || is_pages_name(&path)) {
             return ApiError::not_found().into_response();
         }
         let index = ServeFile::new(app.config.webapp_dir.join("index.html")).precompressed_br();
@@ -64,4 +60,18 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
     };
     response.headers_mut().insert(header::CACHE_CONTROL, keep);
     response
+}
+
+/// Whether a person opens the address. What is in it may be anything, such as a point in somebody's code.
+fn opens_page(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT);
+    accepts
+        .and_then(|accepts| accepts.to_str().ok())
+        .is_some_and(|accepts| accepts.contains("text/html"))
+}
+
+/// Whether the path does not end in a file's name.
+fn is_pages_name(path: &str) -> bool {
+    let last = path.rsplit('/').next();
+    !last.is_some_and(|last| last.contains('.'))
 }

@@ -255,7 +255,23 @@ test('a payout in dollars says before it is paid that dollars arrive; one in nai
   await field(page, 'Account number').fill('0123456789');
   await expect.poll(() => field(page, 'Account name').inputValue()).not.toBe('');
   await press(page, 'Continue');
-  await review('USD', '50');
+  await review('USD', '20');
   await note.waitFor();
   await expectAccessible(page);
+});
+
+test('the first tap after a wrong amount counts, though its error moves the page', async ({
+  page,
+  server,
+}) => {
+  const [payer, payee] = [await newFundedMember(server.url, '500.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await field(page, 'Amount (NGN)').fill('900');
+  const tick = page.getByRole('checkbox', { name: /I confirm/ });
+  const place = await tick.boundingBox();
+  await tick.click();
+  expect(await tick.isChecked()).toBe(true);
+  await page.getByText('you cannot withdraw above your available balance').waitFor();
+  expect(await tick.boundingBox()).not.toEqual(place);
 });

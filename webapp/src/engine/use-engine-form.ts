@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { keep, keptOf } from '@/lib/kept';
+import { afterTap } from '@/lib/pointer';
 import type { FormName, Violation } from './index';
 import { prepareForm } from './prepared';
 
@@ -48,8 +49,19 @@ export function useEngineForm<Values extends Record<string, unknown>>(
     });
   }, [kept, subscribe]);
 
+  const { register } = hook;
+  const registerField: typeof register = (name, how) => {
+    const field = register(name, how);
+    const onBlur: typeof field.onBlur = async (event) => {
+      // The error that may show now would push away what is being tapped.
+      afterTap(() => void field.onBlur(event));
+    };
+    return { ...field, onBlur };
+  };
+
   return {
     ...hook,
+    register: registerField,
     formError,
     setFormError,
     /** The message under a field. */

@@ -84,6 +84,12 @@ async fn pages_files_and_what_is_neither() {
     ] {
         assert_eq!(get(path).await.status, 404, "{path}");
     }
+    // Somebody's code may have a point in it.
+    let opened = browser
+        .with("accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+        .raw(Method::GET, "/code/%2F%2Fevil.example", "text/plain", "")
+        .await;
+    assert!(opened.status == 200 && opened.header("content-type").starts_with("text/html"));
     browser
         .raw(Method::POST, "/login", "application/json", "{}")
         .await

@@ -125,8 +125,9 @@ on_both! {
         assert_eq!((again.expect(200).data()["id"].as_str(), &again.data()["value"]), (Some(id.as_str()), &json!("")));
         assert_eq!(bola.get("/account/settings").await.expect(200).data(), &json!([]));
         bola.delete(&format!("/account/settings/{id}"), Value::Null).await.refuses(404, "not_found");
-        for name in ["", "Chart", "a b", "ü", &"x".repeat(41)] {
-            ada.post("/account/settings", json!({ "name": name, "value": "x" })).await.breaks(&[("name", "not_allowed")]);
+        let long = "x".repeat(41);
+        for (name, code) in [("", "required"), ("Chart", "not_allowed"), ("a b", "not_allowed"), ("ü", "not_allowed"), (&long, "too_long")] {
+            ada.post("/account/settings", json!({ "name": name, "value": "x" })).await.breaks(&[("name", code)]);
         }
         ada.post("/account/settings", json!({ "name": "a", "value": "x".repeat(501) })).await.breaks(&[("value", "too_long")]);
         for number in 1..50 {

@@ -30,7 +30,7 @@ export function ShareLinks({ code }: { code: string }) {
       <h2 id="share" className="text-sm font-semibold text-muted">
         Share your link
       </h2>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         {PLACES.map(([name, key]) => (
           <a
             key={key}

@@ -10,9 +10,9 @@ export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
   const now = useSyncExternalStore(session.subscribe, session.get);
   if (now.state !== 'signed-in' || now.user.restricted) return null;
   return (
-    <Card className="flex w-full items-center gap-4 text-start">
+    <Card className="flex w-full flex-wrap items-center gap-4 text-start">
       <Gift aria-hidden className="size-8 shrink-0 text-accent-text" />
-      <p className="grow font-semibold">Earn extra N200</p>
+      <p className="min-w-0 grow font-semibold">Earn extra N200</p>
       <Link to="/referral" className={buttonClasses(look)}>
         Get N200
       </Link>
