@@ -1,6 +1,8 @@
 // Measures every row: warm, in turns, the median of many rounds. Runs in Node and in a browser.
 const ROUNDS = 25;
 const ROUND_MS = 8;
+/** Engines compile again what is called often; until they have, nobody is measured. */
+const WARM_MS = 400;
 
 const now = () => performance.now();
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
@@ -17,8 +19,13 @@ function callsARound(call) {
   }
 }
 
+function warm(call) {
+  for (const began = now(); now() - began < WARM_MS; ) for (let index = 0; index < 10; index += 1) call();
+}
+
 /** Microseconds a call, by name: everybody's turn comes in every round, so that noise hits all alike. */
 function measure(contenders) {
+  Object.values(contenders).forEach(warm);
   const runners = Object.entries(contenders).map(([name, call]) => ({ name, call, calls: callsARound(call), times: [] }));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { call, calls, times } of runners) {
