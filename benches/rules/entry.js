@@ -7,8 +7,10 @@ import { context, rows } from './rows.js';
 
 /** `rules` and `estimates`: the modules' bytes, or where they are. `only`: part of a row's name. */
 export async function run({ rules, estimates, only = '' }) {
+  // Compiled and instantiated: how long the bytes take to arrive is the network's business.
+  const bytes = typeof rules === 'string' ? await (await fetch(rules)).arrayBuffer() : rules;
   const loading = performance.now();
-  await initRules({ module_or_path: rules });
+  await initRules({ module_or_path: bytes });
   const instantiate = performance.now() - loading;
   if (estimates) await initEstimate({ module_or_path: estimates });
   const form = (name, of = {}) => {
