@@ -74,6 +74,12 @@ pub enum Command {
         #[arg(long)]
         take_away: bool,
     },
+    /// Give an email address to whoever has none
+    SetEmail {
+        #[command(flatten)]
+        act: Act,
+        email: String,
+    },
     /// Take a PIN away, so that the person sets a new one
     ResetPin {
         #[command(flatten)]
@@ -86,7 +92,7 @@ pub enum Command {
 pub fn failed(error: ApiError) -> Failure {
     match error.code() {
         "not_found" => "there is no such person".into(),
-        "refused" | "no_channel" => error.message().into(),
+        "refused" | "no_channel" | "has_address" | "address_taken" => error.message().into(),
         code => code.into(),
     }
 }
@@ -145,6 +151,12 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             } else {
                 "the person carries the role"
             }
+        }
+        Command::SetEmail { act, email } => {
+            operator::set_email(app, &case(app, &act).await?, &email)
+                .await
+                .map_err(failed)?;
+            "the person has the address, and is told; with a code to it they set a password"
         }
         Command::ResetPin { act, currency } => {
             let currency: Currency = currency.parse().map_err(|_| "there is no such currency")?;

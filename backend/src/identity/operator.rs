@@ -1,12 +1,13 @@
 //! What whoever runs the product does for a person. Every act stands in the audit log, with the name of who did it.
 
-use super::users::{self, User};
+use super::users::{self, User, plain_email};
 use super::{audit, backoff, letters, pin};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::settings::tenants;
 use domain_core::money::Currency;
 use domain_core::settings::branding::IdentifierType;
+use domain_core::validation::{Code, is_email};
 use serde_json::{Value, json};
 use sqlx::Row;
 
@@ -162,5 +163,51 @@ pub async fn reset_pin(
     let mut tx = app.db.begin().await?;
     pin::reset(&mut tx, app, &case.user.id, currency, case.by).await?;
     letters::pin_reset(&mut tx, app, &tenant, &case.user, currency).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Gives an email address to whoever signed up without one: with it they set a password, and reset a PIN. Both addresses
+/// are told.
+///
+/// # Errors
+/// 409 where there is one already, or another account has it; 422 for what is no address; the database failed.
+pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(), ApiError> {
+    let email = plain_email(email);
+    if !is_email(&email) {
+        return Err(ApiError::refused_field(
+            "email",
+            Code::Email,
+            "That is no email address.",
+        ));
+    }
+    if !case.user.email.is_empty() {
+        return Err(ApiError::conflict(
+            "has_address",
+            "The person has an email address.",
+        ));
+    }
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &case.user.tenant_id).await?;
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let mut tx = app.db.begin().await?;
+    letters::email_added(&mut tx, app, &tenant, &case.user).await?;
+    if !users::store::set_email(&mut tx, &case.user, &email).await? {
+        return Err(ApiError::conflict(
+            "address_taken",
+            "Another account has this address.",
+        ));
+    }
+    let user = User {
+        email,
+        ..case.user.clone()
+    };
+    letters::email_added(&mut tx, app, &tenant, &user).await?;
+    audit::append(
+        &mut tx,
+        app,
+        &case.user.id,
+        "email_added",
+        &json!({ "by": case.by }),
+    )
+    .await?;
     Ok(tx.commit().await?)
 }

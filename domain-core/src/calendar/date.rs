@@ -40,6 +40,12 @@ impl Date {
         Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     }
 
+    /// Whether the text is written like `dd-MM-yyyy`, be there such a day or not.
+    pub fn is_written_day_first(text: &str) -> bool {
+        let parts = three_numbers(text);
+        parts.is_some_and(|(day, month, year)| (day.len(), month.len(), year.len()) == (2, 2, 4))
+    }
+
     /// As `dd-MM-yyyy`.
     pub fn day_first(self) -> String {
         let [[m, mm], [d, dd]] = [self.month, self.day].map(two_digits);

@@ -63,7 +63,11 @@ impl Form for ProfileAbout {
 /// Not a date, not born yet, or not of age on the day.
 pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     let Some(born) = Date::parse_day_first(dob) else {
-        return Some(Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy"));
+        let violation = Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy");
+        return Some(match Date::is_written_day_first(dob) {
+            true => violation,
+            false => violation.saying("Write it as day-month-year, such as 24-05-1990."),
+        });
     };
     if born > today {
         return Some(Violation::new("dob", Code::InTheFuture).with("limit", today.day_first()));

@@ -4,32 +4,23 @@
 //! computed from it with the server's key. What comes back therefore counts only in the browser that went, and nobody
 //! who sees the address bar learns the verifier.
 
+mod account;
+mod cookie;
 mod store;
 
+pub use cookie::AWAY_SECONDS;
+
 use super::arrivals::{self, Way};
-use super::sign_up::{PASSWORD, name_of, referrer_code};
-use super::users::sign_ups::SignUp;
-use super::users::store::NewUser;
-use super::users::{self, Profile, User};
-use super::{audit, letters};
+use super::sign_up::PASSWORD;
+use super::{letters, users};
 use crate::app::AppState;
-use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
-use crate::outbound::oidc::sandbox::RETURN_PATH;
-use crate::outbound::oidc::{OidcError, SeenPerson, SignIn};
+use crate::outbound::oidc::OidcError;
 use crate::secret::{Secret, same_bytes, sha256_hex};
-use crate::settings::tenants::{self, Tenant};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain_core::community::reward::plain_code;
-use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
-use serde_json::json;
+use crate::settings::tenants;
 
-/// How long a person may be away.
-pub const AWAY_SECONDS: i64 = 10 * 60;
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
-const LONGEST_REFERRER_BYTES: usize = 32;
 
 /// Why the person comes back without a session. The sign-in page has words for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,31 +91,14 @@ pub async fn begin(
             "The address cannot be read.",
         ));
     }
-    let referrer = referrer.filter(|code| is_referrer(code)).unwrap_or("");
-    let cookie = [
-        app.random.token().as_str(),
-        &app.clock.now_ms().to_string(),
-        referrer,
-    ]
-    .join(".");
-    let asked = sign_in(app, client, &cookie);
+    let cookie = cookie::made(app, referrer);
+    let asked = cookie::sign_in(app, client, &cookie);
     let address = app.ports.google.address(&asked).await;
     let address = address.map_err(|_| ApiError::unavailable())?;
     Ok(Begun {
         cookie: Secret::new(cookie),
         address,
     })
-}
-
-/// Both halves of a sign-in compute the same from what the browser keeps.
-fn sign_in(app: &AppState, client: &Client, cookie: &str) -> SignIn {
-    let part = |purpose: &str| URL_SAFE_NO_PAD.encode(app.config.keys.sign(purpose, &[cookie]));
-    SignIn {
-        redirect_uri: [client.origin.as_str(), RETURN_PATH].concat(),
-        state: part("elsewhere-state"),
-        nonce: part("elsewhere-nonce"),
-        verifier: Secret::new(part("elsewhere-verifier")),
-    }
 }
 
 /// The person is back. Answers with a code that this browser can exchange for a session.
@@ -139,10 +113,10 @@ pub async fn come_back(
 ) -> Result<Secret<String>, Refused> {
     limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     let expired = Refused::Told(NotSignedIn::Expired);
-    let Some(cookie) = cookie.filter(|cookie| is_fresh(app, cookie)) else {
+    let Some(kept) = cookie.filter(|kept| cookie::is_fresh(app, kept)) else {
         return Err(expired);
     };
-    let asked = sign_in(app, client, cookie);
+    let asked = cookie::sign_in(app, client, kept);
     if !same_bytes(asked.state.as_bytes(), returned.state.as_bytes()) {
         return Err(expired);
     }
@@ -160,19 +134,19 @@ pub async fn come_back(
     let password_hash = app.hasher.unset(PASSWORD).await?;
 
     let mut tx = app.db.begin().await?;
-    let entered = enter(
+    let entered = account::enter(
         &mut tx,
         app,
         &tenant,
         &seen,
         &password_hash,
-        referrer(cookie).as_deref(),
+        cookie::referrer(kept).as_deref(),
     )
     .await?;
     let exchange_code = Secret::new(app.random.token());
     let code = store::ExchangeCode {
         code_hash: &sha256_hex(exchange_code.reveal().as_bytes()),
-        browser_hash: &sha256_hex(cookie.as_bytes()),
+        browser_hash: &sha256_hex(kept.as_bytes()),
         user_id: &entered.user_id,
     };
     store::insert_exchange_code(&mut tx, &code, app.clock.now_ms() + EXCHANGE_LIFE_MS).await?;
@@ -219,166 +193,4 @@ pub async fn retrieve(
         .ok_or_else(not_good)?;
     let arrival = arrivals::begin(&mut tx, app, user, client, Way::Google).await?;
     arrival.commit(tx).await
-}
-
-/// Whose account it is now.
-struct Entered {
-    user_id: String,
-    /// Whoever has to be told that Google opens their account from now on.
-    newly_linked: Option<User>,
-}
-
-async fn enter(
-    tx: &mut Tx,
-    app: &AppState,
-    tenant: &Tenant,
-    seen: &SeenPerson,
-    password_hash: &str,
-    referrer: Option<&str>,
-) -> Result<Entered, Refused> {
-    let linked = store::linked(tx.connection(), &tenant.id, &seen.subject).await?;
-    let owner = users::store::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
-    let known = match (&linked, &owner) {
-        (Some(_), _) => KnownAs::Linked,
-        (None, None) => KnownAs::Nobody,
-        (None, Some(user)) if user.verified_at_ms.is_none() => KnownAs::Unproven,
-        (None, Some(_)) => KnownAs::Owner,
-    };
-    let said = ProvenAddress {
-        email: &seen.email,
-        email_verified: seen.email_verified,
-        hosted_domain: seen.hosted_domain.as_deref(),
-    };
-    let arrival = Arrival {
-        app,
-        tenant,
-        seen,
-        password_hash,
-        referrer,
-    };
-    match (step(said, known), linked, owner) {
-        (GoogleStep::SignIn, Some(user_id), _) => Ok(Entered {
-            user_id,
-            newly_linked: None,
-        }),
-        (GoogleStep::Link, _, Some(owner)) => {
-            if !arrival.link(tx, &owner.id, "google_linked").await? {
-                return Err(Refused::Told(NotSignedIn::OwnMethod));
-            }
-            Ok(Entered {
-                user_id: owner.id.clone(),
-                newly_linked: Some(owner),
-            })
-        }
-        (GoogleStep::Register | GoogleStep::TakeOver, _, owner) => {
-            let user_id = arrival.register(tx, owner).await?;
-            Ok(Entered {
-                user_id,
-                newly_linked: None,
-            })
-        }
-        (GoogleStep::UseOwnMethod, ..) => Err(Refused::Told(NotSignedIn::OwnMethod)),
-        (GoogleStep::ProveAddress | GoogleStep::SignIn | GoogleStep::Link, ..) => {
-            Err(Refused::Told(NotSignedIn::Unproven))
-        }
-    }
-}
-
-/// Somebody who arrives for the first time.
-struct Arrival<'a> {
-    app: &'a AppState,
-    tenant: &'a Tenant,
-    seen: &'a SeenPerson,
-    password_hash: &'a str,
-    referrer: Option<&'a str>,
-}
-
-impl Arrival<'_> {
-    /// Opens an account, or takes over one that nobody proved. Answers whose it is.
-    async fn register(&self, tx: &mut Tx, unproven: Option<User>) -> Result<String, Refused> {
-        let now_ms = self.app.clock.now_ms();
-        let fresh_id = self.app.random.id(now_ms);
-        let new = NewUser {
-            id: &fresh_id,
-            tenant_id: &self.tenant.id,
-            email: &self.seen.email,
-            name: &self.name(),
-            phone: "",
-            password_hash: self.password_hash,
-            referrer_code: &referrer_code(self.app),
-            referred_by: self.referrer,
-        };
-        let user_id = match unproven {
-            Some(user) => {
-                let own = SignUp {
-                    name: self.name(),
-                    phone: String::new(),
-                    password_hash: self.password_hash.into(),
-                    referred_by: self.referrer.map(String::from),
-                };
-                users::store::replace_unverified(tx, &user.id, &own).await?;
-                user.id
-            }
-            None => {
-                users::store::insert(tx, &new, now_ms).await?;
-                crate::wallet::accounts::open_for(tx, &fresh_id, now_ms).await?;
-                fresh_id.clone()
-            }
-        };
-        users::store::mark_verified(tx, &user_id, now_ms).await?;
-        let profile = Profile {
-            first_name: self.seen.given_name.clone(),
-            last_name: self.seen.family_name.clone(),
-            ..Profile::default()
-        };
-        users::store::save_about(tx, &user_id, &profile, now_ms).await?;
-        match self.link(tx, &user_id, "registered").await? {
-            true => Ok(user_id),
-            false => Err(Refused::Told(NotSignedIn::OwnMethod)),
-        }
-    }
-
-    /// Whether the account had no other person at Google.
-    async fn link(
-        &self,
-        tx: &mut Tx,
-        user_id: &str,
-        event: &'static str,
-    ) -> Result<bool, ApiError> {
-        let now_ms = self.app.clock.now_ms();
-        let new = store::link(tx, &self.tenant.id, &self.seen.subject, user_id, now_ms).await?;
-        if new {
-            audit::append(tx, self.app, user_id, event, &json!({ "by": "google" })).await?;
-        }
-        Ok(new)
-    }
-
-    fn name(&self) -> String {
-        let names = [&self.seen.given_name, &self.seen.family_name];
-        let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
-        if names.is_empty() {
-            name_of(&self.seen.email).into()
-        } else {
-            names.join(" ")
-        }
-    }
-}
-
-/// The cookie's second part is when it was made.
-fn is_fresh(app: &AppState, cookie: &str) -> bool {
-    let made_at_ms = cookie.split('.').nth(1).and_then(|at| at.parse().ok());
-    let away_ms = made_at_ms.map(|at: i64| app.clock.now_ms().saturating_sub(at));
-    away_ms.is_some_and(|away_ms| (0..AWAY_SECONDS * 1_000).contains(&away_ms))
-}
-
-/// The cookie's third part is who recommended the app.
-fn referrer(cookie: &str) -> Option<String> {
-    let code = cookie.split('.').nth(2).filter(|code| is_referrer(code));
-    code.and_then(plain_code)
-}
-
-/// A code that is safe in a cookie.
-fn is_referrer(code: &str) -> bool {
-    (1..=LONGEST_REFERRER_BYTES).contains(&code.len())
-        && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -6,8 +6,8 @@ mod news;
 
 pub use codes::{code, count_text, pin_code, text_code, to_nobody};
 pub use news::{
-    account_opened, google_linked, has_account, new_device, password_changed, pin_reset,
-    session_stolen,
+    account_opened, email_added, google_linked, has_account, new_device, password_changed,
+    pin_reset, session_stolen,
 };
 
 /// How long it is worth telling somebody what happened.

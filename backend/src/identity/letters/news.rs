@@ -127,6 +127,25 @@ pub async fn new_device(
     tell(tx, app, user, subject, text).await
 }
 
+/// Somebody who had none has an email address now.
+///
+/// # Errors
+/// The database or the cipher failed.
+pub async fn email_added(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    user: &User,
+) -> Result<(), ApiError> {
+    let text = format!(
+        "An email address was added to your {0} account, as you asked. With a code to it you can set a password.\n\n\
+         If you did not ask for it, tell {0} at once.",
+        tenant.name
+    );
+    let subject = format!("{}: your email address", tenant.name);
+    tell(tx, app, user, subject, text).await
+}
+
 /// A PIN was taken away on the person's wish.
 ///
 /// # Errors

@@ -10,6 +10,7 @@ use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::users::User;
 use crate::identity::{Session, audit, letters, passwords, profile, sessions};
 use crate::settings::tenants;
+use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;
 use domain_core::validation::Code;
 use serde_json::json;
@@ -39,6 +40,9 @@ pub async fn forgotten(
             "no_address",
             "There is no email address to send a code to. Please ask for help.",
         ));
+    }
+    if super::status(app, session, currency).await? != PinStatus::PinSet {
+        return Err(super::nothing_to_reset());
     }
     let wrong =
         || ApiError::refused_field("password", Code::Mismatch, "The password is not correct.");

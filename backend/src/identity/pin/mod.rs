@@ -255,10 +255,7 @@ pub async fn reset(
         now: Instant(now_ms),
     });
     if state.reason.is_some() {
-        return Err(ApiError::conflict(
-            "pin_absent",
-            "There is no PIN to reset.",
-        ));
+        return Err(nothing_to_reset());
     }
     store::reset(tx, user_id, &name, state.status, now_ms).await?;
     grant::revoke(tx, user_id, now_ms).await?;
@@ -272,6 +269,10 @@ pub async fn reset(
     .await?;
     cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     alerts::pin_reset(tx, app, user_id).await
+}
+
+fn nothing_to_reset() -> ApiError {
+    ApiError::conflict("pin_absent", "There is no PIN to reset.")
 }
 
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {

@@ -168,6 +168,23 @@ pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), Db
     Ok(())
 }
 
+/// Gives the person an email address. Answers false where another account of the brand has it.
+pub async fn set_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
+    // Two at once meet at the constraint; what is asked here is what people run into.
+    if find_by_email(tx.connection(), &user.tenant_id, email)
+        .await?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    sqlx::query("UPDATE users SET email = $2 WHERE id = $1")
+        .bind(user.id.as_str())
+        .bind(email)
+        .execute(tx.connection())
+        .await?;
+    Ok(true)
+}
+
 pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET restricted = $2 WHERE id = $1")
         .bind(user_id)

@@ -76,4 +76,26 @@ on_both! {
         let log = operator::show(&world.app, &case.user).await.unwrap()["last_events"].to_string();
         assert!(log.contains("operator_restricted") && log.contains("operator_lifted") && log.contains("Grace in support"), "{log}");
     }
+
+    async fn whoever_signed_up_without_an_address_gets_one_and_sets_a_password(world: World) {
+        let taken = fresh_email();
+        world.member(&taken).await;
+        let number = json!({ "bvn": "22100000001" });
+        world.caller().post("/identity/auth/init", number).await.expect(200);
+        let code = world.messages_to("08030000001").await[0]["code"].clone();
+        let answer = world.caller().post("/identity/register/create", json!({ "bvn": "22100000001", "code": code })).await;
+        let id = answer.expect(200).data()["id"].as_str().unwrap().to_owned();
+        let case = case(world, &id).await;
+        let email = fresh_email();
+        for (wrong, code) in [("ada", "refused"), (taken.as_str(), "address_taken")] {
+            assert_eq!(operator::set_email(&world.app, &case, wrong).await.unwrap_err().code(), code);
+        }
+        operator::set_email(&world.app, &case, &email.to_uppercase()).await.unwrap();
+        assert_eq!(world.messages_to(&email).await[0]["subject"], "Ajo: your email address");
+        world.caller().post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let reset = json!({ "email": email, "code": world.code_for(&email).await, "password": PASSWORD });
+        world.caller().post("/reset/password", reset).await.expect(200);
+        world.caller().post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        assert_eq!(operator::set_email(&world.app, &self::case(world, &id).await, "b@example.ng").await.unwrap_err().code(), "has_address");
+    }
 }

@@ -89,6 +89,10 @@ on_both! {
             }
             wish
         };
+        let dollars = json!({ "currency": "USD", "password": PASSWORD });
+        ada.post("/account/settings/pin/reset", dollars).await.refuses(409, "pin_absent");
+        let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "USD" });
+        ada.post("/account/settings/pin/create", pin).await.expect(200);
         ada.post("/account/settings/pin/reset", wish("Guess4!Guess", None)).await.breaks(&[("password", "mismatch")]);
         assert_eq!(ada.post("/account/settings/pin/reset", wish(PASSWORD, None)).await.expect(200).data()["code_sent"], true);
         let code = world.code_for(&email).await;
@@ -101,6 +105,7 @@ on_both! {
         world.caller().post("/reset/password", reset).await.breaks(&[("code", "mismatch")]);
         let done = ada.post("/account/settings/pin/reset", wish(PASSWORD, Some(&code))).await;
         assert_eq!(done.expect(200).data(), &json!({ "currency": "NGN", "status": "pin_default" }));
+        ada.post("/account/settings/pin/reset", wish(PASSWORD, None)).await.refuses(409, "pin_absent");
         assert_eq!(ada.post("/wallet/pin-confirm", confirmation("2580")).await.status, 409);
         let letters = world.messages_to(&email).await;
         assert!(letters[0]["subject"].as_str().unwrap().contains("your PIN was reset"));

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { PasswordField } from '@/ui/password-field';
 import { prepareAdvice } from './advice';
@@ -37,11 +38,16 @@ export function FirstPassword({ user, onSet }: Props) {
   });
   if (email === '') {
     return (
-      <p>
-        Your account has no password: you log in with your BVN or NIN and a code to its phone. A password goes
-        with an email address, and there is none on your account yet. Please ask us to add yours first; then
-        the password is set here.
-      </p>
+      <>
+        <p>
+          Your account has no password: you log in with your BVN or NIN and a code to its phone. A password
+          goes with an email address, and there is none on your account yet. Ask us in the chat to add yours;
+          then the password is set here.
+        </p>
+        <Link to="/chat" className={buttonClasses('primary', true)}>
+          Open the chat
+        </Link>
+      </>
     );
   }
   if (stage === 'code') {

@@ -1,0 +1,165 @@
+//! To whose account somebody comes whom Google has seen.
+
+use super::{NotSignedIn, Refused, store};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::identity::audit;
+use crate::identity::sign_up::{name_of, referrer_code};
+use crate::identity::users::sign_ups::SignUp;
+use crate::identity::users::store::NewUser;
+use crate::identity::users::{self, Profile, User};
+use crate::outbound::oidc::SeenPerson;
+use crate::settings::tenants::Tenant;
+use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
+use serde_json::json;
+
+/// Whose account it is now.
+pub struct Entered {
+    pub user_id: String,
+    /// Whoever has to be told that Google opens their account from now on.
+    pub newly_linked: Option<User>,
+}
+
+/// Whose account it is that the seen person comes to: one that is linked, one to be linked, or a new one.
+///
+/// # Errors
+/// Where the person has to come in otherwise; the database failed.
+pub async fn enter(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant: &Tenant,
+    seen: &SeenPerson,
+    password_hash: &str,
+    referrer: Option<&str>,
+) -> Result<Entered, Refused> {
+    let linked = store::linked(tx.connection(), &tenant.id, &seen.subject).await?;
+    let owner = users::store::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
+    let known = match (&linked, &owner) {
+        (Some(_), _) => KnownAs::Linked,
+        (None, None) => KnownAs::Nobody,
+        (None, Some(user)) if user.verified_at_ms.is_none() => KnownAs::Unproven,
+        (None, Some(_)) => KnownAs::Owner,
+    };
+    let said = ProvenAddress {
+        email: &seen.email,
+        email_verified: seen.email_verified,
+        hosted_domain: seen.hosted_domain.as_deref(),
+    };
+    let arrival = Arrival {
+        app,
+        tenant,
+        seen,
+        password_hash,
+        referrer,
+    };
+    match (step(said, known), linked, owner) {
+        (GoogleStep::SignIn, Some(user_id), _) => Ok(Entered {
+            user_id,
+            newly_linked: None,
+        }),
+        (GoogleStep::Link, _, Some(owner)) => {
+            if !arrival.link(tx, &owner.id, "google_linked").await? {
+                return Err(Refused::Told(NotSignedIn::OwnMethod));
+            }
+            Ok(Entered {
+                user_id: owner.id.clone(),
+                newly_linked: Some(owner),
+            })
+        }
+        (GoogleStep::Register | GoogleStep::TakeOver, _, owner) => {
+            let user_id = arrival.register(tx, owner).await?;
+            Ok(Entered {
+                user_id,
+                newly_linked: None,
+            })
+        }
+        (GoogleStep::UseOwnMethod, ..) => Err(Refused::Told(NotSignedIn::OwnMethod)),
+        (GoogleStep::ProveAddress | GoogleStep::SignIn | GoogleStep::Link, ..) => {
+            Err(Refused::Told(NotSignedIn::Unproven))
+        }
+    }
+}
+
+/// Somebody who arrives for the first time.
+struct Arrival<'a> {
+    app: &'a AppState,
+    tenant: &'a Tenant,
+    seen: &'a SeenPerson,
+    password_hash: &'a str,
+    referrer: Option<&'a str>,
+}
+
+impl Arrival<'_> {
+    /// Opens an account, or takes over one that nobody proved. Answers whose it is.
+    async fn register(&self, tx: &mut Tx, unproven: Option<User>) -> Result<String, Refused> {
+        let now_ms = self.app.clock.now_ms();
+        let fresh_id = self.app.random.id(now_ms);
+        let new = NewUser {
+            id: &fresh_id,
+            tenant_id: &self.tenant.id,
+            email: &self.seen.email,
+            name: &self.name(),
+            phone: "",
+            password_hash: self.password_hash,
+            referrer_code: &referrer_code(self.app),
+            referred_by: self.referrer,
+        };
+        let user_id = match unproven {
+            Some(user) => {
+                let own = SignUp {
+                    name: self.name(),
+                    phone: String::new(),
+                    password_hash: self.password_hash.into(),
+                    referred_by: self.referrer.map(String::from),
+                };
+                users::store::replace_unverified(tx, &user.id, &own).await?;
+                user.id
+            }
+            None => {
+                if !users::store::insert(tx, &new, now_ms).await? {
+                    // Somebody signed up with the address a moment ago: at the next try it has an owner.
+                    return Err(Refused::Told(NotSignedIn::Failed));
+                }
+                crate::wallet::accounts::open_for(tx, &fresh_id, now_ms).await?;
+                fresh_id.clone()
+            }
+        };
+        users::store::mark_verified(tx, &user_id, now_ms).await?;
+        let profile = Profile {
+            first_name: self.seen.given_name.clone(),
+            last_name: self.seen.family_name.clone(),
+            ..Profile::default()
+        };
+        users::store::save_about(tx, &user_id, &profile, now_ms).await?;
+        match self.link(tx, &user_id, "registered").await? {
+            true => Ok(user_id),
+            false => Err(Refused::Told(NotSignedIn::OwnMethod)),
+        }
+    }
+
+    /// Whether the account had no other person at Google.
+    async fn link(
+        &self,
+        tx: &mut Tx,
+        user_id: &str,
+        event: &'static str,
+    ) -> Result<bool, ApiError> {
+        let now_ms = self.app.clock.now_ms();
+        let new = store::link(tx, &self.tenant.id, &self.seen.subject, user_id, now_ms).await?;
+        if new {
+            audit::append(tx, self.app, user_id, event, &json!({ "by": "google" })).await?;
+        }
+        Ok(new)
+    }
+
+    fn name(&self) -> String {
+        let names = [&self.seen.given_name, &self.seen.family_name];
+        let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
+        if names.is_empty() {
+            name_of(&self.seen.email).into()
+        } else {
+            names.join(" ")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What the browser keeps while the person is away: something random, when it was made, and who recommended the app.
+
+use crate::app::AppState;
+use crate::http::Client;
+use crate::outbound::oidc::SignIn;
+use crate::outbound::oidc::sandbox::RETURN_PATH;
+use crate::secret::Secret;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain_core::community::reward::plain_code;
+
+/// How long a person may be away.
+pub const AWAY_SECONDS: i64 = 10 * 60;
+const LONGEST_REFERRER_BYTES: usize = 32;
+
+pub fn made(app: &AppState, referrer: Option<&str>) -> String {
+    let referrer = referrer.filter(|code| is_referrer(code)).unwrap_or("");
+    [
+        app.random.token().as_str(),
+        &app.clock.now_ms().to_string(),
+        referrer,
+    ]
+    .join(".")
+}
+
+/// Both halves of a sign-in compute the same from what the browser keeps.
+pub fn sign_in(app: &AppState, client: &Client, cookie: &str) -> SignIn {
+    let part = |purpose: &str| URL_SAFE_NO_PAD.encode(app.config.keys.sign(purpose, &[cookie]));
+    SignIn {
+        redirect_uri: [client.origin.as_str(), RETURN_PATH].concat(),
+        state: part("elsewhere-state"),
+        nonce: part("elsewhere-nonce"),
+        verifier: Secret::new(part("elsewhere-verifier")),
+    }
+}
+
+/// Whether the person was not away for too long.
+pub fn is_fresh(app: &AppState, cookie: &str) -> bool {
+    let made_at_ms = cookie.split('.').nth(1).and_then(|at| at.parse().ok());
+    let away_ms = made_at_ms.map(|at: i64| app.clock.now_ms().saturating_sub(at));
+    away_ms.is_some_and(|away_ms| (0..AWAY_SECONDS * 1_000).contains(&away_ms))
+}
+
+/// Who recommended the app.
+pub fn referrer(cookie: &str) -> Option<String> {
+    let code = cookie.split('.').nth(2).filter(|code| is_referrer(code));
+    code.and_then(plain_code)
+}
+
+/// A code that is safe in a cookie.
+fn is_referrer(code: &str) -> bool {
+    (1..=LONGEST_REFERRER_BYTES).contains(&code.len())
+        && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
