@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { evaluate } from '@/engine';
 import { Button } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
@@ -9,19 +9,23 @@ const CODE_LENGTH = 6;
 const TICK_MS = 1000;
 
 interface Props {
-  /** Where the code went, as the person knows it. */
-  to: string;
+  /** Where the code went, as the person knows it; or a sentence of its own. */
+  to: string | ReactElement;
   action: string;
   /** Sends the code that was entered. */
   enter: UseMutationResult<unknown, Error, string>;
   /** Sends another one; answers what to tell the person, if anything. */
   resend: () => Promise<string | null>;
+  /** Which wait between two codes the rules name. */
+  waits?: 'login' | 'phone';
+  /** When the last code was sent, where that outlives this form. */
+  sentAt?: () => string;
 }
 
-/** The code that was sent to a phone, and another one once the wait is over. */
-export function CodeForm({ to, action, enter, resend }: Props) {
+/** The code that was sent, and another one once the wait is over. */
+export function CodeForm({ to, action, enter, resend, waits = 'login', sentAt }: Props) {
   const [code, setCode] = useState('');
-  const [sentAt, setSentAt] = useState(() => new Date().toISOString());
+  const [asked, setAsked] = useState(() => new Date().toISOString());
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), TICK_MS);
@@ -35,12 +39,13 @@ export function CodeForm({ to, action, enter, resend }: Props) {
     mutationFn: resend,
     onSuccess: (message) => {
       if (message) toast.success(message);
-      setSentAt(new Date().toISOString());
+      setAsked(new Date().toISOString());
+      setNow(new Date());
     },
   });
   const { allowed, remaining_seconds } = evaluate('otp.resend', {
-    context: 'phone',
-    sent_at: sentAt,
+    context: waits,
+    sent_at: sentAt?.() ?? asked,
     now: now.toISOString(),
   });
   const { complete } = evaluate('otp.clean', { typed: code });
@@ -53,7 +58,13 @@ export function CodeForm({ to, action, enter, resend }: Props) {
       }}
     >
       <p className="text-muted">
-        Enter the code that was sent to <strong className="text-text">{to}</strong>.
+        {typeof to === 'string' ? (
+          <>
+            Enter the code that was sent to <strong className="text-text">{to}</strong>.
+          </>
+        ) : (
+          to
+        )}
       </p>
       <CodeField
         label="Code"
@@ -65,7 +76,7 @@ export function CodeForm({ to, action, enter, resend }: Props) {
         onChange={(typed) => setCode(evaluate('otp.clean', { typed }).code)}
         onComplete={(typed) => {
           const cleaned = evaluate('otp.clean', { typed });
-          if (cleaned.complete) enter.mutate(cleaned.code);
+          if (cleaned.complete && !enter.isPending) enter.mutate(cleaned.code);
         }}
         error={enter.error?.message}
       />

@@ -80,6 +80,7 @@ function CodeStage({ phone, onAdded }: { phone: string; onAdded: () => void }) {
   });
   return (
     <CodeForm
+      waits="phone"
       to={phone}
       action="Add phone"
       enter={add}
