@@ -161,6 +161,8 @@ function writeObject(value, depth) {
       at = before;
     }
   }
+  // A getter may have asked the engine itself, and its memory may have grown.
+  look();
   words[place] = (count << KIND_BITS) | OBJECT;
   return true;
 }

@@ -82,17 +82,18 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lines after the first are set in, so that none passes for another message.
+/// Whose words they are stands where nobody can write: `>` before a person's, `<` before ours. Lines after the first have
+/// a bar before them, so that none passes for another message or a file.
 fn print(message: &Message) {
-    let who = match (&message.user_id, &message.name) {
-        (Some(_), Some(name)) => name.as_str(),
-        _ => "support",
+    let (mark, who) = match (&message.user_id, &message.name) {
+        (Some(_), name) => ('>', name.as_deref().unwrap_or_default()),
+        (None, _) => ('<', "support"),
     };
     println!(
-        "{} {} {who}: {}",
+        "{mark} {} {} {who}: {}",
         message.number,
         clock::rfc3339(message.created_at_ms),
-        message.text.replace('\n', "\n    ")
+        message.text.replace('\n', "\n  | ")
     );
     for file in &message.attachments {
         println!("    file {} {}", file.id, file.name);

@@ -4,6 +4,7 @@ pub mod body;
 pub mod client;
 pub mod connections;
 pub mod cookies;
+pub mod download;
 pub mod envelope;
 pub mod headers;
 pub mod health;

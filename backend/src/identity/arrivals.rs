@@ -2,16 +2,15 @@
 //! that browser before.
 
 use super::browsers::coarse_name;
-use super::devices::Device;
+use super::devices::{self, Device};
 use super::sessions::{self, Tokens};
 use super::users::User;
 use super::{alerts, audit, cautions, letters};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::{Client, cookies};
+use crate::http::Client;
 use crate::settings::tenants;
-use axum::http::header;
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
@@ -133,10 +132,7 @@ impl Arrival {
     /// The answer to every way of signing in.
     pub fn answer(&self, app: &AppState) -> Response {
         let mut response = sessions::answer(app, &self.user, &self.tokens);
-        if let Some(keeps) = &self.keeps {
-            let cookie = cookies::DEVICE.set(app, keeps, Device::KEPT_SECONDS);
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
+        devices::keep(app, &mut response, self.keeps.as_deref());
         response
     }
 }

@@ -4,8 +4,8 @@ use super::users::User;
 use super::{Session, audit, profile};
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::http::Client;
 use crate::http::valid::judge;
-use crate::http::{Client, limits};
 use crate::pictures::{self, Format, NOT_A_PICTURE};
 use crate::settings::tenants;
 use domain_core::identity::Avatar;
@@ -36,7 +36,6 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
         media_type: upload.media_type,
     };
     judge(&form, &NoContext {})?;
-    limits::count(app, limits::AVATARS, &session.user_id).await?;
     let not_a_picture = || ApiError::refused_field("file", Code::UnsupportedType, NOT_A_PICTURE);
     let jpeg = pictures::redrawn(upload.bytes, drawn)
         .await?

@@ -2,8 +2,10 @@
 
 use super::users::{User, no_email};
 use crate::app::AppState;
-use crate::http::Client;
+use crate::http::{Client, cookies};
 use crate::secret::{hex, same_bytes};
+use axum::http::header;
+use axum::response::Response;
 
 /// So many people share a browser; who comes after pushes out whoever was there longest ago.
 const MOST_PEOPLE: usize = 5;
@@ -18,26 +20,37 @@ pub struct Device {
 
 impl Device {
     /// How long a browser is known.
-    pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
+    const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
 
-    /// The client's browser, if it keeps something of ours for this account.
-    pub fn known(app: &AppState, tenant_id: &str, address: &str, client: &Client) -> Option<Self> {
+    /// The client's browser, if it keeps something of ours for this person and their password: with a new one every
+    /// browser is a stranger's.
+    pub fn known_to(app: &AppState, user: &User, client: &Client) -> Option<Self> {
         entries(client).find_map(|entry| {
             let (name, seal) = entry.split_once('.')?;
-            let expected = seal_of(app, tenant_id, address, name);
+            let expected = seal_of(app, user, name);
             same_bytes(seal.as_bytes(), expected.as_bytes()).then(|| Self { name: name.into() })
         })
     }
 
-    /// The same for a person.
-    pub fn known_to(app: &AppState, user: &User, client: &Client) -> Option<Self> {
-        Self::known(app, &user.tenant_id, &address_of(user), client)
+    /// What a known browser keeps once it has set this password.
+    pub fn kept_with(
+        app: &AppState,
+        user: &User,
+        password_hash: &str,
+        client: &Client,
+    ) -> Option<String> {
+        Self::known_to(app, user, client)?;
+        let user = User {
+            password_hash: password_hash.into(),
+            ..user.clone()
+        };
+        Some(Self::kept_for(app, &user, client))
     }
 
     /// What the browser keeps from now on: its name for this person, and what it kept for others.
     pub fn kept_for(app: &AppState, user: &User, client: &Client) -> String {
         let name = app.random.token();
-        let seal = seal_of(app, &user.tenant_id, &address_of(user), &name);
+        let seal = seal_of(app, user, &name);
         let own = [name, seal].join(".");
         let all: Vec<&str> = std::iter::once(own.as_str())
             .chain(entries(client).take(MOST_PEOPLE - 1))
@@ -47,6 +60,14 @@ impl Device {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+}
+
+/// Gives the browser what it keeps from now on, if that is new.
+pub fn keep(app: &AppState, response: &mut Response, keeps: Option<&str>) {
+    if let Some(keeps) = keeps {
+        let cookie = cookies::DEVICE.set(app, keeps, Device::KEPT_SECONDS);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
 }
 
@@ -70,9 +91,8 @@ fn address_of(user: &User) -> String {
     }
 }
 
-fn seal_of(app: &AppState, tenant_id: &str, address: &str, name: &str) -> String {
-    hex(&app
-        .config
-        .keys
-        .sign("known-device", &[tenant_id, address, name]))
+fn seal_of(app: &AppState, user: &User, name: &str) -> String {
+    let address = address_of(user);
+    let parts = [&user.tenant_id, &address, &user.password_hash, name];
+    hex(&app.config.keys.sign("known-device", &parts))
 }

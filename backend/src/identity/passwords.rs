@@ -3,7 +3,10 @@
 use super::answers::{CodeNext, CodeSent};
 use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
+use super::devices::Device;
 use super::sign_up::PASSWORD;
+use super::sign_up::name_of;
+use super::users::sign_ups::SignUp;
 use super::users::{self, User, plain_email};
 use super::{Session, alerts, audit, cautions, letters, sessions};
 use crate::app::AppState;
@@ -175,15 +178,24 @@ async fn set(
     Ok(sentences.collect::<Vec<_>>().join(" "))
 }
 
+/// A password that was set.
+pub struct Changed {
+    /// What the person is told.
+    pub told: String,
+    /// What the browser keeps from now on, if it is one that the person signed in with before.
+    pub keeps: Option<String>,
+}
+
 /// Changes the password of the signed-in person, and ends their other sessions. Answers what they are told.
 ///
 /// # Errors
 /// 422 by the form, or for a wrong old password; 429.
 pub async fn change(
     app: &AppState,
+    client: &Client,
     session: &Session,
     form: &PasswordChange,
-) -> Result<String, ApiError> {
+) -> Result<Changed, ApiError> {
     let user = super::profile::user(app, session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
@@ -208,7 +220,8 @@ pub async fn change(
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
     letters::password_changed(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    Ok(told)
+    let keeps = Device::kept_with(app, &user, &password_hash, client);
+    Ok(Changed { told, keeps })
 }
 
 /// Sets a new password and ends every session of the person. Answers what they are told.
@@ -221,7 +234,7 @@ pub async fn reset(
     to: &ForgotPassword,
     otp: &OtpForm,
     form: &ResetPassword,
-) -> Result<String, ApiError> {
+) -> Result<Changed, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&to.email);
@@ -258,6 +271,14 @@ pub async fn reset(
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
+    // An address that is proven here says nothing of who filled in the rest.
+    let nothing_filled_in = SignUp {
+        name: name_of(&user.email).into(),
+        phone: String::new(),
+        password_hash: password_hash.clone(),
+        referred_by: None,
+    };
+    users::store::replace_unverified(&mut tx, &user.id, &nothing_filled_in).await?;
     let told = set(&mut tx, app, &user, &password_hash).await?;
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
@@ -266,5 +287,6 @@ pub async fn reset(
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
     letters::password_changed(&mut tx, app, &tenant, &user).await?;
     tx.commit().await?;
-    Ok(told)
+    let keeps = Device::kept_with(app, &user, &password_hash, client);
+    Ok(Changed { told, keeps })
 }

@@ -48,6 +48,8 @@ pub async fn pay(
     if let Claim::Done(answer) = idempotency::claim(&mut tx, app, user_id, operation).await? {
         return Ok(answer);
     }
+    // In the order in which every payment takes its locks.
+    count_in(&mut tx, app, MONEY, user_id).await?;
     // Whoever pays at the same time, under another key, waits here and finds it paid.
     users::store::lock_settings(&mut tx, user_id, now_ms).await?;
     let user = users::store::find(tx.connection(), user_id).await?;
@@ -77,7 +79,6 @@ pub async fn pay(
         grant,
     };
     authorised.consume(&mut tx, app, &payer).await?;
-    count_in(&mut tx, app, MONEY, &payer.id).await?;
 
     let reference = new_reference(app.random);
     let due_minor = invoice

@@ -44,7 +44,7 @@ function Conversation({ channel, limits }: Props) {
   const { pages, messages } = useConversation(useConfiguration(), channel);
   const { outbox, send, retry, discard } = useOutbox(messages);
   const newest = outbox.at(-1)?.client_id ?? messages.at(-1)?.client_id ?? messages.at(-1)?.id;
-  useNewestInView(newest);
+  useNewestInView(newest, outbox.at(-1)?.status === 'failed');
   const place = useKeptPlace(messages[0]?.id);
   return (
     <>
@@ -85,12 +85,24 @@ function Conversation({ channel, limits }: Props) {
   );
 }
 
-/** The newest message comes into view, on arrival and whenever there is another one. */
-function useNewestInView(newest: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is the reason
+/** So near to the end somebody follows the conversation; further up they read. */
+const FOLLOWS_PX = 240;
+
+/** The newest message comes into view, on arrival and whenever there is another one, unless somebody reads further up. */
+function useNewestInView(newest: string | undefined, ownFailed: boolean): void {
+  const follows = useRef(true);
   useEffect(() => {
-    scrollTo({ top: document.documentElement.scrollHeight });
-  }, [newest]);
+    const look = () => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      follows.current = scrollHeight - clientHeight - scrollY < FOLLOWS_PX;
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message, or its failure, is the reason
+  useEffect(() => {
+    if (follows.current) scrollTo({ top: document.documentElement.scrollHeight });
+  }, [newest, ownFailed]);
 }
 
 /** What is added above pushes nothing down: answers what to call before asking for more. */

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { classes } from '@/lib/classes';
 import { historySettled, openLayer } from '@/lib/sheet-history';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   title: string;
   /** Steps back inside the sheet; absent on its first stage. */
   onBack?: (() => void) | undefined;
-  /** Something is under way whose result shows here: the browser's Back waits for it. */
+  /** Something is under way whose result shows here: the browser's Back and every way to close wait for it. */
   held?: boolean;
   children: ReactNode;
 }
@@ -34,7 +35,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
     <Dialog.Root
       open={open}
       onOpenChange={(next) => {
-        if (!next) onClose();
+        if (!next && !held) onClose();
       }}
       onOpenChangeComplete={(next) => {
         if (!next && afterClose) void historySettled().then(afterClose);
@@ -52,7 +53,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
               <span className="size-11 shrink-0" />
             )}
             <Dialog.Title className="grow text-center text-lg font-semibold">{title}</Dialog.Title>
-            <Dialog.Close className={ROUND} aria-label="Close">
+            <Dialog.Close className={classes(ROUND, held && 'invisible')} aria-label="Close">
               <X aria-hidden className="size-6" />
             </Dialog.Close>
           </header>

@@ -78,10 +78,18 @@ fn place(id: &str, size: Size) -> String {
     ["chat_attachments", id, part].join("/")
 }
 
+/// Counts a file that a member sends: before it is read, whatever it turns out to be.
+///
+/// # Errors
+/// 429.
+pub async fn count_upload(app: &AppState, user_id: &str) -> Result<(), ApiError> {
+    limits::count(app, limits::CHAT_FILES, user_id).await
+}
+
 /// Keeps a file of a member's for a message to come.
 ///
 /// # Errors
-/// 422 for what is no such file, too large, or too much; 429.
+/// 422 for what is no such file, too large, or too much.
 pub async fn save(
     app: &AppState,
     address: &Address,
@@ -94,7 +102,6 @@ pub async fn save(
         media_type: upload.media_type,
     };
     judge(&form, &NoContext {})?;
-    limits::count(app, limits::CHAT_FILES, user_id).await?;
     let unreadable = || ApiError::refused_field("file", Code::UnsupportedType, UNREADABLE);
     let kept = kept(&form.name, upload.bytes).await?;
     let kept = kept.ok_or_else(unreadable)?;

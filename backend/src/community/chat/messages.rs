@@ -78,6 +78,7 @@ pub async fn say(
         return Ok((said, false));
     }
     limits::count_in(&mut tx, app, limits::CHAT_MESSAGES, user_id).await?;
+    limits::count_in(&mut tx, app, limits::CHAT_MESSAGES_A_DAY, user_id).await?;
     let by = Some((user_id, form.client_id.as_str()));
     let number = add(&mut tx, app, address, &channel, by, &form.message).await?;
     attachments::send(&mut tx, &channel.id, user_id, number, &form.attachments).await?;

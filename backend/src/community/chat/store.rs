@@ -195,7 +195,7 @@ pub struct ListedRow {
     pub waits: bool,
 }
 
-/// A brand's conversations of a kind, those that wait first, then the newest.
+/// A brand's conversations of a kind: those that wait first, who waits longest before the others; then the newest.
 pub async fn listed(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -208,7 +208,9 @@ pub async fn listed(
          JOIN users ON users.id = chat_channels.subject \
          JOIN chat_messages ON chat_messages.channel_id = chat_channels.id AND chat_messages.number = chat_channels.length \
          WHERE chat_channels.tenant_id = $1 AND chat_channels.kind = $2 \
-         ORDER BY waits DESC, chat_channels.last_at_ms DESC, chat_channels.id DESC LIMIT $3",
+         ORDER BY waits DESC, \
+         CASE WHEN chat_messages.user_id IS NULL THEN -chat_channels.last_at_ms ELSE chat_channels.last_at_ms END, \
+         chat_channels.id LIMIT $3",
     )
     .bind(tenant_id)
     .bind(kind)

@@ -87,9 +87,10 @@ pub async fn password_changed(
     user: &User,
 ) -> Result<(), ApiError> {
     let text = format!(
-        "The password of your {} account was changed, and all sessions were ended.\n\n\
+        "The password of your {} account was changed, and all other sessions were ended. {}\n\n\
          If it was not you, ask for a new password at once.",
-        tenant.name
+        tenant.name,
+        what_follows()
     );
     tell(
         tx,
@@ -112,6 +113,14 @@ pub async fn new_device(
     user: &User,
     seen: &Seen,
 ) -> Result<(), ApiError> {
+    if user.email.is_empty() {
+        // A text message is short, and there is no password to set.
+        let text = format!(
+            "{0}: somebody signed in to your account {1} on a new device, {2}. If it was not you, tell {0} at once.",
+            tenant.name, seen.way, seen.at
+        );
+        return tell(tx, app, user, String::new(), text).await;
+    }
     let text = format!(
         "Somebody signed in to your {0} account on a device that was not used for it before.\n\n\
          When: {1}\nHow: {2}\nBrowser: {3}\n\n{4}\n\n\

@@ -3,6 +3,7 @@
 //! Starting answers the same for every number: whether there is an account, and whether there is such a person at all,
 //! shows only to whoever has the code.
 
+mod other_number;
 pub mod store;
 
 use super::answers::NumberCode;
@@ -200,8 +201,11 @@ pub async fn sign_up(
     let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    let user_id = match store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?
-    {
+    let known = match store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await? {
+        Some(user_id) => Some(user_id),
+        None => other_number::account(&mut tx, app, &tenant.id, &number, &person).await?,
+    };
+    let user_id = match known {
         Some(user_id) => user_id,
         None => {
             register(

@@ -32,6 +32,26 @@ pub async fn owner(
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
 }
 
+/// Proven people with the phone who have a number of another kind, and none of this one.
+pub async fn with_other_number(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    kind: NumberKind,
+    phone: &str,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT users.id FROM users JOIN national_numbers ON national_numbers.user_id = users.id \
+         WHERE users.tenant_id = $1 AND users.phone = $2 AND users.verified_at_ms IS NOT NULL AND national_numbers.kind <> $3 \
+         AND NOT EXISTS (SELECT 1 FROM national_numbers own WHERE own.user_id = users.id AND own.kind = $3) ORDER BY users.id",
+    )
+    .bind(tenant_id)
+    .bind(phone)
+    .bind(kind.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+}
+
 /// Whether it was free; if not, nothing was done.
 pub async fn insert(tx: &mut Tx, new: &NewNumber<'_>, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(

@@ -16,7 +16,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
-use domain_core::calendar::Instant;
+use domain_core::calendar::{Instant, day_and_time};
 use domain_core::identity::PinChange;
 use domain_core::identity::pin::{
     PinContext, PinEvent, PinInput, PinReason, PinStatus, transition,
@@ -258,6 +258,7 @@ pub async fn reset(
         return Err(nothing_to_reset());
     }
     store::reset(tx, user_id, &name, state.status, now_ms).await?;
+    cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     grant::revoke(tx, user_id, now_ms).await?;
     audit::append(
         tx,
@@ -267,7 +268,6 @@ pub async fn reset(
         &json!({ "currency": name, "by": by }),
     )
     .await?;
-    cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     alerts::pin_reset(tx, app, user_id).await
 }
 
@@ -278,9 +278,10 @@ fn nothing_to_reset() -> ApiError {
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {
     let seconds = (until_ms - now_ms).max(0) / 1_000 + 1;
     let data = json!({ "locked_until": crate::clock::rfc3339(until_ms) });
+    let until = day_and_time(Instant(until_ms));
     ApiError::locked(
         "pin_locked",
-        "Too many wrong entries. The PIN is locked for a while.",
+        format!("Too many wrong entries. The PIN is locked until {until}. If you forgot it, reset it in the settings."),
         seconds,
     )
     .with_data(data)

@@ -2,7 +2,7 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Client, Envelope, Path};
+use crate::http::{Client, Envelope, Path, limits};
 use crate::identity::Session;
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars::{self, Upload};
@@ -37,6 +37,8 @@ pub async fn upload_avatar(
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
     let form = form.map_err(|_| file_missing())?;
+    // Before it is read, whatever it turns out to be.
+    limits::count(&app, limits::AVATARS, &session.user_id).await?;
     let upload = read_file(form, TOO_LARGE).await?;
     let user = avatars::save(&app, &session, upload).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user)))

@@ -15,7 +15,9 @@ async fn notices(world: &World, to: &str) -> Vec<String> {
     let sent = world.messages_to(to).await;
     let texts = sent.iter().filter_map(|message| message["text"].as_str());
     texts
-        .filter(|text| text.contains("device that was not used"))
+        .filter(|text| {
+            text.contains("device that was not used") || text.contains("on a new device")
+        })
         .map(String::from)
         .collect()
 }
@@ -64,6 +66,31 @@ on_both! {
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (3, 0));
     }
 
+    async fn with_a_new_password_every_other_browser_is_a_strangers_again(world: World) {
+        let email = fresh_email();
+        let owner = world.member(&email).await;
+        let mut thief = world.caller().with("user-agent", CHROME);
+        sign_in(&mut thief, &email).await;
+        assert_eq!(notices(world, &email).await.len(), 1);
+        // The owner does what the letter says, in a browser that is known and stays so.
+        let mut owner = signed_out(&owner);
+        owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let code = world.code_for(&email).await;
+        let reset = json!({ "email": email, "code": code, "password": "Harbour4!Tide" });
+        owner.post("/reset/password", reset).await.expect(200);
+        let found_out = json!({ "email": email, "password": "Harbour4!Tide" });
+        owner.post("/auth/login", found_out.clone()).await.expect(200);
+        assert_eq!(notices(world, &email).await.len(), 1);
+        let mut thief = signed_out(&thief);
+        thief.post("/auth/login", found_out).await.expect(200);
+        assert_eq!(notices(world, &email).await.len(), 2);
+        // Who changes it while signed in keeps the browser.
+        let change = json!({ "old_password": "Harbour4!Tide", "new_password": PASSWORD, "confirm": PASSWORD });
+        owner.post("/user/change-password", change).await.expect(200);
+        sign_in(&mut signed_out(&owner), &email).await;
+        assert_eq!(notices(world, &email).await.len(), 2);
+    }
+
     async fn people_who_share_a_browser_are_both_known_in_it(world: World) {
         let (ada, ben) = (fresh_email(), fresh_email());
         let browser = world.member(&ada).await;
@@ -95,7 +122,7 @@ on_both! {
             browser.post("/identity/auth/create", with(Some(&code))).await.expect(200);
             let notices = notices(world, &phone).await;
             assert_eq!(notices.len(), told);
-            assert!(notices.iter().all(|text| text.contains("How: with a code to the phone of your BVN or NIN")));
+            assert!(notices.iter().all(|text| text.contains("with a code to the phone of your BVN or NIN on a new device") && text.len() < 320));
         }
     }
 }

@@ -75,6 +75,21 @@ on_both! {
         assert!(!texts.contains("22100000001"), "{texts}");
     }
 
+    async fn one_person_with_two_numbers_has_one_account(world: World) {
+        let enter = async |number: Value, phone: &str| {
+            world.caller().post("/identity/auth/init", number.clone()).await.expect(200);
+            let mut with_code = number;
+            with_code["code"] = json!(code_to(world, phone).await);
+            let answer = world.caller().post("/identity/register/create", with_code).await;
+            answer.expect(200).data()["id"].clone()
+        };
+        let ada = enter(json!({ "bvn": "22100000001" }), "08030000001").await;
+        assert_eq!(enter(json!({ "nin": "71100000001" }), "08030000001").await, ada);
+        assert_eq!(enter(json!({ "nin": "71100000001" }), "08030000001").await, ada);
+        let somebody = enter(json!({ "nin": "71100000002" }), "08030000002").await;
+        assert_ne!(somebody, ada);
+    }
+
     async fn starting_answers_the_same_for_every_number(world: World) {
         let mut member = world.caller();
         member.post("/identity/register/init", json!({ "nin": "71100000002" })).await.expect(200);

@@ -62,6 +62,26 @@ on_both! {
         world.caller().post("/auth/login", json!({ "email": email, "password": OTHER })).await.expect(200);
     }
 
+    async fn an_address_that_is_proven_by_a_forgotten_password_keeps_nothing_a_stranger_filled_in(world: World) {
+        let email = fresh_email();
+        let mut strangers = registration(&email);
+        strangers["referrer"] = json!("FARMER23");
+        world.caller().post("/auth/register", strangers).await.expect(201);
+        let mut owner = world.caller();
+        owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let code = world.code_for(&email).await;
+        owner.post("/reset/password", json!({ "email": email, "code": code, "password": OTHER })).await.expect(200);
+        let user = owner.post("/auth/login", json!({ "email": email, "password": OTHER })).await;
+        let (name, _) = email.split_once('@').unwrap();
+        assert_eq!((&user.expect(200).data()["name"], &user.data()["phone"]), (&json!(name), &json!("")));
+        let row = sqlx::query("SELECT referred_by FROM users WHERE email = $1")
+            .bind(email.as_str())
+            .fetch_one(&mut *world.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+        assert_eq!(sqlx::Row::get::<Option<String>, _>(&row, "referred_by"), None);
+    }
+
     async fn a_stolen_session_does_not_find_the_password_out(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut thief = world.member(&email).await;

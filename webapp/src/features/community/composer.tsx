@@ -1,5 +1,6 @@
 import { Paperclip, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useKept } from '@/lib/kept';
 import { DraftList } from './draft-list';
 import { type Attachment, useDrafts } from './drafts';
 
@@ -12,7 +13,8 @@ interface Props {
 export function Composer({ most, onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
+  // Still there when one comes back to it.
+  const [text, setText] = useKept('chat', 'text', '');
   const { drafts, add, remove, clear, ready, attachments } = useDrafts();
   // As high as what is written, up to a limit that the style sets.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
@@ -23,8 +25,10 @@ export function Composer({ most, onSend }: Props) {
     area.style.height = `${area.scrollHeight + 2}px`;
   }, [text]);
 
+  /** How many characters there are too many. */
+  const over = Math.max(0, [...text].length - most);
   const send = () => {
-    if (!ready || (text.trim() === '' && attachments.length === 0)) return;
+    if (!ready || over > 0 || (text.trim() === '' && attachments.length === 0)) return;
     onSend(text, attachments);
     setText('');
     clear();
@@ -44,6 +48,9 @@ export function Composer({ most, onSend }: Props) {
       }}
     >
       <DraftList drafts={drafts} onRemove={remove} />
+      <p role="status" id={`${id}-over`} className="text-sm font-medium text-negative">
+        {over > 0 && `This is ${over} characters too long: a message has at most ${most}.`}
+      </p>
       <div className="flex items-end gap-2">
         <label className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
           <Paperclip aria-hidden className="size-5" />
@@ -67,7 +74,8 @@ export function Composer({ most, onSend }: Props) {
           ref={field}
           rows={1}
           dir="auto"
-          maxLength={most}
+          aria-invalid={over > 0}
+          aria-describedby={`${id}-over`}
           value={text}
           placeholder="Write a message"
           enterKeyHint="send"

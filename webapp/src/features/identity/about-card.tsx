@@ -99,7 +99,6 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       />
       <TextField
         label="Date of birth"
-        inputMode="numeric"
         autoComplete="bday"
         placeholder="dd-mm-yyyy"
         hint={

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { session } from '@/api/session';
+import { buttonClasses } from '@/ui/button';
 
 /** Whether there is a password to ask for. */
 export function useHasPassword(): boolean {
@@ -10,10 +12,14 @@ export function useHasPassword(): boolean {
 /** Instead of a question for a password that nobody has set. */
 export function NoPassword() {
   return (
-    <p role="alert" className="text-sm font-medium">
-      This needs a password, and your account has none yet. Set one in the settings, under Security, and come
-      back here. Whoever logs in with a BVN or NIN can also log out, log in again, and set a first PIN right
-      after that.
-    </p>
+    <div role="alert" className="flex flex-col gap-4">
+      <p className="text-sm font-medium">
+        This needs a password, and your account has none yet. Set one in the settings, under Security, and
+        come back here. Or write to us in the chat: we take a PIN that was forgotten away.
+      </p>
+      <Link to="/chat" className={buttonClasses('quiet', true)}>
+        Open the chat
+      </Link>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
 use crate::error::{ApiError, Problem};
-use crate::http::{Envelope, Path};
+use crate::http::{Envelope, Path, download, limits};
 use crate::identity::Session;
 use crate::identity::avatar::{file_missing, read_file};
 use axum::extract::multipart::MultipartRejection;
@@ -50,6 +50,7 @@ pub async fn attach_to_support(
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, ApiError> {
     let form = form.map_err(|_| file_missing())?;
+    attachments::count_upload(&app, &session.user_id).await?;
     let upload = read_file(form, TOO_LARGE).await?;
     let address = support::of(&session.tenant_id, &session.user_id);
     let saved = attachments::save(&app, &address, &session.user_id, upload).await?;
@@ -86,6 +87,8 @@ async fn serve(
     size: Size,
 ) -> Result<Response, ApiError> {
     let address = support::of(&session.tenant_id, &session.user_id);
+    limits::count(app, limits::CHAT_DOWNLOADS, &session.user_id).await?;
+    let place = download::place().await?;
     let found = attachments::find(app, &address, id, size).await?;
     let (kind, bytes) = found.ok_or_else(ApiError::not_found)?;
     let (media_type, disposition) = match kind {
@@ -101,5 +104,5 @@ async fn serve(
             "default-src 'none'; sandbox",
         ),
     ];
-    Ok((headers, bytes).into_response())
+    Ok((headers, place.answer(bytes)).into_response())
 }

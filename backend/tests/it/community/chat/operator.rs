@@ -34,7 +34,7 @@ on_both! {
         say(&mut ada, "message-1", "Hello").await.expect(201);
         world.advance_seconds(1);
         say(&mut obi, "message-1", "Good morning").await.expect(201);
-        assert_eq!(listed(world, "ajo").await, [(him.id.clone(), true), (her.id.clone(), true)]);
+        assert_eq!(listed(world, "ajo").await, [(her.id.clone(), true), (him.id.clone(), true)]);
         world.advance_seconds(1);
         support::answer(&world.app, &him, "Good morning!", "Grace").await.unwrap();
         assert_eq!(listed(world, "ajo").await, [(her.id.clone(), true), (him.id.clone(), false)]);
