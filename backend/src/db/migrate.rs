@@ -39,6 +39,7 @@ const MIGRATIONS: &[Migration] = migrations![
     15 "0015_outgoing_messages",
     16 "0016_cautions",
     17 "0017_chat",
+    18 "0018_known_browsers",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -3,7 +3,7 @@
 use super::cookies;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::secret::{Secret, sha256_hex};
+use crate::secret::sha256_hex;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
@@ -27,8 +27,6 @@ pub struct Client {
     /// The tenant's uuid that the client named.
     pub business: Option<String>,
     pub user_agent: String,
-    /// What the browser kept from sign-ins before.
-    pub device: Option<Secret<String>>,
     /// The hash of what the browser was given when somebody signed in with it for the first time.
     pub browser_hash: Option<String>,
     /// A call that the person did not cause, such as polling: it does not keep a session alive.
@@ -80,9 +78,6 @@ impl Client {
                 .chars()
                 .take(USER_AGENT_CHARACTERS)
                 .collect(),
-            device: cookies::DEVICE
-                .read(app, headers)
-                .map(|kept| Secret::new(kept.into())),
             browser_hash: cookies::BROWSER
                 .read(app, headers)
                 .filter(|browser| !browser.is_empty())

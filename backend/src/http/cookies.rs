@@ -34,13 +34,6 @@ pub const SIGN_UP: Cookie = Cookie {
     same_site: "Strict",
 };
 
-/// A browser in which somebody signed in before.
-pub const DEVICE: Cookie = Cookie {
-    name: "ajo_device",
-    secure_name: "__Host-ajo_device",
-    same_site: "Strict",
-};
-
 /// A browser, whoever signs in with it.
 pub const BROWSER: Cookie = Cookie {
     name: "ajo_browser",

@@ -1,16 +1,15 @@
-//! Somebody is in: the session, what the browser keeps of it, and the notice to the owner when nobody had signed in with
+//! Somebody is in: the session, and the notice to the owner when nobody had signed in with
 //! that browser before.
 
 use super::browsers::coarse_name;
-use super::devices::{self, Device};
 use super::sessions::{self, Tokens};
 use super::users::User;
-use super::{alerts, audit, cautions, letters};
+use super::{alerts, audit, cautions, devices, letters};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Client;
-use crate::settings::tenants;
+use crate::identity::letters::News;
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
@@ -53,7 +52,6 @@ pub struct Seen {
 pub struct Arrival {
     pub user: User,
     pub tokens: Tokens,
-    keeps: Option<String>,
 }
 
 /// Starts a session. `code_entered`: the person has just entered a one-time code.
@@ -83,17 +81,12 @@ pub async fn begin_with(
     code_entered: bool,
 ) -> Result<Arrival, ApiError> {
     let is_first = !sessions::any(tx, &user.id).await?;
-    let is_known = Device::known_to(app, &user, client).is_some();
+    let known = devices::known(tx.connection(), &user.id, client).await?;
     let tokens = sessions::start(tx, app, &user, client, code_entered).await?;
-    let keeps = (!is_known).then(|| Device::kept_for(app, &user, client));
-    if !is_known && !is_first {
+    if known.is_none() && !is_first {
         tell_owner(tx, app, &user, client, way).await?;
     }
-    Ok(Arrival {
-        user,
-        tokens,
-        keeps,
-    })
+    Ok(Arrival { user, tokens })
 }
 
 async fn tell_owner(
@@ -113,10 +106,7 @@ async fn tell_owner(
     alerts::new_device(tx, app, &user.id, &seen).await?;
     let detail = json!({ "way": seen.way, "browser": seen.browser });
     audit::append(tx, app, &user.id, "new_device", &detail).await?;
-    match tenants::by_id(tx.connection(), &user.tenant_id).await? {
-        Some(tenant) => letters::new_device(tx, app, &tenant, user, &seen).await,
-        None => Ok(()),
-    }
+    letters::tell(tx, app, user, News::NewDevice(&seen)).await
 }
 
 impl Arrival {
@@ -131,8 +121,6 @@ impl Arrival {
 
     /// The answer to every way of signing in.
     pub fn answer(&self, app: &AppState) -> Response {
-        let mut response = sessions::answer(app, &self.user, &self.tokens);
-        devices::keep(app, &mut response, self.keeps.as_deref());
-        response
+        sessions::answer(app, &self.user, &self.tokens)
     }
 }

@@ -3,7 +3,6 @@
 //!
 //! A failure is counted before the password is compared and taken back when it was right.
 
-use super::devices::Device;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -27,15 +26,18 @@ pub struct Subject {
 }
 
 impl Subject {
-    pub fn new(tenant_id: &str, email: &str, client: &Client, device: Option<&Device>) -> Self {
-        let here = match device {
-            Some(device) => ["device ", device.name()].concat(),
+    /// `known_browser`: the one at hand, where the owner signed in with it before.
+    pub fn new(tenant_id: &str, email: &str, client: &Client, known_browser: Option<&str>) -> Self {
+        let here = match known_browser {
+            Some(browser) => ["device ", browser].concat(),
             None => client.limit_subject(),
         };
         let from_here = serde_json::json!([tenant_id, email, here]).to_string();
         Self {
             from_here: sha256_hex(from_here.as_bytes()),
-            from_everywhere: device.is_none().then(|| from_everywhere(tenant_id, email)),
+            from_everywhere: known_browser
+                .is_none()
+                .then(|| from_everywhere(tenant_id, email)),
         }
     }
 }

@@ -6,8 +6,7 @@ use domain_core::calendar::Instant;
 use domain_core::wallet::caution::{CAUTION_MS, Change};
 use sqlx::{AnyConnection, Row};
 
-/// Something changed. Whether there is reason for caution: not where nobody has signed in before, as when an account gets
-/// its first password, or, in the first day, its phone number.
+/// Something changed. Whether there is reason for caution: not where nobody had signed in before, or not for long.
 ///
 /// # Errors
 /// The database's.
@@ -17,10 +16,6 @@ pub async fn begin(
     change: Change,
     now_ms: i64,
 ) -> Result<bool, DbError> {
-    let entered_by_ms = match change {
-        Change::Phone => now_ms - CAUTION_MS,
-        Change::NewDevice | Change::Password | Change::Pin => now_ms,
-    };
     let done = sqlx::query(
         "INSERT INTO cautions (user_id, reason, since_ms) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT) \
          WHERE EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = $1 AND sessions.started_at_ms <= $4) \
@@ -29,7 +24,7 @@ pub async fn begin(
     .bind(user_id)
     .bind(change.as_str())
     .bind(now_ms)
-    .bind(entered_by_ms)
+    .bind(now_ms - change.least_age_ms())
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)

@@ -4,6 +4,7 @@ use super::users::{self, User, plain_email};
 use super::{audit, backoff, letters, pin};
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::identity::letters::News;
 use crate::settings::tenants;
 use domain_core::money::Currency;
 use domain_core::settings::branding::IdentifierType;
@@ -158,11 +159,9 @@ pub async fn reset_pin(
     case: &Case<'_>,
     currency: Currency,
 ) -> Result<(), ApiError> {
-    let tenant = tenants::by_id(&mut *app.db.read().await?, &case.user.tenant_id).await?;
-    let tenant = tenant.ok_or_else(ApiError::not_found)?;
     let mut tx = app.db.begin().await?;
     pin::reset(&mut tx, app, &case.user.id, currency, case.by).await?;
-    letters::pin_reset(&mut tx, app, &tenant, &case.user, currency).await?;
+    letters::tell(&mut tx, app, &case.user, News::PinReset(currency)).await?;
     Ok(tx.commit().await?)
 }
 
@@ -186,10 +185,8 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
             "The person has an email address.",
         ));
     }
-    let tenant = tenants::by_id(&mut *app.db.read().await?, &case.user.tenant_id).await?;
-    let tenant = tenant.ok_or_else(ApiError::not_found)?;
     let mut tx = app.db.begin().await?;
-    letters::email_added(&mut tx, app, &tenant, &case.user).await?;
+    letters::tell(&mut tx, app, &case.user, News::EmailAdded).await?;
     if !users::store::set_email(&mut tx, &case.user, &email).await? {
         return Err(ApiError::conflict(
             "address_taken",
@@ -200,7 +197,7 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
         email,
         ..case.user.clone()
     };
-    letters::email_added(&mut tx, app, &tenant, &user).await?;
+    letters::tell(&mut tx, app, &user, News::EmailAdded).await?;
     audit::append(
         &mut tx,
         app,

@@ -3,18 +3,18 @@
 use super::answers::{CodeNext, CodeSent};
 use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
-use super::devices::Device;
 use super::sign_up::PASSWORD;
 use super::sign_up::name_of;
 use super::users::sign_ups::SignUp;
 use super::users::{self, User, plain_email};
-use super::{Session, alerts, audit, cautions, letters, sessions};
+use super::{Session, alerts, audit, cautions, devices, letters, sessions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::http::{Client, limits};
+use crate::identity::letters::News;
 use crate::outbound::messages::Channel;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::otp::{PageInput, next_page};
@@ -164,10 +164,12 @@ pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<boo
 async fn set(
     tx: &mut Tx,
     app: &AppState,
+    client: &Client,
     user: &User,
     password_hash: &str,
 ) -> Result<String, ApiError> {
     users::store::set_password(tx, &user.id, password_hash).await?;
+    devices::forget_others(tx, &user.id, client).await?;
     let target = Target::email(&user.tenant_id, &user.email);
     for purpose in [Purpose::Reset, Purpose::Login] {
         codes::end(tx, app, target, purpose).await?;
@@ -176,14 +178,6 @@ async fn set(
     let follows = careful.then(what_follows);
     let sentences = std::iter::once(CHANGED.to_owned()).chain(follows);
     Ok(sentences.collect::<Vec<_>>().join(" "))
-}
-
-/// A password that was set.
-pub struct Changed {
-    /// What the person is told.
-    pub told: String,
-    /// What the browser keeps from now on, if it is one that the person signed in with before.
-    pub keeps: Option<String>,
 }
 
 /// Changes the password of the signed-in person, and ends their other sessions. Answers what they are told.
@@ -195,7 +189,7 @@ pub async fn change(
     client: &Client,
     session: &Session,
     form: &PasswordChange,
-) -> Result<Changed, ApiError> {
+) -> Result<String, ApiError> {
     let user = super::profile::user(app, session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
@@ -215,13 +209,12 @@ pub async fn change(
     let hasher = app.hasher.for_members();
     let password_hash = hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
-    let told = set(&mut tx, app, &user, &password_hash).await?;
+    let told = set(&mut tx, app, client, &user, &password_hash).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
-    letters::password_changed(&mut tx, app, &tenant, &user).await?;
+    letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
     tx.commit().await?;
-    let keeps = Device::kept_with(app, &user, &password_hash, client);
-    Ok(Changed { told, keeps })
+    Ok(told)
 }
 
 /// Sets a new password and ends every session of the person. Answers what they are told.
@@ -234,7 +227,7 @@ pub async fn reset(
     to: &ForgotPassword,
     otp: &OtpForm,
     form: &ResetPassword,
-) -> Result<Changed, ApiError> {
+) -> Result<String, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&to.email);
@@ -279,14 +272,13 @@ pub async fn reset(
         referred_by: None,
     };
     users::store::replace_unverified(&mut tx, &user.id, &nothing_filled_in).await?;
-    let told = set(&mut tx, app, &user, &password_hash).await?;
+    let told = set(&mut tx, app, client, &user, &password_hash).await?;
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
-    letters::password_changed(&mut tx, app, &tenant, &user).await?;
+    letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
     tx.commit().await?;
-    let keeps = Device::kept_with(app, &user, &password_hash, client);
-    Ok(Changed { told, keeps })
+    Ok(told)
 }

@@ -12,6 +12,7 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::http::limits;
+use crate::identity::letters::News;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
@@ -64,7 +65,7 @@ pub async fn ask(
             letters::code(&mut tx, app, &tenant, &email, Purpose::Validate, code).await?;
         }
         (None, Some(owner)) if !asked.waits => {
-            letters::has_account(&mut tx, app, &tenant, owner).await?;
+            letters::tell(&mut tx, app, owner, News::HasAccount).await?;
         }
         (None, _) => {}
     }
@@ -150,7 +151,7 @@ pub async fn create(
     let user = users::store::find(tx.connection(), &user.id).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
-    letters::account_opened(&mut tx, app, &tenant, &user).await?;
+    letters::tell(&mut tx, app, &user, News::AccountOpened).await?;
     tx.commit().await?;
     Ok(user)
 }

@@ -15,6 +15,7 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::http::{Client, limits};
+use crate::identity::letters::News;
 use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::community::reward::plain_code;
@@ -102,7 +103,7 @@ pub async fn register(
             letters::code(&mut tx, app, &tenant, &email, Purpose::Validate, code).await?;
         }
         None if !open && !asked.waits => {
-            letters::has_account(&mut tx, app, &tenant, &user).await?;
+            letters::tell(&mut tx, app, &user, News::HasAccount).await?;
         }
         None => {}
     }

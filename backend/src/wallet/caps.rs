@@ -104,12 +104,9 @@ pub async fn allowance(
     };
     let mut connection = app.db.read().await?;
     let rates = rates::all(&mut connection).await?;
-    let payer = Payer {
-        user_id,
-        currency: asked.currency,
-        since_ms: app.clock.now_ms() - CAUTION_MS,
-    };
-    let cap = of(&mut connection, payer, recipient, &rates).await?;
+    let now_ms = app.clock.now_ms();
+    let payer = payer(user_id, asked.currency, now_ms);
+    let cap = of(&mut connection, payer, recipient, &rates, now_ms).await?;
     Ok(Allowance {
         cap: cap.as_ref().map(CapAnswer::from),
     })
@@ -129,20 +126,21 @@ pub async fn hold(
     rates: &Rates,
 ) -> Result<Option<Cap>, ApiError> {
     let now_ms = app.clock.now_ms();
-    let asked = Payer {
-        user_id: &payer.id,
-        currency,
-        since_ms: now_ms - CAUTION_MS,
-    };
-    let recipient = Some(Recipient::from(payee));
-    if of(tx.connection(), asked, recipient, rates)
-        .await?
-        .is_none()
-    {
+    let (asked, to) = (self::payer(&payer.id, currency, now_ms), Some(payee.into()));
+    let unlocked = of(tx.connection(), asked, to, rates, now_ms).await?;
+    if unlocked.is_none() {
         return Ok(None);
     }
     users::lock_settings(tx, &payer.id, now_ms).await?;
-    of(tx.connection(), asked, recipient, rates).await
+    of(tx.connection(), asked, to, rates, now_ms).await
+}
+
+fn payer(user_id: &str, currency: Currency, now_ms: i64) -> Payer<'_> {
+    Payer {
+        user_id,
+        currency,
+        since_ms: now_ms - CAUTION_MS,
+    }
 }
 
 async fn of(
@@ -150,8 +148,8 @@ async fn of(
     payer: Payer<'_>,
     recipient: Option<Recipient<'_>>,
     rates: &Rates,
+    now_ms: i64,
 ) -> Result<Option<Cap>, ApiError> {
-    let now_ms = payer.since_ms + CAUTION_MS;
     let changes = cautions::of(&mut *connection, payer.user_id, now_ms).await?;
     let dealings = match recipient {
         Some(recipient) => {

@@ -3,6 +3,7 @@
 //! A friend who signed up with somebody's code pays for the first time, and who recommended Ajo gets a bonus: once for
 //! each friend, and for friends who are somebody else. (Document 2, section 2.)
 
+use crate::identity::numbers::{Particulars, is_same_person};
 use crate::money::{Amount, Currency, Rates, Rounding};
 
 /// (Document 2, section 9.)
@@ -232,19 +233,18 @@ fn same_phone(one: &Person, other: &Person) -> bool {
     one.id != other.id && !phone.is_empty() && phone == other.phone.trim()
 }
 
-/// Both names and the day of birth: namesakes are born on other days, and twins have other names.
+/// Namesakes are born on other days, and twins have other names. Who has not said when they were born is nobody's double.
 fn same_person(one: &Person, other: &Person) -> bool {
-    let same = |one: &Option<String>, other: &Option<String>| match (one, other) {
-        (Some(one), Some(other)) => {
-            let one = one.trim();
-            !one.is_empty() && one.to_lowercase() == other.trim().to_lowercase()
+    fn particulars(person: &Person) -> Particulars<'_> {
+        Particulars {
+            first_name: person.first_name.as_deref().unwrap_or_default(),
+            last_name: person.last_name.as_deref().unwrap_or_default(),
+            dob: person.dob.as_deref().unwrap_or_default(),
         }
-        _ => false,
-    };
+    }
     one.id != other.id
-        && same(&one.first_name, &other.first_name)
-        && same(&one.last_name, &other.last_name)
-        && same(&one.dob, &other.dob)
+        && one.dob.is_some()
+        && is_same_person(&particulars(one), &particulars(other))
 }
 
 #[cfg(test)]

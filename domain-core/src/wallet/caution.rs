@@ -31,6 +31,18 @@ choice! {
     }
 }
 
+impl Change {
+    /// How long before a change somebody must first have signed in for it to be a reason for caution. An account gets its
+    /// first password before anybody has; its phone number, in its first day.
+    #[must_use]
+    pub const fn least_age_ms(self) -> i64 {
+        match self {
+            Self::NewDevice | Self::Password | Self::Pin => 0,
+            Self::Phone => CAUTION_MS,
+        }
+    }
+}
+
 /// Why less may leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {

@@ -16,6 +16,7 @@ use super::{letters, users};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
+use crate::identity::letters::News;
 use crate::outbound::oidc::OidcError;
 use crate::secret::{Secret, same_bytes, sha256_hex};
 use crate::settings::tenants;
@@ -151,7 +152,7 @@ pub async fn come_back(
     };
     store::insert_exchange_code(&mut tx, &code, app.clock.now_ms() + EXCHANGE_LIFE_MS).await?;
     if let Some(owner) = &entered.newly_linked {
-        letters::google_linked(&mut tx, app, &tenant, owner).await?;
+        letters::tell(&mut tx, app, owner, News::GoogleLinked).await?;
     }
     tx.commit().await?;
     Ok(exchange_code)

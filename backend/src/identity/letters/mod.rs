@@ -5,10 +5,7 @@ mod codes;
 mod news;
 
 pub use codes::{code, count_text, pin_code, text_code, to_nobody};
-pub use news::{
-    account_opened, email_added, google_linked, has_account, new_device, password_changed,
-    pin_reset, session_stolen,
-};
+pub use news::{News, tell};
 
 /// How long it is worth telling somebody what happened.
 const NEWS_MS: i64 = 24 * 60 * 60 * 1_000;

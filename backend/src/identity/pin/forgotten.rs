@@ -7,6 +7,7 @@ use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
+use crate::identity::letters::News;
 use crate::identity::users::User;
 use crate::identity::{Session, audit, letters, passwords, profile, sessions};
 use crate::settings::tenants;
@@ -55,13 +56,11 @@ pub async fn forgotten(
         None => ask(app, &user, target).await.map(Forgotten::CodeSent),
         Some(code) => {
             let right = codes::check(app, target, Purpose::Reset, code).await?;
-            let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
-            let tenant = tenant.ok_or_else(ApiError::not_found)?;
             let mut tx = app.db.begin().await?;
             codes::consume(&mut tx, app, &right).await?;
             sessions::code_entered(&mut tx, app, session).await?;
             reset(&mut tx, app, &user.id, currency, "the owner").await?;
-            letters::pin_reset(&mut tx, app, &tenant, &user, currency).await?;
+            letters::tell(&mut tx, app, &user, News::PinReset(currency)).await?;
             tx.commit().await?;
             Ok(Forgotten::Reset)
         }

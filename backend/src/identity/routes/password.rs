@@ -6,11 +6,9 @@ use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Beside, Client, Envelope, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
-use crate::identity::passwords::Changed;
-use crate::identity::{Session, devices, passwords};
+use crate::identity::{Session, passwords};
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};
 use domain_core::validation::Form;
 use serde::Deserialize;
@@ -94,9 +92,9 @@ pub async fn reset(
     State(app): State<AppState>,
     client: Client,
     Read(body): Read<ResetBody>,
-) -> Result<Response, ApiError> {
-    let changed = passwords::reset(&app, &client, &body.to, &body.otp, &body.form).await?;
-    Ok(answer(&app, changed))
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    let told = passwords::reset(&app, &client, &body.to, &body.otp, &body.form).await?;
+    Ok(Envelope::saying(Nothing {}, told))
 }
 
 /// Changes the password and ends the other sessions.
@@ -107,15 +105,9 @@ pub async fn change_password(
     client: Client,
     session: Session,
     Read(form): Read<PasswordChange>,
-) -> Result<Response, ApiError> {
-    let changed = passwords::change(&app, &client, &session, &form).await?;
-    Ok(answer(&app, changed))
-}
-
-fn answer(app: &AppState, changed: Changed) -> Response {
-    let mut response = Envelope::saying(Nothing {}, changed.told).into_response();
-    devices::keep(app, &mut response, changed.keeps.as_deref());
-    response
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    let told = passwords::change(&app, &client, &session, &form).await?;
+    Ok(Envelope::saying(Nothing {}, told))
 }
 
 /// What the three forms read. All their violations are answered together.

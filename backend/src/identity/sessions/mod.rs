@@ -11,8 +11,8 @@ pub use extract::Session;
 pub use refresh::refresh;
 
 use super::answers::SessionAnswer;
-use super::audit;
 use super::users::User;
+use super::{audit, devices};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -86,7 +86,7 @@ pub async fn start(
             hash
         }
     };
-    store::keep_browser(tx, &browser_hash, &user.id, now_ms).await?;
+    devices::keep(tx, &browser_hash, &user.id, now_ms).await?;
     let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": code_entered });
     audit::append(tx, app, &user.id, "session_started", &detail).await?;
     Ok(tokens)

@@ -8,6 +8,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Client;
+use crate::identity::letters::News;
 use crate::identity::users::User;
 use crate::identity::{alerts, audit, letters, users};
 use crate::push::browsers;
@@ -97,7 +98,7 @@ async fn stolen(
         &json!({ "session": row.id }),
     )
     .await?;
-    letters::session_stolen(&mut tx, app, user).await?;
+    letters::tell(&mut tx, app, user, News::SessionStolen).await?;
     tx.commit().await?;
     Ok(ApiError::unauthenticated())
 }

@@ -48,24 +48,6 @@ pub async fn any(connection: &mut AnyConnection, user_id: &str) -> Result<bool, 
     Ok(row.is_some())
 }
 
-/// Remembers that the person signed in with the browser.
-pub async fn keep_browser(
-    tx: &mut Tx,
-    browser_hash: &str,
-    user_id: &str,
-    now_ms: i64,
-) -> Result<(), DbError> {
-    sqlx::query(
-        "INSERT INTO person_browsers (browser_hash, user_id, first_seen_at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    )
-    .bind(browser_hash)
-    .bind(user_id)
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(())
-}
-
 pub async fn code_entered(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query("UPDATE sessions SET code_entered_at_ms = $2 WHERE id = $1")
         .bind(id)

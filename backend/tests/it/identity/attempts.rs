@@ -71,7 +71,7 @@ on_both! {
         owner.from([198, 51, 100, 7]).post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
         // One of one's own making counts for nothing.
         let mut forger = world.caller();
-        forger.cookies = vec![String::from("ajo_device=abc.def")];
+        forger.cookies = vec![String::from("ajo_browser=abc.def")];
         forger.post("/auth/login", right).await.refuses(429, "too_many_requests");
     }
 

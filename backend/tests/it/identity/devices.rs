@@ -61,7 +61,7 @@ on_both! {
         let ben = world.member(&ben_email).await;
         sign_in(&mut signed_out(&ben), &email).await;
         let mut made_up = world.caller();
-        made_up.cookies = vec!["ajo_device=abc.0123456789abcdef".into()];
+        made_up.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
         sign_in(&mut made_up, &email).await;
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (3, 0));
     }

@@ -64,7 +64,7 @@ on_both! {
         ada.get("/auth/me").await.refuses(401, "unauthenticated");
         ada.post("/auth/refresh", json!({})).await.refuses(401, "unauthenticated");
         let told = &world.messages_to(&email).await[0];
-        assert_eq!(told["subject"], "A session was ended");
+        assert_eq!(told["subject"], "Ajo: a session was ended");
     }
 
     async fn a_used_successor_shows_the_theft_even_at_once(world: World) {
