@@ -13,16 +13,13 @@ export async function run({ rules, estimates, only = '' }) {
   await initRules({ module_or_path: bytes });
   const instantiate = performance.now() - loading;
   if (estimates) await initEstimate({ module_or_path: estimates });
-  const form = (name, of = {}) => {
-    const prepared = prepareForm(name, of);
-    return { check: (values) => prepared.check(values), checkField: (field, values) => prepared.checkField(field, values) };
-  };
+  const form = (name, of = {}) => prepareForm(name, of);
   const ajo = { evaluate, form, estimate: estimates && estimate };
-  const withdraw = form('withdraw', context);
-  const typed = ['1', '15', '150', '1500', '1500.', '1500.5', '1500.50'].map((amount) => ({ amount, description: '', confirm: true, bank_account_id: 'x' }));
+  const amount = form('withdraw', context).field('amount');
+  const typed = ['1', '15', '150', '1500', '1500.', '1500.5', '1500.50'];
   return {
     table: bench(rows(ajo), (name) => name.includes(only)),
-    keystroke: keystroke((index) => withdraw.checkField('amount', typed[index % typed.length])),
+    keystroke: keystroke((index) => amount(typed[index % typed.length])),
     instantiate,
   };
 }

@@ -1,7 +1,8 @@
 //! Forms that are judged over and over: what stands between the engine and a keystroke.
 //!
-//! The values do not travel as JavaScript objects. JavaScript writes their characters into this module's memory, and
-//! reads numbers from it: which violations there are. A violation's object is made once, however often it is found.
+//! The values do not travel as JavaScript objects. JavaScript writes the characters of a text that has changed into this
+//! module's memory, and gets numbers back: which violations there are. A violation's object is made once, however often it
+//! is found.
 
 use crate::convert::thrown;
 use crate::tree::{value, with_node};
@@ -12,31 +13,28 @@ use domain_core::validation::Violation;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// More characters in one call take the longer way.
-const MOST_BYTES: usize = 1024;
+/// Longer texts take the longer way.
+const MOST_CHARACTERS: usize = 1024;
 /// More different violations than this are not kept: amounts that are typed make a new one with each digit.
 const MOST_KNOWN: usize = 64;
 
-/// What stands in the list of changes in place of a length.
-mod mark {
-    pub const ABSENT: u32 = u32::MAX;
-    pub const YES: u32 = u32::MAX - 1;
-    pub const NO: u32 = u32::MAX - 2;
-}
-
-/// Added to the number of violations when those kept before have been forgotten.
+/// Added to an answer when the violations kept before have been forgotten.
 const FORGOTTEN: usize = 256;
-/// Stands in place of a number of violations.
+/// Stands in place of an answer.
 const MISREAD: usize = 512;
 
-/// A form in a context, which keeps its values: what changes is written, and nothing else.
+/// The characters of a text that has changed, ASCII. JavaScript writes four at a time, and after a text's last one as many
+/// as make four.
+#[repr(align(4))]
+struct Written([u8; MOST_CHARACTERS + 4]);
+
+/// A form in a context, which keeps its values: what changes is set, and nothing else.
 #[wasm_bindgen(skip_typescript)]
 pub struct PreparedForm {
     form: Prepared,
-    /// The characters of the texts that have changed, one after the other, ASCII.
-    characters: Vec<u8>,
-    /// The changed fields' places, each with its length or mark; afterwards the places of the violations found.
-    words: Vec<u32>,
+    written: Box<Written>,
+    /// The places of the violations found.
+    found: Vec<u32>,
     known: Vec<Violation>,
 }
 
@@ -47,8 +45,8 @@ impl PreparedForm {
         let prepared = with_node(context, |context| Prepared::new(form, context));
         let form = prepared.map_err(|error| thrown(&error))?;
         Ok(Self {
-            words: vec![0; form.most_violations().saturating_mul(2)],
-            characters: vec![0; MOST_BYTES],
+            written: Box::new(Written([0; MOST_CHARACTERS + 4])),
+            found: vec![0; form.most_violations()],
             known: Vec::new(),
             form,
         })
@@ -60,63 +58,76 @@ impl PreparedForm {
         self.form.fields().join(" ")
     }
 
-    /// How many words there is room for.
-    #[wasm_bindgen(skip_typescript)]
-    pub fn room(&self) -> usize {
-        self.words.len()
-    }
-
-    /// Where the characters are to be written.
+    /// Where the characters of a text are to be written.
     #[wasm_bindgen(skip_typescript)]
     pub fn characters(&self) -> *const u8 {
-        self.characters.as_ptr()
+        self.written.0.as_ptr()
     }
 
-    /// Where the changes are to be written, and the violations' places read.
+    /// Where the places of the violations stand, after [`Self::judge`].
     #[wasm_bindgen(skip_typescript)]
-    pub fn words(&self) -> *const u32 {
-        self.words.as_ptr()
+    pub fn found(&self) -> *const u32 {
+        self.found.as_ptr()
     }
 
-    /// Takes so many changes and judges; the number of violations, and `FORGOTTEN` more when their places begin anew.
-    /// `MISREAD` when it cannot be judged: `check_form` says why.
+    /// The value of the field at a place is the text of so many characters that was written.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge(&mut self, changes: usize) -> usize {
-        self.take(changes);
-        let judged = self.form.check();
-        self.tell(judged)
+    pub fn set_text(&mut self, place: usize, length: usize) {
+        let text = self.written.text(length);
+        self.form.set(place, &Node::Text(Cow::Borrowed(text)));
     }
 
-    /// The same for the field at a place.
+    /// The value of the field at a place is any JSON.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge_field(&mut self, changes: usize, place: usize) -> usize {
-        self.take(changes);
-        let judged = self.form.check_field(place);
-        self.tell(judged)
+    pub fn set(&mut self, place: usize, value: &JsValue) {
+        let is_json = with_node(value, |node| {
+            self.form.set(place, node);
+            Ok(())
+        });
+        if is_json.is_err() {
+            self.form.misread(place);
+        }
     }
 
-    fn tell(&mut self, judged: Option<Vec<Violation>>) -> usize {
-        let Some(violations) = judged else {
+    /// The number of violations, or how it is not to be had. `MISREAD`: `check_form` says why.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn judge(&mut self) -> usize {
+        let Some(violations) = self.form.check() else {
             return MISREAD;
         };
-        let forgotten = self.known.len() > MOST_KNOWN;
-        if forgotten {
-            self.known.clear();
-        }
+        let forgotten = self.forget();
         let count = violations.len();
-        for (slot, violation) in self.words.iter_mut().zip(violations) {
-            let place = self.known.iter().position(|known| *known == violation);
-            let place = place.unwrap_or_else(|| {
-                self.known.push(violation);
-                self.known.len().saturating_sub(1)
-            });
-            *slot = u32::try_from(place).unwrap_or(0);
+        for (slot, violation) in violations.into_iter().enumerate() {
+            let place = self.place_of(violation);
+            if let Some(slot) = self.found.get_mut(slot) {
+                *slot = u32::try_from(place).unwrap_or(0);
+            }
         }
-        if forgotten {
-            count.saturating_add(FORGOTTEN)
-        } else {
-            count
-        }
+        count.saturating_add(forgotten)
+    }
+
+    /// Of the field at a place alone: 0, or the place of its violation and one more.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn judge_field(&mut self, place: usize) -> usize {
+        let Some(violation) = self.form.check_field(place) else {
+            return MISREAD;
+        };
+        self.tell(violation)
+    }
+
+    /// Whether the field at a place is judged by its text alone.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn is_text_field(&self, place: usize) -> bool {
+        self.form.text_field(place).is_some()
+    }
+
+    /// The same as [`Self::judge_field`] of such a field, if the text of so many characters that was written were its
+    /// value.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn judge_text(&mut self, place: usize, length: usize) -> usize {
+        let text = self.written.text(length);
+        let field = self.form.text_field(place);
+        self.tell(field.and_then(|field| field.violation(text)))
     }
 
     /// The violation at a place.
@@ -126,27 +137,41 @@ impl PreparedForm {
             .get(place)
             .map_or(JsValue::NULL, |violation| value(&violation.write()))
     }
+}
 
-    /// Takes over what was written.
-    fn take(&mut self, changes: usize) {
-        let mut rest = self.characters.as_slice();
-        for change in self.words.chunks_exact(2).take(changes) {
-            let &[place, length] = change else {
-                continue;
-            };
-            let node = match length {
-                mark::ABSENT => Node::Null,
-                mark::YES => Node::Flag(true),
-                mark::NO => Node::Flag(false),
-                length => {
-                    let length = usize::try_from(length).unwrap_or(0);
-                    let (text, others) = rest.split_at_checked(length).unwrap_or_default();
-                    rest = others;
-                    Node::Text(Cow::Borrowed(std::str::from_utf8(text).unwrap_or_default()))
-                }
-            };
-            self.form.set(usize::try_from(place).unwrap_or(0), &node);
+impl Written {
+    fn text(&self, length: usize) -> &str {
+        let written = self.0.get(..length).unwrap_or_default();
+        std::str::from_utf8(written).unwrap_or_default()
+    }
+}
+
+impl PreparedForm {
+    fn tell(&mut self, violation: Option<Violation>) -> usize {
+        let Some(violation) = violation else {
+            return 0;
+        };
+        let forgotten = self.forget();
+        self.place_of(violation)
+            .saturating_add(1)
+            .saturating_add(forgotten)
+    }
+
+    /// Makes room for new violations; what to add to the answer.
+    fn forget(&mut self) -> usize {
+        if self.known.len() <= MOST_KNOWN {
+            return 0;
         }
+        self.known.clear();
+        FORGOTTEN
+    }
+
+    fn place_of(&mut self, violation: Violation) -> usize {
+        let place = self.known.iter().position(|known| *known == violation);
+        place.unwrap_or_else(|| {
+            self.known.push(violation);
+            self.known.len().saturating_sub(1)
+        })
     }
 }
 

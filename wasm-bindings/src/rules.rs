@@ -23,16 +23,19 @@ export function check_form<F extends FormName>(form: F, values: FormValues<F>, c
 /** What is wrong with one field: what `check_form` says of it. Throws as `evaluate` does. */
 export function check_field<F extends FormName>(form: F, field: keyof FormValues<F> & string, values: FormValues<F>, context?: FormContext<F>): Violation | null;
 
-/** A form in a context, whose values are written into this module's memory as they change: see webapp/src/engine/prepared.ts. */
+/** A form in a context, whose values are set one by one: see webapp/src/engine/prepared.ts. */
 export class PreparedForm {
   /** Throws as `evaluate` does. */
   constructor(form: FormName, context: object);
   fields(): string;
-  room(): number;
   characters(): number;
-  words(): number;
-  judge(changes: number): number;
-  judge_field(changes: number, place: number): number;
+  found(): number;
+  set_text(place: number, length: number): void;
+  set(place: number, value: unknown): void;
+  judge(): number;
+  judge_field(place: number): number;
+  is_text_field(place: number): boolean;
+  judge_text(place: number, length: number): number;
   violation(place: number): Violation;
   free(): void;
 }

@@ -1,13 +1,16 @@
 //! The forms of paying bills.
 
 use super::bill::{Bill, minimum};
-use crate::identity::{PHONE_DIGITS, PHONE_NOT_VALID};
+use crate::identity::fields::{OPTIONAL_PHONE, PHONE};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{form_values, input};
-use crate::validation::{Code, Form, Violation, Violations};
+use crate::validation::{Code, Form, TextField, TextRule, Violation, Violations};
 
 /// (Document 2, section 9.)
-const NETWORKS: &[&str] = &["mtn", "airtel", "glo", "etisalat"];
+const NETWORK: TextField = TextField::required(
+    "network",
+    &[TextRule::OneOf(&["mtn", "airtel", "glo", "etisalat"])],
+);
 /// (Document 2, section 9.)
 const CABLE_SERVICES: &[&str] = &["DSTV", "GOTV", "Startimes"];
 /// Shortest smart card or meter number. (Document 2, section 9.)
@@ -98,13 +101,11 @@ input! {
 impl Form for Airtime {
     const NAME: &'static str = "airtime";
     type Context = BalanceContext;
+    const TEXT_FIELDS: &'static [TextField] = &[NETWORK, PHONE];
 
     fn check(&self, context: &BalanceContext, found: &mut Violations) {
-        found
-            .required("network", &self.network)
-            .one_of(NETWORKS)
-            .done();
-        check_phone(&self.phone, found);
+        found.text(&NETWORK, &self.network);
+        found.text(&PHONE, &self.phone);
         let wallet = (&context.balance, context.currency.as_ref());
         check_amount(Bill::Airtime, &self.amount, None, wallet, found);
         found.accepted("confirm", self.confirm);
@@ -114,13 +115,11 @@ impl Form for Airtime {
 impl Form for Data {
     const NAME: &'static str = "data";
     type Context = PackagesContext;
+    const TEXT_FIELDS: &'static [TextField] = &[NETWORK, PHONE];
 
     fn check(&self, context: &PackagesContext, found: &mut Violations) {
-        found
-            .required("network", &self.network)
-            .one_of(NETWORKS)
-            .done();
-        check_phone(&self.phone, found);
+        found.text(&NETWORK, &self.network);
+        found.text(&PHONE, &self.phone);
         check_package(Bill::Data, &self.package, context, found);
         found.accepted("confirm", self.confirm);
     }
@@ -129,6 +128,7 @@ impl Form for Data {
 impl Form for Cable {
     const NAME: &'static str = "cable";
     type Context = PackagesContext;
+    const TEXT_FIELDS: &'static [TextField] = &[OPTIONAL_PHONE];
 
     fn check(&self, context: &PackagesContext, found: &mut Violations) {
         found
@@ -137,7 +137,7 @@ impl Form for Cable {
             .done();
         check_number("iuc", &self.iuc, found);
         check_package(Bill::Cable, &self.package, context, found);
-        check_optional_phone(&self.phone, found);
+        found.text(&OPTIONAL_PHONE, &self.phone);
         found.accepted("confirm", self.confirm);
     }
 }
@@ -145,6 +145,7 @@ impl Form for Cable {
 impl Form for Power {
     const NAME: &'static str = "power";
     type Context = PowerContext;
+    const TEXT_FIELDS: &'static [TextField] = &[OPTIONAL_PHONE];
 
     fn check(&self, context: &PowerContext, found: &mut Violations) {
         found
@@ -160,23 +161,9 @@ impl Form for Power {
             wallet,
             found,
         );
-        check_optional_phone(&self.phone, found);
+        found.text(&OPTIONAL_PHONE, &self.phone);
         found.accepted("confirm", self.confirm);
     }
-}
-
-fn check_phone(phone: &str, found: &mut Violations) {
-    let mut check = found.required("phone", phone);
-    if !phone.trim().is_empty() {
-        check.digits(PHONE_DIGITS).saying(PHONE_NOT_VALID);
-    }
-}
-
-fn check_optional_phone(phone: &str, found: &mut Violations) {
-    found
-        .optional("phone", phone)
-        .digits(PHONE_DIGITS)
-        .saying(PHONE_NOT_VALID);
 }
 
 /// The number of a smart card or a meter.

@@ -4,7 +4,7 @@ use super::FORMS;
 use crate::RuleCallError;
 use crate::json::{Node, Object};
 use crate::shape::{Input, Output, Trouble, Values, fill, input, output};
-use crate::validation::{Form, Verdict, Violation, Violations};
+use crate::validation::{Form, TextField, Verdict, Violation, Violations};
 
 /// A form without its types.
 pub(super) struct FormCalls {
@@ -12,6 +12,7 @@ pub(super) struct FormCalls {
     prepare: fn(&Node<'_>, &mut Trouble) -> Box<dyn Judge>,
     fields: &'static [&'static str],
     gates: &'static [&'static str],
+    text_fields: &'static [TextField],
 }
 
 /// A form in a context that has been read.
@@ -45,6 +46,7 @@ impl FormCalls {
             },
             fields: F::KEYS,
             gates: F::GATES,
+            text_fields: F::TEXT_FIELDS,
         }
     }
 
@@ -80,6 +82,8 @@ pub struct PreparedForm {
     judge: Box<dyn Judge>,
     /// The places of values that could not be read.
     misread: Vec<usize>,
+    /// Field by field: the one that is judged by its text alone.
+    text_fields: Vec<Option<&'static TextField>>,
 }
 
 impl std::fmt::Debug for PreparedForm {
@@ -98,11 +102,12 @@ impl PreparedForm {
         let mut trouble = Trouble::none();
         let judge = (form.prepare)(context, &mut trouble);
         trouble.within("context");
-        let misread = Vec::new();
+        let text_field = |name: &&str| form.text_fields.iter().find(|field| field.name == *name);
         trouble.or(Self {
             form,
             judge,
-            misread,
+            misread: Vec::new(),
+            text_fields: form.fields.iter().map(text_field).collect(),
         })
     }
 
@@ -128,14 +133,27 @@ impl PreparedForm {
         }
     }
 
+    /// The field at a place has a value that is no JSON.
+    pub fn misread(&mut self, place: usize) {
+        self.misread.push(place);
+    }
+
     /// What [`check_form`] says of the values in this context; `None` when one of them could not be read.
     pub fn check(&self) -> Option<Vec<Violation>> {
         self.judged(Violations::none())
     }
 
-    /// What [`check_field`] says of the field at a place: one violation or none.
-    pub fn check_field(&self, place: usize) -> Option<Vec<Violation>> {
-        self.judged(Violations::of(self.form.fields.get(place)?))
+    /// What [`check_field`] says of the field at a place; `None` when a value could not be read.
+    #[allow(clippy::option_option)] // Not read, and read and accepted.
+    pub fn check_field(&self, place: usize) -> Option<Option<Violation>> {
+        let field = self.form.fields.get(place)?;
+        self.judged(Violations::of(field))
+            .map(|mut found| found.pop())
+    }
+
+    /// The field at a place, where it is judged by its text alone.
+    pub fn text_field(&self, place: usize) -> Option<&'static TextField> {
+        self.text_fields.get(place).copied().flatten()
     }
 
     fn judged(&self, mut found: Violations) -> Option<Vec<Violation>> {
@@ -230,4 +248,62 @@ pub(super) fn evaluate_field(input: &Node<'_>) -> Result<Node<'static>, RuleCall
     let (form, field) = trouble.or((form, field))?;
     let (values, context) = parts(input)?;
     check_field(&form, &field, values, context).map(|violation| FieldVerdict { violation }.write())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_field_alone_is_judged_as_its_form_judges_it() {
+        let long = "x".repeat(600);
+        let texts = [
+            "",
+            " ",
+            "Ada Obi",
+            "ada@example.ng",
+            "08031234567",
+            "1234",
+            "bvn",
+            "mtn",
+            "a\u{202e}b",
+            "é",
+            "Ab1",
+            &long,
+        ];
+        let mut judged = 0;
+        for form in FORMS {
+            let Ok(mut prepared) = PreparedForm::new(form.name, &Node::Object(Object::new()))
+            else {
+                continue; // Its context cannot be blank: the vectors judge it.
+            };
+            for place in 0..prepared.fields().len() {
+                let Some(field) = prepared.text_field(place) else {
+                    continue;
+                };
+                for text in texts {
+                    prepared.set(place, &Node::Text(text.into()));
+                    let alone = field.violation(text);
+                    assert_eq!(prepared.check_field(place), Some(alone), "{field:?} {text}");
+                    judged += 1;
+                }
+                prepared.set(place, &Node::Null);
+            }
+        }
+        assert!(judged > 200, "{judged}");
+    }
+
+    #[test]
+    fn text_fields_are_fields_of_their_forms() {
+        for form in FORMS {
+            for field in form.text_fields {
+                assert!(
+                    form.fields.contains(&field.name),
+                    "{} {}",
+                    form.name,
+                    field.name
+                );
+            }
+        }
+    }
 }

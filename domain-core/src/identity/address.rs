@@ -1,6 +1,6 @@
 //! Where someone lives, and what it costs to have it verified.
 
-use super::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
+use super::fields::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
 use crate::calendar::Date;
 use crate::money::{Amount, Currency};
 use crate::shape::{form_values, input, output};

@@ -1,9 +1,9 @@
 //! Signing in by email, and asking for a new password.
 
-use super::password::{LONGEST_PASSWORD_CHARS, SHORTEST_PASSWORD_CHARS};
+use super::fields::{EMAIL, PASSWORD};
 use crate::json::{Node, Object};
 use crate::shape::{Output, Shape, Type, choice, form_values, input, output};
-use crate::validation::{Form, NoContext, Violations};
+use crate::validation::{Form, NoContext, TextField, Violations};
 
 form_values! {
     /// Signing in by email. (Document 1, section 5.)
@@ -16,13 +16,11 @@ form_values! {
 impl Form for Login {
     const NAME: &'static str = "login";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[EMAIL, PASSWORD];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        found.required("email", &self.email).email().done();
-        let mut password = found.required("password", &self.password);
-        password
-            .at_least(SHORTEST_PASSWORD_CHARS)
-            .at_most(LONGEST_PASSWORD_CHARS);
+        found.text(&EMAIL, &self.email);
+        found.text(&PASSWORD, &self.password);
     }
 }
 
@@ -36,9 +34,10 @@ form_values! {
 impl Form for ForgotPassword {
     const NAME: &'static str = "forgot_password";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[EMAIL];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        found.required("email", &self.email).email().done();
+        found.text(&EMAIL, &self.email);
     }
 }
 

@@ -7,6 +7,7 @@ pub mod account_setting;
 pub mod address;
 pub mod avatar;
 pub mod common_password;
+pub(crate) mod fields;
 pub mod google;
 pub mod login;
 pub mod numbers;
@@ -36,14 +37,3 @@ pub use pin::{PinChange, TransactionPin};
 pub use profile::ProfileAbout;
 pub use question::SecurityQuestion;
 pub use register::Register;
-
-/// Longest name, place or title. The specification gives no bound; a hundred characters fit every legal name we know.
-pub(crate) const LONGEST_NAME_CHARS: u64 = 100;
-/// Shortest name. (Document 1, section 9.)
-pub(crate) const SHORTEST_NAME_CHARS: u64 = 3;
-/// A Nigerian mobile number as it is dialled. (Document 1, section 9.)
-pub(crate) const PHONE_DIGITS: u64 = 11;
-/// (Document 1, section 8.)
-pub(crate) const PHONE_NOT_VALID: &str = "phone number not valid";
-/// Longest referrer code.
-pub(crate) const LONGEST_REFERRER_CHARS: u64 = 64;

@@ -1,13 +1,16 @@
 //! National identity numbers: BVN and NIN.
 
+use super::fields::{FIRST_NAME, LAST_NAME, REFERRER};
 use super::profile::{TodayContext, birth_violation};
-use super::{LONGEST_NAME_CHARS, LONGEST_REFERRER_CHARS};
 use crate::shape::form_values;
-use crate::validation::{Form, NoContext, Violations};
+use crate::validation::{Form, NoContext, TextField, TextRule, Violations};
 
 /// Neither has a public check digit. (Document 1, section 9.)
 pub const IDENTITY_DIGITS: u64 = 11;
-const MODES: &[&str] = &["bvn", "nin"];
+const NUMBER: &[TextRule<'_>] = &[TextRule::Numeric, TextRule::Exactly(IDENTITY_DIGITS)];
+const MODE: TextField = TextField::required("mode", &[TextRule::OneOf(&["bvn", "nin"])]);
+const VALUE: TextField = TextField::required("value", NUMBER);
+const BVN: TextField = TextField::required("bvn", NUMBER);
 
 form_values! {
     /// Signing in or up with a national identity number. (Document 1, section 5.)
@@ -19,24 +22,15 @@ form_values! {
     }
 }
 
-fn check_number(mode: &str, value: &str, found: &mut Violations) {
-    found.required("mode", mode).one_of(MODES).done();
-    found
-        .required("value", value)
-        .digits(IDENTITY_DIGITS)
-        .done();
-}
-
 impl Form for IdentityNumber {
     const NAME: &'static str = "identity_number";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[MODE, VALUE, REFERRER];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        check_number(&self.mode, &self.value, found);
-        found
-            .optional("referrer", &self.referrer)
-            .line(LONGEST_REFERRER_CHARS)
-            .done();
+        found.text(&MODE, &self.mode);
+        found.text(&VALUE, &self.value);
+        found.text(&REFERRER, &self.referrer);
     }
 }
 
@@ -56,15 +50,13 @@ form_values! {
 impl Form for Identity {
     const NAME: &'static str = "identity";
     type Context = TodayContext;
+    const TEXT_FIELDS: &'static [TextField] = &[MODE, VALUE, FIRST_NAME, LAST_NAME];
 
     fn check(&self, context: &TodayContext, found: &mut Violations) {
-        check_number(&self.mode, &self.value, found);
-        for (field, name) in [
-            ("first_name", &self.first_name),
-            ("last_name", &self.last_name),
-        ] {
-            found.required(field, name).line(LONGEST_NAME_CHARS).done();
-        }
+        found.text(&MODE, &self.mode);
+        found.text(&VALUE, &self.value);
+        found.text(&FIRST_NAME, &self.first_name);
+        found.text(&LAST_NAME, &self.last_name);
         found
             .required("dob", &self.dob)
             .refuse_for(|| birth_violation(&self.dob, context.today))
@@ -114,12 +106,10 @@ form_values! {
 impl Form for Bvn {
     const NAME: &'static str = "bvn";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[BVN];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        found
-            .required("bvn", &self.bvn)
-            .digits(IDENTITY_DIGITS)
-            .done();
+        found.text(&BVN, &self.bvn);
     }
 }
 

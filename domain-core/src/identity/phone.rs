@@ -1,6 +1,7 @@
 //! Phone numbers.
 
-use super::{PHONE_DIGITS, PHONE_NOT_VALID, otp};
+use super::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
+use super::otp;
 use crate::shape::{form_values, input, output};
 use crate::validation::{Form, NoContext, Violations};
 

@@ -2,10 +2,12 @@
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Code, Form, NoContext, Violation, Violations};
+use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
 
 /// (Document 1, section 9.)
 pub const PIN_DIGITS: u64 = 4;
+const PIN: TextField =
+    TextField::required("pin", &[TextRule::Numeric, TextRule::Exactly(PIN_DIGITS)]);
 /// The state `pin_default` is called after it; it never authorises anything. (Document 1, section 9.)
 pub const DEFAULT_PIN: &str = "0000";
 /// So many wrong entries lock the PIN.
@@ -83,9 +85,10 @@ form_values! {
 impl Form for TransactionPin {
     const NAME: &'static str = "transaction_pin";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[PIN];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        found.required("pin", &self.pin).digits(PIN_DIGITS).done();
+        found.text(&PIN, &self.pin);
     }
 }
 

@@ -1,13 +1,20 @@
 //! The profile: who the person is.
 
-use super::LONGEST_NAME_CHARS;
+use super::fields::{FIRST_NAME, LAST_NAME};
 use crate::calendar::Date;
 use crate::shape::{form_values, input, output};
-use crate::validation::{Code, Form, Violation, Violations};
+use crate::validation::{Code, Form, TextField, TextRule, Violation, Violations};
 
 /// (Document 1, section 5.)
 const SHORTEST_ABOUT_CHARS: u64 = 12;
 const LONGEST_ABOUT_CHARS: u64 = 500;
+const ABOUT: TextField = TextField::optional(
+    "about",
+    &[
+        TextRule::AtLeast(SHORTEST_ABOUT_CHARS),
+        TextRule::AtMost(LONGEST_ABOUT_CHARS),
+    ],
+);
 /// Full legal age, for a contract about money.
 pub const LEAST_AGE_YEARS: u32 = 18;
 
@@ -34,16 +41,11 @@ input! {
 impl Form for ProfileAbout {
     const NAME: &'static str = "profile_about";
     type Context = TodayContext;
+    const TEXT_FIELDS: &'static [TextField] = &[FIRST_NAME, LAST_NAME, ABOUT];
 
     fn check(&self, context: &TodayContext, found: &mut Violations) {
-        found
-            .required("first_name", &self.first_name)
-            .line(LONGEST_NAME_CHARS)
-            .done();
-        found
-            .required("last_name", &self.last_name)
-            .line(LONGEST_NAME_CHARS)
-            .done();
+        found.text(&FIRST_NAME, &self.first_name);
+        found.text(&LAST_NAME, &self.last_name);
         found
             .required("gender", &self.gender)
             .one_of(&["male", "female"])
@@ -52,11 +54,7 @@ impl Form for ProfileAbout {
             .required("dob", &self.dob)
             .refuse_for(|| birth_violation(&self.dob, context.today))
             .done();
-        found
-            .optional("about", &self.about)
-            .at_least(SHORTEST_ABOUT_CHARS)
-            .at_most(LONGEST_ABOUT_CHARS)
-            .done();
+        found.text(&ABOUT, &self.about);
     }
 }
 

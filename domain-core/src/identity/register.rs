@@ -1,11 +1,9 @@
 //! Signing up by email.
 
+use super::fields::{EMAIL, NAME, PHONE, REFERRER};
 use super::password::check_new_password;
-use super::{
-    LONGEST_NAME_CHARS, LONGEST_REFERRER_CHARS, PHONE_DIGITS, PHONE_NOT_VALID, SHORTEST_NAME_CHARS,
-};
 use crate::shape::{form_values, input};
-use crate::validation::{Form, Violations};
+use crate::validation::{Form, TextField, Violations};
 
 form_values! {
     /// Signing up by email. (Document 1, section 5.)
@@ -33,28 +31,19 @@ input! {
 impl Form for Register {
     const NAME: &'static str = "register";
     type Context = BrandContext;
+    const TEXT_FIELDS: &'static [TextField] = &[NAME, EMAIL, PHONE, REFERRER];
 
     fn check(&self, context: &BrandContext, found: &mut Violations) {
-        found
-            .required("name", &self.name)
-            .at_least(SHORTEST_NAME_CHARS)
-            .line(LONGEST_NAME_CHARS)
-            .done();
-        found.required("email", &self.email).email().done();
-        let mut phone = found.required("phone", &self.phone);
-        if !self.phone.trim().is_empty() {
-            phone.digits(PHONE_DIGITS).saying(PHONE_NOT_VALID);
-        }
+        found.text(&NAME, &self.name);
+        found.text(&EMAIL, &self.email);
+        found.text(&PHONE, &self.phone);
         let own = [
             self.name.as_str(),
             &self.email,
             context.brand.as_deref().unwrap_or_default(),
         ];
         check_new_password("password", &self.password, &own, found);
-        found
-            .optional("referrer", &self.referrer)
-            .line(LONGEST_REFERRER_CHARS)
-            .done();
+        found.text(&REFERRER, &self.referrer);
         found.accepted("agreement", self.agreement);
     }
 }

@@ -1,8 +1,8 @@
 //! Joining a plan or a cluster by its code, and bringing somebody into a group.
 
-use crate::identity::{LONGEST_NAME_CHARS, PHONE_DIGITS, PHONE_NOT_VALID, SHORTEST_NAME_CHARS};
+use crate::identity::fields::{EMAIL, NAME, PHONE};
 use crate::shape::form_values;
-use crate::validation::{Form, NoContext, Violations};
+use crate::validation::{Form, NoContext, TextField, Violations};
 
 /// (Document 2, section 9.)
 const SHORTEST_CODE_CHARS: u64 = 6;
@@ -73,17 +73,11 @@ form_values! {
 impl Form for GroupMember {
     const NAME: &'static str = "group_member";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[NAME, PHONE, EMAIL];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        found
-            .required("name", &self.name)
-            .at_least(SHORTEST_NAME_CHARS)
-            .line(LONGEST_NAME_CHARS)
-            .done();
-        let mut phone = found.required("phone", &self.phone);
-        if !self.phone.trim().is_empty() {
-            phone.digits(PHONE_DIGITS).saying(PHONE_NOT_VALID);
-        }
-        found.required("email", &self.email).email().done();
+        found.text(&NAME, &self.name);
+        found.text(&PHONE, &self.phone);
+        found.text(&EMAIL, &self.email);
     }
 }

@@ -3,10 +3,10 @@
 use super::instalment::{Debt, currency_of};
 use super::limits::PlanLimits;
 use super::unit::Unit;
-use crate::identity::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
+use crate::identity::fields::NAME;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{Given, form_values, input};
-use crate::validation::{Code, Form, Violation, Violations};
+use crate::validation::{Code, Form, TextField, Violation, Violations};
 
 /// How often a flexible or a group plan can be repeated. (Document 3, section 5.)
 const MOST_REPETITIONS: i64 = 30;
@@ -54,9 +54,10 @@ input! {
 impl Form for SavingsSubscription {
     const NAME: &'static str = "savings_subscription";
     type Context = SavingsContext;
+    const TEXT_FIELDS: &'static [TextField] = &[NAME];
 
     fn check(&self, context: &SavingsContext, found: &mut Violations) {
-        check_name(&self.name, found);
+        found.text(&NAME, &self.name);
         let plan = PlanLimits {
             min_amount: context.plan.min_amount.clone(),
             max_amount: context.plan.max_amount.clone(),
@@ -180,9 +181,10 @@ impl Form for LoanSubscription {
     const NAME: &'static str = "loan_subscription";
     const GATES: &'static [&'static str] = &["phone", "location", "clusters"];
     type Context = LoanContext;
+    const TEXT_FIELDS: &'static [TextField] = &[NAME];
 
     fn check(&self, context: &LoanContext, found: &mut Violations) {
-        check_name(&self.name, found);
+        found.text(&NAME, &self.name);
         let plan = PlanLimits {
             min_amount: context.plan.min_amount.clone(),
             max_amount: context.plan.max_amount.clone(),
@@ -276,14 +278,6 @@ impl Form for PayInstalment {
             check_wallet(&debit, context.wallet_balance.as_ref(), "method", found);
         }
     }
-}
-
-fn check_name(name: &str, found: &mut Violations) {
-    found
-        .required("name", name)
-        .at_least(SHORTEST_NAME_CHARS)
-        .line(LONGEST_NAME_CHARS)
-        .done();
 }
 
 fn below(amount: &Amount, least: &Amount) -> Violation {

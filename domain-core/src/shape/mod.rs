@@ -36,6 +36,11 @@ pub trait Input: Shape + Sized {
     /// What stands in for a value that could not be read, and for a form's missing value.
     fn blank() -> Self;
 
+    /// Reads the node into a value that is there: a text's room is used again.
+    fn refill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
+        *self = Self::read(node, trouble);
+    }
+
     /// What a missing or null key means.
     fn absent(trouble: &mut Trouble) -> Self {
         trouble.note("missing_key", "is required");
@@ -86,10 +91,10 @@ pub trait Value {
 
 impl<T: Input> Value for T {
     fn fill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
-        *self = match node {
-            Node::Null => T::blank(),
-            node => T::read(node, trouble),
-        };
+        match node {
+            Node::Null => *self = T::blank(),
+            node => self.refill(node, trouble),
+        }
     }
 }
 

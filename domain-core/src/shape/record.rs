@@ -80,8 +80,15 @@ macro_rules! record_shape {
 
         impl $crate::shape::Values for $name {
             fn value(&mut self, place: usize) -> Option<&mut dyn $crate::shape::Value> {
-                let values: [&mut dyn $crate::shape::Value; _] = [$(&mut self.$field,)*];
-                values.into_iter().nth(place)
+                let mut before = 0_usize;
+                $(
+                    if place == before {
+                        return Some(&mut self.$field);
+                    }
+                    before = before.wrapping_add(1);
+                )*
+                let _ = before;
+                None
             }
         }
 

@@ -18,6 +18,13 @@ impl Input for String {
         }
     }
 
+    fn refill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
+        match node {
+            Node::Text(text) => text.as_ref().clone_into(self),
+            _ => *self = Self::read(node, trouble),
+        }
+    }
+
     fn blank() -> Self {
         Self::new()
     }

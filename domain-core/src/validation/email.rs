@@ -15,29 +15,30 @@ const LONGEST_LABEL_BYTES: usize = 63;
 /// assert!(!is_email("ada..obi@example.ng"));
 /// ```
 pub fn is_email(text: &str) -> bool {
-    let Some((local, domain)) = text.rsplit_once('@') else {
+    let bytes = text.as_bytes();
+    let Some(local) = local_part(bytes) else {
         return false;
     };
-    text.len() <= LONGEST_BYTES
-        && local.len() <= LONGEST_LOCAL_BYTES
-        && is_local_part(local.as_bytes())
-        && is_domain(domain)
+    let domain = bytes.get(local.saturating_add(1)..).unwrap_or_default();
+    bytes.len() <= LONGEST_BYTES && local <= LONGEST_LOCAL_BYTES && is_domain_name(domain)
 }
 
-/// Atoms of usual characters with single points between them.
-fn is_local_part(local: &[u8]) -> bool {
-    let mut before = b'.';
-    for byte in local {
-        let fits = match byte {
-            b'.' => before != b'.',
-            byte => byte.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(byte),
-        };
-        if !fits {
-            return false;
+/// How long the local part is: atoms of usual characters with single points between them, up to an `@`.
+fn local_part(bytes: &[u8]) -> Option<usize> {
+    let mut before = POINT;
+    for (place, byte) in bytes.iter().enumerate() {
+        let kind = kind(*byte);
+        if kind >= POINT {
+            if before == POINT {
+                return None;
+            }
+            if kind != POINT {
+                return (kind == AT).then_some(place);
+            }
         }
-        before = *byte;
+        before = kind;
     }
-    before != b'.'
+    None
 }
 
 /// Whether the text is a domain as the domain name system takes it: labels of ASCII letters, digits and hyphens, with at
@@ -49,33 +50,68 @@ fn is_local_part(local: &[u8]) -> bool {
 /// assert!(!is_domain("localhost") && !is_domain("127.0.0.1") && !is_domain("pay.example.ng/path"));
 /// ```
 pub fn is_domain(domain: &str) -> bool {
-    let mut before = b'.';
-    let mut has_point = false;
-    let mut has_letter = false;
-    let mut length = 0_usize;
-    for byte in domain.as_bytes() {
-        let fits = match byte {
-            b'.' => ends_label(before, length),
-            b'-' => before != b'.',
-            byte => byte.is_ascii_alphanumeric(),
-        };
-        if !fits {
-            return false;
-        }
-        if *byte == b'.' {
-            (has_point, has_letter, length) = (true, false, 0);
-        } else {
-            has_letter |= !byte.is_ascii_digit();
-            length = length.saturating_add(1);
-        }
-        before = *byte;
-    }
-    has_point && has_letter && length > 1 && ends_label(before, length)
+    is_domain_name(domain.as_bytes())
 }
 
-/// Whether a label of this length may end after this byte.
+fn is_domain_name(domain: &[u8]) -> bool {
+    let mut before = POINT;
+    let mut has_point = false;
+    // Of the last label.
+    let mut begins = 0_usize;
+    let mut kinds = DIGIT;
+    for (place, byte) in domain.iter().enumerate() {
+        let kind = kind(*byte);
+        if kind <= LETTER || (kind == HYPHEN && before != POINT) {
+            kinds |= kind;
+        } else if kind == POINT && ends_label(before, place.saturating_sub(begins)) {
+            (has_point, begins, kinds) = (true, place.saturating_add(1), DIGIT);
+        } else {
+            return false;
+        }
+        before = kind;
+    }
+    let length = domain.len().saturating_sub(begins);
+    has_point && kinds != DIGIT && length > 1 && ends_label(before, length)
+}
+
+/// Whether a label of this length may end after a byte of this kind.
 const fn ends_label(before: u8, length: usize) -> bool {
-    !matches!(before, b'.' | b'-') && length <= LONGEST_LABEL_BYTES
+    !matches!(before, POINT | HYPHEN) && length <= LONGEST_LABEL_BYTES
+}
+
+// What a byte may be part of. Up to a hyphen: an atom.
+const DIGIT: u8 = 0;
+const LETTER: u8 = 1;
+const SIGN: u8 = 2;
+const HYPHEN: u8 = 3;
+const POINT: u8 = 4;
+const AT: u8 = 5;
+const OTHER: u8 = 6;
+
+/// Made when the program is compiled, and whatever is wrong with it is found then.
+#[allow(clippy::indexing_slicing, clippy::as_conversions)]
+static KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        kinds[byte as usize] = match byte {
+            b'0'..=b'9' => DIGIT,
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'-' => HYPHEN,
+            b'.' => POINT,
+            b'@' => AT,
+            b'!' | b'#'..=b'\'' | b'*' | b'+' | b'/' | b'=' | b'?' | b'^'..=b'`' | b'{'..=b'~' => {
+                SIGN
+            }
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+fn kind(byte: u8) -> u8 {
+    KINDS.get(usize::from(byte)).copied().unwrap_or(OTHER)
 }
 
 #[cfg(test)]

@@ -1,13 +1,10 @@
 //! Checks of one field's text, chained in the order in which they are to be reported.
 
-use super::characters::{Characters, deceives, deceives_in_lines};
-use super::{Code, Violation, is_email};
-use crate::digits::spelled;
+use super::text_field::is_blank;
+use super::{Code, TextRule, Violation};
 use crate::money::{Amount, AmountText, Currency};
 use std::borrow::Cow;
-use validator::{ValidateLength, validate_must_match};
-
-const UNSEEN: &str = "Leave out characters that cannot be seen.";
+use validator::validate_must_match;
 
 /// What a form's checks have found so far: in field order, at most one a field.
 #[derive(Debug, Default)]
@@ -48,7 +45,7 @@ impl Violations {
         }
     }
 
-    fn is_of_interest(&self, field: &str) -> bool {
+    pub(super) fn is_of_interest(&self, field: &str) -> bool {
         self.only.is_none_or(|only| only == field)
     }
 
@@ -81,7 +78,7 @@ impl Violations {
             field,
             text,
         };
-        if !check.decided && text.trim().is_empty() {
+        if !check.decided && is_blank(text) {
             check.refuse(Violation::new(field, Code::Required));
         }
         check
@@ -91,7 +88,7 @@ impl Violations {
     #[inline(never)]
     pub fn optional<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
         TextCheck {
-            decided: !self.is_of_interest(field) || text.trim().is_empty(),
+            decided: !self.is_of_interest(field) || is_blank(text),
             violations: self,
             field,
             text,
@@ -101,7 +98,7 @@ impl Violations {
     /// A box that must be ticked.
     #[inline(never)]
     pub fn accepted(&mut self, field: &'static str, ticked: bool) {
-        if !ticked {
+        if !ticked && self.is_of_interest(field) {
             self.add(Violation::new(field, Code::NotAccepted));
         }
     }
@@ -153,68 +150,38 @@ impl TextCheck<'_> {
         self
     }
 
+    /// Refuses the text unless the rule holds for it.
     #[inline(never)]
-    fn refuse_length(&mut self, code: Code, limit: u64, words: &str) {
-        let length = Characters(self.text).length().unwrap_or(0);
-        let message = [
-            "Use ",
-            words,
-            " ",
-            &spelled(limit.into(), 1),
-            " characters.",
-        ]
-        .concat();
-        self.refuse(
-            Violation::new(self.field, code)
-                .with("limit", limit)
-                .with("value", length)
-                .saying(message),
-        );
+    pub fn must_be(&mut self, rule: &TextRule<'_>) -> &mut Self {
+        if !self.decided && !rule.holds(self.text) {
+            self.refuse(rule.violation(self.field, self.text));
+        }
+        self
     }
 
     /// At least so many characters.
-    #[inline(never)]
     pub fn at_least(&mut self, limit: u64) -> &mut Self {
-        if !self.decided && !Characters(self.text).validate_length(Some(limit), None, None) {
-            self.refuse_length(Code::TooShort, limit, "at least");
-        }
-        self
+        self.must_be(&TextRule::AtLeast(limit))
     }
 
     /// At most so many characters.
-    #[inline(never)]
     pub fn at_most(&mut self, limit: u64) -> &mut Self {
-        if !self.decided && !Characters(self.text).validate_length(None, Some(limit), None) {
-            self.refuse_length(Code::TooLong, limit, "at most");
-        }
-        self
+        self.must_be(&TextRule::AtMost(limit))
     }
 
-    /// One line that reads as it is written, of at most so many characters. Other people see it: a name that turns the
-    /// direction of writing, or begins another line, passes for something else.
-    #[inline(never)]
+    /// One line that reads as it is written, of at most so many characters.
     pub fn line(&mut self, limit: u64) -> &mut Self {
-        if !self.decided && deceives(self.text) {
-            self.refuse(Violation::new(self.field, Code::NotAllowed).saying(UNSEEN));
-        }
-        self.at_most(limit)
+        self.must_be(&TextRule::Line).at_most(limit)
     }
 
     /// Lines that read as they are written, of at most so many characters in all.
     pub fn lines(&mut self, limit: u64) -> &mut Self {
-        if !self.decided && deceives_in_lines(self.text) {
-            self.refuse(Violation::new(self.field, Code::NotAllowed).saying(UNSEEN));
-        }
-        self.at_most(limit)
+        self.must_be(&TextRule::Lines).at_most(limit)
     }
 
     /// Exactly so many characters.
-    #[inline(never)]
     pub fn exactly(&mut self, limit: u64) -> &mut Self {
-        if !self.decided && !Characters(self.text).validate_length(None, None, Some(limit)) {
-            self.refuse_length(Code::WrongLength, limit, "exactly");
-        }
-        self
+        self.must_be(&TextRule::Exactly(limit))
     }
 
     /// The digits 0 to 9 only, and exactly so many.
@@ -223,38 +190,18 @@ impl TextCheck<'_> {
     }
 
     /// The digits 0 to 9 only.
-    #[inline(never)]
     pub fn numeric(&mut self) -> &mut Self {
-        if !self.decided && !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
-            self.refuse(Violation::new(self.field, Code::NotNumeric));
-        }
-        self
+        self.must_be(&TextRule::Numeric)
     }
 
     /// ASCII letters and digits only.
     pub fn alphanumeric(&mut self) -> &mut Self {
-        if !self.decided && !self.text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            self.refuse(Violation::new(self.field, Code::NotAlphanumeric));
-        }
-        self
-    }
-
-    #[inline(never)]
-    pub fn email(&mut self) -> &mut Self {
-        if !self.decided && !is_email(self.text) {
-            self.refuse(Violation::new(self.field, Code::Email));
-        }
-        self
+        self.must_be(&TextRule::Alphanumeric)
     }
 
     /// One of these texts.
     pub fn one_of(&mut self, options: &[&str]) -> &mut Self {
-        if !self.decided && !options.contains(&self.text) {
-            self.refuse(
-                Violation::new(self.field, Code::NotOneOf).with("limit", options.join(", ")),
-            );
-        }
-        self
+        self.must_be(&TextRule::OneOf(options))
     }
 
     /// The same text as the other field's.

@@ -1,6 +1,6 @@
 //! A form: typed values, judged in a context.
 
-use super::{Violation, Violations};
+use super::{TextField, Violation, Violations};
 use crate::RuleCallError;
 use crate::json::Node;
 use crate::shape::{Input, Trouble, Values, input};
@@ -15,6 +15,9 @@ pub trait Form: Input + Values {
 
     /// What can be wrong beside the fields: gates that another step opens.
     const GATES: &'static [&'static str] = &[];
+
+    /// The fields that [`Form::check`] judges by their own text alone.
+    const TEXT_FIELDS: &'static [TextField] = &[];
 
     /// Judges every field, in the order of the fields.
     fn check(&self, context: &Self::Context, found: &mut Violations);

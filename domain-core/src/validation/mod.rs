@@ -9,6 +9,7 @@ mod field;
 mod file;
 mod form;
 mod judged;
+mod text_field;
 mod violation;
 
 pub use characters::{count_characters, deceives, deceives_in_lines};
@@ -18,4 +19,5 @@ pub use field::{TextCheck, Violations};
 pub(crate) use file::{FileKind, check_file};
 pub use form::{Form, NoContext};
 pub use judged::{Judged, Refusal, Verdict};
+pub use text_field::{TextField, TextRule};
 pub use violation::{Param, Params, Violation};

@@ -1,13 +1,22 @@
 //! Bank accounts one can withdraw to.
 
-use crate::identity::LONGEST_NAME_CHARS;
+use crate::identity::fields::LONGEST_NAME_CHARS;
 use crate::shape::{form_values, input};
-use crate::validation::{Code, Form, NoContext, Violation, Violations};
+use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
 
 /// (Document 2, section 9.)
 pub const ACCOUNT_NUMBER_DIGITS: u64 = 10;
 /// Longest bank code in any of the three systems in use.
 const LONGEST_BANK_CODE_CHARS: u64 = 20;
+const BANK_CODE: TextField =
+    TextField::required("bank_code", &[TextRule::AtMost(LONGEST_BANK_CODE_CHARS)]);
+const BANK_NAME: TextField = TextField::required("bank_name", NAME);
+const ACCOUNT_NUMBER: TextField = TextField::required(
+    "account_number",
+    &[TextRule::Numeric, TextRule::Exactly(ACCOUNT_NUMBER_DIGITS)],
+);
+const ACCOUNT_NAME: TextField = TextField::required("account_name", NAME);
+const NAME: &[TextRule<'_>] = &[TextRule::Line, TextRule::AtMost(LONGEST_NAME_CHARS)];
 /// (Document 2, section 8.)
 const NOT_CORRECT: &str = "This entered value is not correct.";
 
@@ -25,6 +34,7 @@ form_values! {
 impl Form for BankAccount {
     const NAME: &'static str = "bank_account";
     type Context = NoContext;
+    const TEXT_FIELDS: &'static [TextField] = &[BANK_CODE, BANK_NAME, ACCOUNT_NUMBER, ACCOUNT_NAME];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
         check_bank_account(
@@ -42,22 +52,10 @@ impl Form for BankAccount {
 /// Judges code, bank name, account number and account name.
 pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
     let [bank_code, bank_name, account_number, account_name] = parts;
-    found
-        .required("bank_code", bank_code)
-        .at_most(LONGEST_BANK_CODE_CHARS)
-        .done();
-    found
-        .required("bank_name", bank_name)
-        .line(LONGEST_NAME_CHARS)
-        .done();
-    found
-        .required("account_number", account_number)
-        .digits(ACCOUNT_NUMBER_DIGITS)
-        .done();
-    found
-        .required("account_name", account_name)
-        .line(LONGEST_NAME_CHARS)
-        .done();
+    found.text(&BANK_CODE, bank_code);
+    found.text(&BANK_NAME, bank_name);
+    found.text(&ACCOUNT_NUMBER, account_number);
+    found.text(&ACCOUNT_NAME, account_name);
 }
 
 form_values! {
