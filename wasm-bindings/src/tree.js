@@ -153,7 +153,8 @@ function writeObject(value, depth) {
       at = start;
       return writeItsJson(value, depth);
     }
-    const [wordBefore, before] = [word, at];
+    const wordBefore = word;
+    const before = at;
     putText(TEXT, key);
     if (write(member, depth + 1)) count += 1;
     else {

@@ -1,7 +1,7 @@
 //! An amount of money: never negative, exact at its currency's scale.
 
 use super::Currency;
-use super::exact::power_of_ten;
+use super::exact::{power_of_ten, product};
 use super::text::digits;
 use crate::json::Node;
 use crate::shape::{Output, Shape, Type};
@@ -54,7 +54,7 @@ impl Amount {
         };
         let (mantissa, scale) = digits(text).ok_or(refused)?;
         let missing = currency.scale().checked_sub(scale).ok_or(refused)?;
-        let units = power_of_ten(missing).and_then(|power| mantissa.checked_mul(power));
+        let units = power_of_ten(missing).and_then(|power| product(mantissa, power));
         units
             .and_then(|units| Self::from_units(units, currency))
             .ok_or(refused)
@@ -115,7 +115,7 @@ impl Amount {
     pub(crate) fn of_units(count: u64, currency: Currency) -> Self {
         let units = power_of_ten(currency.scale());
         units
-            .and_then(|units| units.checked_mul(count.into()))
+            .and_then(|units| product(units, count.into()))
             .and_then(|units| Self::from_units(units, currency))
             .unwrap_or_else(|| Self::zero(currency))
     }

@@ -113,8 +113,12 @@ impl Shape for CurrencyCode {
 
 impl Input for CurrencyCode {
     fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
-        let code = String::read(node, trouble);
-        Currency::named(&code).map_or(Self::Other(code), Self::Known)
+        if let Node::Text(code) = node
+            && let Some(currency) = Currency::named(code)
+        {
+            return Self::Known(currency);
+        }
+        Self::Other(String::read(node, trouble))
     }
 
     fn blank() -> Self {

@@ -24,12 +24,62 @@ impl Rounding {
     }
 }
 
-/// Ten to a power. In 64 bits where it fits: a browser has no wider multiplication.
-pub(super) fn power_of_ten(exponent: u32) -> Option<u128> {
-    match 10_u64.checked_pow(exponent) {
-        Some(power) => Some(power.into()),
+/// The powers of ten that fit 64 bits.
+static POWERS: [u64; 20] = [
+    1,
+    10,
+    100,
+    1_000,
+    10_000,
+    100_000,
+    1_000_000,
+    10_000_000,
+    100_000_000,
+    1_000_000_000,
+    10_000_000_000,
+    100_000_000_000,
+    1_000_000_000_000,
+    10_000_000_000_000,
+    100_000_000_000_000,
+    1_000_000_000_000_000,
+    10_000_000_000_000_000,
+    100_000_000_000_000_000,
+    1_000_000_000_000_000_000,
+    10_000_000_000_000_000_000,
+];
+
+/// Ten to a power.
+pub(crate) fn power_of_ten(exponent: u32) -> Option<u128> {
+    let small = usize::try_from(exponent).ok();
+    match small.and_then(|exponent| POWERS.get(exponent)) {
+        Some(power) => Some(u128::from(*power)),
         None => 10_u128.checked_pow(exponent),
     }
+}
+
+/// The product. In 64 bits where it fits them: a browser has nothing wider, and nothing that would tell of an overflow.
+#[inline(never)]
+pub(crate) fn product(a: u128, b: u128) -> Option<u128> {
+    match (u64::try_from(a), u64::try_from(b)) {
+        (Ok(a), Ok(b)) if a.leading_zeros().saturating_add(b.leading_zeros()) >= u64::BITS => {
+            Some(a.wrapping_mul(b).into())
+        }
+        _ => a.checked_mul(b),
+    }
+}
+
+/// Quotient and remainder, in 64 bits where they fit; `None` when it is divided by zero.
+#[inline(never)]
+pub(crate) fn quotient(numerator: u128, denominator: u128) -> Option<(u128, u128)> {
+    if let (Ok(numerator), Ok(denominator)) = (u64::try_from(numerator), u64::try_from(denominator))
+    {
+        let quotient = numerator.checked_div(denominator)?;
+        let remainder = numerator.wrapping_sub(quotient.wrapping_mul(denominator));
+        return Some((quotient.into(), remainder.into()));
+    }
+    let quotient = numerator.checked_div(denominator)?;
+    let remainder = numerator.wrapping_sub(quotient.wrapping_mul(denominator));
+    Some((quotient, remainder))
 }
 
 /// `a × b × 10^power ÷ c`, multiplied out before it is divided, so that it is rounded once.
@@ -49,15 +99,14 @@ pub(crate) fn scaled(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) 
 /// The same where everything fits 128 bits, which is nearly always.
 fn narrow(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) -> Option<u128> {
     let tens = power_of_ten(power.unsigned_abs())?;
-    let product = a.checked_mul(b)?;
+    let multiplied = product(a, b)?;
     let (numerator, denominator) = if power < 0 {
-        (product, c.checked_mul(tens)?)
+        (multiplied, product(c, tens)?)
     } else {
-        (product.checked_mul(tens)?, c)
+        (product(multiplied, tens)?, c)
     };
-    let quotient = numerator.checked_div(denominator)?;
-    let remainder = numerator.checked_rem(denominator)?;
-    let doubled = remainder.checked_mul(2)?.cmp(&denominator);
+    let (quotient, remainder) = quotient(numerator, denominator)?;
+    let doubled = remainder.checked_add(remainder)?.cmp(&denominator);
     if remainder != 0 && rounding.goes_up(doubled) {
         quotient.checked_add(1)
     } else {
@@ -68,6 +117,23 @@ fn narrow(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) -> Option<u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn narrow_products_and_quotients_are_those_of_128_bits(a: u128, b: u128, (of_a, of_b) in (0..128_u32, 0..128_u32)) {
+            let (a, b) = (a >> of_a, b >> of_b);
+            prop_assert_eq!(product(a, b), a.checked_mul(b));
+            prop_assert_eq!(quotient(a, b), a.checked_div(b).zip(a.checked_rem(b)));
+        }
+    }
+
+    #[test]
+    fn powers_of_ten() {
+        for exponent in 0..40 {
+            assert_eq!(power_of_ten(exponent), 10_u128.checked_pow(exponent));
+        }
+    }
 
     #[test]
     fn rounds_as_named() {

@@ -30,7 +30,14 @@ pub struct Rates {
 impl Rate {
     /// Reads plain decimal text of up to 20 characters; `None` unless it is above zero.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mantissa, scale) = digits(text).filter(|(mantissa, _)| *mantissa > 0)?;
+        digits(text).and_then(Self::of)
+    }
+
+    /// Of a mantissa above zero, and its scale.
+    fn of((mantissa, scale): (u128, u32)) -> Option<Self> {
+        if mantissa == 0 {
+            return None;
+        }
         Decimal::try_from_i128_with_scale(i128::try_from(mantissa).ok()?, scale)
             .ok()
             .map(Self)
@@ -177,11 +184,11 @@ fn rate_member(pair: &Object<'_>, key: &str, trouble: &mut Trouble) -> Option<Ra
         Some(Node::Number(number)) => plain_number(number),
         Some(_) => None,
     };
-    let parsed = text.as_deref().and_then(digits);
-    if parsed.is_none() {
+    let Some(parsed) = text.as_deref().and_then(digits) else {
         trouble.note("wrong_type", "must hold rates as decimal text or numbers");
-    }
-    text.as_deref().and_then(Rate::parse)
+        return None;
+    };
+    Rate::of(parsed)
 }
 
 impl Shape for Rate {

@@ -7,33 +7,46 @@ use crate::validation::Violation;
 
 /// Longer text is no amount.
 const LONGEST_BYTES: usize = 20;
+const DIGITS_IN_64_BITS: usize = 19;
 
 /// Reads plain decimal text into its digits and the number of its decimals.
 pub(crate) fn digits(text: &str) -> Option<(u128, u32)> {
-    let (whole, decimals) = match text.split_once('.') {
-        Some((_, "")) => return None,
-        Some(parts) => parts,
-        None => (text, ""),
-    };
-    if whole.is_empty() || text.len() > LONGEST_BYTES {
+    if text.len() > LONGEST_BYTES {
         return None;
     }
-    // Two halves of at most ten digits, in 64 bits: a browser has no wider multiplication.
-    let (mut first, mut last) = (0_u64, 0_u64);
-    let mut power = 1_u64;
-    for (place, byte) in whole.bytes().chain(decimals.bytes()).enumerate() {
-        let digit = u64::from(byte.checked_sub(b'0').filter(|digit| *digit < 10)?);
-        if place < LONGEST_BYTES / 2 {
-            first = first.checked_mul(10)?.checked_add(digit)?;
-        } else {
-            last = last.checked_mul(10)?.checked_add(digit)?;
-            power = power.checked_mul(10)?;
+    // All digits but a twentieth, in 64 bits: a browser has no wider multiplication.
+    let (mut first, mut twentieth) = (0_u64, None);
+    let mut point = None;
+    for (place, byte) in text.bytes().enumerate() {
+        match byte {
+            b'0'..=b'9' => {
+                let digit = u64::from(byte.wrapping_sub(b'0'));
+                if place < DIGITS_IN_64_BITS || point.is_some() {
+                    first = first.wrapping_mul(10).wrapping_add(digit);
+                } else {
+                    twentieth = Some(digit);
+                }
+            }
+            b'.' if place > 0 && point.is_none() => point = Some(place),
+            _ => return None,
         }
     }
-    let mantissa = u128::from(first)
-        .checked_mul(power.into())?
-        .checked_add(last.into())?;
-    Some((mantissa, u32::try_from(decimals.len()).ok()?))
+    let decimals = match point {
+        Some(point) => text
+            .len()
+            .checked_sub(point)?
+            .checked_sub(1)
+            .filter(|decimals| *decimals > 0)?,
+        None if text.is_empty() => return None,
+        None => 0,
+    };
+    let mantissa = match twentieth {
+        Some(digit) => u128::from(first)
+            .checked_mul(10)?
+            .checked_add(digit.into())?,
+        None => first.into(),
+    };
+    Some((mantissa, u32::try_from(decimals).ok()?))
 }
 
 /// An amount as it came in: decimal text, or a JSON number read exactly.

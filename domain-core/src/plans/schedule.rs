@@ -2,7 +2,9 @@
 
 use super::Unit;
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
+use crate::money::{
+    Amount, AmountText, Currency, CurrencyCode, Percent, Rounding, product, quotient,
+};
 use crate::shape::{input, output};
 use crate::validation::{Code, Judged, Violation};
 
@@ -163,9 +165,7 @@ pub fn savings(input: &SavingsTerms) -> Judged<SavingsSchedule> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
     let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
-    let total = amount
-        .units()
-        .checked_mul(count.into())
+    let total = product(amount.units(), count.into())
         .and_then(|units| Amount::from_units(units, currency))
         .ok_or_else(too_great)?;
     let instalment = |number: u32| {
@@ -194,10 +194,10 @@ struct Parts {
 
 impl Parts {
     fn of(amount: &Amount, count: u32) -> Self {
-        let count = u128::from(count.max(1));
+        let (each, left_over) = quotient(amount.units(), count.max(1).into()).unwrap_or_default();
         Self {
-            each: amount.units().checked_div(count).unwrap_or(0),
-            left_over: amount.units().checked_rem(count).unwrap_or(0),
+            each,
+            left_over,
             currency: amount.currency(),
         }
     }

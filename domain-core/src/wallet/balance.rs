@@ -1,7 +1,8 @@
 //! Balances: their total in one currency, and how they are shown.
 
 use crate::money::{
-    Amount, AmountText, Currency, CurrencyCode, Formatted, HIDDEN, Rates, Rounding, Wide, display,
+    Amount, AmountText, Currency, CurrencyCode, Formatted, HIDDEN, Rate, Rates, Rounding, Wide,
+    display, power_of_ten, product, quotient,
 };
 use crate::shape::{input, output};
 use crate::validation::{Code, Judged, Violation};
@@ -54,47 +55,85 @@ const GUARD: i32 = 8;
 /// `{currency} not supported yet!` for a currency without a rate; `not_an_amount`; `out_of_range` beyond 28 digits.
 pub fn total(input: &TotalInput) -> Judged<Total> {
     let base = input.base.known("base")?;
-    let too_great = || Violation::new("balances", Code::OutOfRange);
     let sums = sums(&input.balances)?;
-    let mut worth = Fraction {
-        numerator: Wide::ZERO,
-        denominator: Wide::from(1),
-    };
-    for sum in sums
-        .iter()
-        .filter(|sum| sum.currency() != base && !sum.is_zero())
-    {
-        let rate = input
-            .rates
-            .sell(sum.currency())
-            .ok_or_else(|| sum.currency().unsupported("balances"))?;
-        let scale = i32::try_from(sum.currency().scale()).unwrap_or(0);
-        let power = rate.scale().saturating_sub(scale).saturating_add(GUARD);
-        worth = worth
-            .plus(sum.units(), power, rate.mantissa())
-            .ok_or_else(too_great)?;
-    }
     let own = sums
         .iter()
         .find(|sum| sum.currency() == base)
         .copied()
         .unwrap_or_else(|| Amount::zero(base));
-    if worth.numerator == Wide::ZERO {
+    let mut others = Vec::with_capacity(sums.len());
+    for sum in &sums {
+        let currency = sum.currency();
+        if currency != base && !sum.is_zero() {
+            let rate = input.rates.sell(currency);
+            let rate = rate.ok_or_else(|| currency.unsupported("balances"))?;
+            others.push((*sum, rate));
+        }
+    }
+    if others.is_empty() {
         return Ok(Total { total: own });
     }
-    let rate = input
-        .rates
-        .sell(base)
-        .ok_or_else(|| base.unsupported("base"))?;
-    let scale = i32::try_from(base.scale()).unwrap_or(0);
-    let power = scale.saturating_sub(rate.scale()).saturating_sub(GUARD);
-    let units = worth
-        .times(rate.mantissa(), power)
-        .and_then(|units| Amount::from_units(units, base));
-    let total = units
+    let rate = input.rates.sell(base);
+    let rate = rate.ok_or_else(|| base.unsupported("base"))?;
+    let total = roughly(&others, base, rate)
+        .or_else(|| exactly(&others, base, rate))
+        .and_then(|units| Amount::from_units(units, base))
         .and_then(|units| units.checked_add(&own))
-        .ok_or_else(too_great)?;
+        .ok_or_else(|| Violation::new("balances", Code::OutOfRange))?;
     Ok(Total { total })
+}
+
+/// A balance, and what a dollar costs in its currency.
+type Priced = (Amount, Rate);
+
+/// Six digits more than are asked for: what is left out tells another result once in so many times.
+const MORE: u32 = 6;
+
+/// What the balances are worth in the base currency, rounded down, by a quotient for each of them. `None` when it does
+/// not fit, and when what the quotients leave out might tell another result.
+fn roughly(balances: &[Priced], base: Currency, per_base: Rate) -> Option<u128> {
+    let more = i32::try_from(MORE).ok()?;
+    let to_base = to_dollars(per_base, base).saturating_neg();
+    let (mut sum, mut most_left_out) = (0_u128, 0_u128);
+    for (balance, rate) in balances {
+        let power = to_dollars(*rate, balance.currency())
+            .saturating_add(to_base)
+            .saturating_add(more);
+        let tens = power_of_ten(power.unsigned_abs())?;
+        let worth = product(balance.units(), per_base.mantissa())?;
+        let (numerator, denominator) = match power {
+            ..0 => (worth, product(rate.mantissa(), tens)?),
+            _ => (product(worth, tens)?, rate.mantissa()),
+        };
+        let (whole, left_out) = quotient(numerator, denominator)?;
+        sum = sum.checked_add(whole)?;
+        most_left_out = most_left_out.checked_add(u128::from(left_out != 0))?;
+    }
+    // All that is left out is less than the number of quotients that left something out.
+    let most = sum.checked_add(most_left_out.saturating_sub(1))?;
+    let (least, _) = quotient(sum, power_of_ten(MORE)?)?;
+    let (greatest, _) = quotient(most, power_of_ten(MORE)?)?;
+    (least == greatest).then_some(least)
+}
+
+/// The power of ten by which the quotient of an amount's units and a rate's mantissa is dollars.
+fn to_dollars(rate: Rate, currency: Currency) -> i32 {
+    let scale = i32::try_from(currency.scale()).unwrap_or(0);
+    rate.scale().saturating_sub(scale)
+}
+
+/// The same by one fraction, whatever the figures.
+fn exactly(balances: &[Priced], base: Currency, per_base: Rate) -> Option<u128> {
+    let mut worth = Fraction {
+        numerator: Wide::ZERO,
+        denominator: Wide::from(1),
+    };
+    for (balance, rate) in balances {
+        let power = to_dollars(*rate, balance.currency()).saturating_add(GUARD);
+        worth = worth.plus(balance.units(), power, rate.mantissa())?;
+    }
+    let power = to_dollars(per_base, base).saturating_add(GUARD);
+    worth.times(per_base.mantissa(), power.saturating_neg())
 }
 
 /// One sum for each currency.
