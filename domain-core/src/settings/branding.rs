@@ -2,13 +2,13 @@
 
 use super::colour::Colour;
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Code, Form, NoContext, Violation, Violations};
+use crate::validation::{Code, Form, NoContext, Violation, Violations, count_characters};
 
 /// Subdomains that name no tenant. (Document 1, section 1.)
 const NO_TENANT: [&str; 2] = ["www", "app"];
 
 /// Longest name of a brand, as it stands in letters' subjects and under an icon.
-pub const LONGEST_BRAND_NAME_CHARS: usize = 40;
+pub const LONGEST_BRAND_NAME_CHARS: u64 = 40;
 
 /// Whether a brand can be called so: 1 to 40 characters on one line.
 ///
@@ -19,7 +19,7 @@ pub const LONGEST_BRAND_NAME_CHARS: usize = 40;
 /// ```
 #[must_use]
 pub fn is_brand_name(name: &str) -> bool {
-    (1..=LONGEST_BRAND_NAME_CHARS).contains(&name.chars().count())
+    (1..=LONGEST_BRAND_NAME_CHARS).contains(&count_characters(name))
         && !name.chars().any(char::is_control)
 }
 

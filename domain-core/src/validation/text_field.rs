@@ -43,26 +43,25 @@ impl TextRule<'_> {
     /// How a text is refused for which it does not hold.
     #[inline(never)]
     pub(super) fn violation(&self, field: &'static str, text: &str) -> Violation {
-        let length = |code, limit: u64, words: &str| {
-            let spelled = spelled(limit.into(), 1);
-            Violation::new(field, code)
-                .with("limit", limit)
-                .with("value", Characters(text).length().unwrap_or(0))
-                .saying_all(&["Use ", words, " ", &spelled, " characters."])
-        };
-        match self {
-            Self::AtLeast(limit) => length(Code::TooShort, *limit, "at least"),
-            Self::AtMost(limit) => length(Code::TooLong, *limit, "at most"),
-            Self::Exactly(limit) => length(Code::WrongLength, *limit, "exactly"),
-            Self::Line | Self::Lines => Violation::new(field, Code::NotAllowed)
-                .saying("Leave out characters that cannot be seen."),
-            Self::Numeric => Violation::new(field, Code::NotNumeric),
-            Self::Alphanumeric => Violation::new(field, Code::NotAlphanumeric),
-            Self::Email => Violation::new(field, Code::Email),
-            Self::OneOf(options) => {
-                Violation::new(field, Code::NotOneOf).with("limit", options.join(", "))
+        let (code, limit, words) = match self {
+            Self::AtLeast(limit) => (Code::TooShort, *limit, "at least"),
+            Self::AtMost(limit) => (Code::TooLong, *limit, "at most"),
+            Self::Exactly(limit) => (Code::WrongLength, *limit, "exactly"),
+            Self::Line | Self::Lines => {
+                return Violation::new(field, Code::NotAllowed)
+                    .saying("Leave out characters that cannot be seen.");
             }
-        }
+            Self::Numeric => return Violation::new(field, Code::NotNumeric),
+            Self::Alphanumeric => return Violation::new(field, Code::NotAlphanumeric),
+            Self::Email => return Violation::new(field, Code::Email),
+            Self::OneOf(options) => {
+                return Violation::new(field, Code::NotOneOf).with("limit", options.join(", "));
+            }
+        };
+        Violation::new(field, code)
+            .with("limit", limit)
+            .with("value", Characters(text).length().unwrap_or(0))
+            .saying_all(&["Use ", words, " ", &spelled(limit.into(), 1), " characters."])
     }
 }
 
