@@ -118,6 +118,8 @@ rules! {
         signals::PreserveNaira,
         /// A file to be sent in a chat.
         community::ChatAttachment,
+        /// What is said in a chat.
+        community::ChatMessage,
         /// A tenant's colours.
         branding::Branding,
     }

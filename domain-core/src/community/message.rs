@@ -1,7 +1,10 @@
 //! What is said in a chat.
 
+use crate::digits::spelled;
 use crate::shape::form_values;
-use crate::validation::{Code, Form, NoContext, Violation, Violations};
+use crate::validation::{
+    Code, Form, NoContext, TextCheck, TextRule, Violation, Violations, count_characters,
+};
 
 /// A page of text: who has more to say says it in two messages. The documents name no limit.
 pub const MOST_CHARACTERS: u64 = 2_000;
@@ -14,7 +17,8 @@ const SHORTEST_ID_CHARACTERS: u64 = 8;
 const LONGEST_ID_CHARACTERS: u64 = 64;
 
 form_values! {
-    /// A message, as its sender wrote it. (Document 2, section 3.)
+    /// A message, as its sender wrote it: judged without blank ends, and with one kind of line break. (Document 2,
+    /// section 3.)
     pub struct ChatMessage {
         /// The sender's own name for it: what is sent again under the same name is said once.
         client_id: String,
@@ -50,13 +54,11 @@ impl Form for ChatMessage {
             .at_least(SHORTEST_ID_CHARACTERS)
             .at_most(LONGEST_ID_CHARACTERS)
             .done();
+        let message = tidied(&self.message);
         if self.attachments.is_empty() {
-            check_text(&self.message, found);
+            check_text(&message, found);
         } else {
-            found
-                .optional("message", &self.message)
-                .lines(MOST_CHARACTERS)
-                .done();
+            check_lines(found.optional("message", &message), &message);
         }
         let count = u64::try_from(self.attachments.len()).unwrap_or(u64::MAX);
         if count > MOST_ATTACHMENTS {
@@ -73,20 +75,45 @@ impl Form for ChatMessage {
 
 /// Judges a text that has been [`tidied`].
 pub fn check_text(message: &str, found: &mut Violations) {
-    found
-        .required("message", message)
-        .lines(MOST_CHARACTERS)
-        .done();
+    check_lines(found.required("message", message), message);
+}
+
+fn check_lines(mut check: TextCheck<'_>, message: &str) {
+    check.must_be(&TextRule::Lines).refuse_for(|| {
+        let count = count_characters(message);
+        let too_many = count
+            .checked_sub(MOST_CHARACTERS)
+            .filter(|more| *more > 0)?;
+        let violation = Violation::new("message", Code::TooLong)
+            .with("limit", MOST_CHARACTERS)
+            .with("value", count);
+        let most = spelled(MOST_CHARACTERS.into(), 1);
+        let more = spelled(too_many.into(), 1);
+        Some(violation.saying_all(&[
+            "Use at most ",
+            &most,
+            " characters: this is ",
+            &more,
+            " too many.",
+        ]))
+    });
 }
 
 /// Without blank ends, with one kind of line break, and with spaces for tabs.
 #[must_use]
 pub fn tidied(text: &str) -> String {
-    text.replace("\r\n", "\n")
-        .replace('\r', "\n")
-        .replace('\t', " ")
-        .trim()
-        .to_owned()
+    let mut tidy = String::with_capacity(text.len());
+    let mut before = ' ';
+    for c in text.trim().chars() {
+        match c {
+            '\n' if before == '\r' => {}
+            '\r' => tidy.push('\n'),
+            '\t' => tidy.push(' '),
+            c => tidy.push(c),
+        }
+        before = c;
+    }
+    tidy
 }
 
 #[cfg(test)]

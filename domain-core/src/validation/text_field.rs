@@ -61,7 +61,13 @@ impl TextRule<'_> {
         Violation::new(field, code)
             .with("limit", limit)
             .with("value", Characters(text).length().unwrap_or(0))
-            .saying_all(&["Use ", words, " ", &spelled(limit.into(), 1), " characters."])
+            .saying_all(&[
+                "Use ",
+                words,
+                " ",
+                &spelled(limit.into(), 1),
+                " characters.",
+            ])
     }
 }
 

@@ -30,17 +30,16 @@ export function Chat() {
       {chat.data && channel === undefined && (
         <ErrorState message="No channel found" onRetry={() => void chat.refetch()} />
       )}
-      {chat.data && channel !== undefined && <Conversation channel={channel} limits={chat.data.limits} />}
+      {chat.data && channel !== undefined && <Conversation channel={channel} />}
     </Page>
   );
 }
 
 interface Props {
   channel: string;
-  limits: Contract<'LimitsAnswer'>;
 }
 
-function Conversation({ channel, limits }: Props) {
+function Conversation({ channel }: Props) {
   const { pages, messages } = useConversation(useConfiguration(), channel);
   const { outbox, send, retry, discard } = useOutbox(messages);
   const newest = outbox.at(-1)?.client_id ?? messages.at(-1)?.client_id ?? messages.at(-1)?.id;
@@ -79,7 +78,7 @@ function Conversation({ channel, limits }: Props) {
         )}
       </div>
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom)+var(--notice-height))] z-20 -mx-5 -mb-12 border-t border-line bg-surface px-5 py-3 md:bottom-(--notice-height) md:-mb-8">
-        <Composer most={limits.message_characters} onSend={send} />
+        <Composer onSend={send} />
       </div>
     </>
   );

@@ -87,7 +87,6 @@ pub struct ChatAnswer {
     pub token: String,
     pub expires_at: String,
     pub channels: Vec<ChannelAnswer>,
-    pub limits: LimitsAnswer,
 }
 
 /// A channel that is open to the person.
@@ -98,14 +97,6 @@ pub struct ChannelAnswer {
     #[schema(example = "private-chat.support.0190c0de-0000-7000-8000-000000000001")]
     pub channel: String,
     pub unread: i64,
-}
-
-/// How much a message holds.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LimitsAnswer {
-    pub message_characters: u64,
-    /// Files that go with one message.
-    pub attachments: u64,
 }
 
 impl MessagesAnswer {

@@ -1,6 +1,6 @@
 //! The conversation of a person with those who run the product.
 
-use super::answers::{ChannelAnswer, ChatAnswer, LimitsAnswer};
+use super::answers::{ChannelAnswer, ChatAnswer};
 use super::channels::{self, Address, Kind};
 use super::messages;
 use crate::app::AppState;
@@ -42,10 +42,6 @@ pub async fn entrance(app: &AppState, session: &Session) -> Result<ChatAnswer, A
         token: pass.text,
         expires_at: clock::rfc3339(pass.expires_at_ms),
         channels,
-        limits: LimitsAnswer {
-            message_characters: message::MOST_CHARACTERS,
-            attachments: message::MOST_ATTACHMENTS,
-        },
     })
 }
 

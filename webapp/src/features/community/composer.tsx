@@ -1,16 +1,19 @@
 import { Paperclip, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { evaluate } from '@/engine';
 import { useKept } from '@/lib/kept';
 import { DraftList } from './draft-list';
 import { type Attachment, useDrafts } from './drafts';
 
 interface Props {
-  most: number;
-  onSend: (text: string, attachments: Attachment[]) => void;
+  onSend: (id: string, text: string, attachments: Attachment[]) => void;
 }
 
+/** Halves of characters, as a paste may leave them: no text that can be sent has any. */
+const HALVES = /\p{Surrogate}/gu;
+
 /** Where one writes. Enter sends, Shift and Enter begin a line. */
-export function Composer({ most, onSend }: Props) {
+export function Composer({ onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   // Still there when one comes back to it.
@@ -25,11 +28,16 @@ export function Composer({ most, onSend }: Props) {
     area.style.height = `${area.scrollHeight + 2}px`;
   }, [text]);
 
-  /** How many characters there are too many. */
-  const over = Math.max(0, [...text].length - most);
+  // The message's own name: sent twice, it is said once.
+  const [name, setName] = useState(() => crypto.randomUUID());
+  const values = { client_id: name, message: text, attachments: attachments.map(({ id: file }) => file) };
+  const { valid, violations } = evaluate('form.chat_message', { values });
+  /** What is wrong with what is written; while there is nothing, nothing is wrong with it. */
+  const problem = violations.find(({ code }) => code !== 'required')?.message;
   const send = () => {
-    if (!ready || over > 0 || (text.trim() === '' && attachments.length === 0)) return;
-    onSend(text, attachments);
+    if (!ready || !valid) return;
+    onSend(name, text, attachments);
+    setName(crypto.randomUUID());
     setText('');
     clear();
     field.current?.focus();
@@ -48,8 +56,8 @@ export function Composer({ most, onSend }: Props) {
       }}
     >
       <DraftList drafts={drafts} onRemove={remove} />
-      <p role="status" id={`${id}-over`} className="text-sm font-medium text-negative">
-        {over > 0 && `This is ${over} characters too long: a message has at most ${most}.`}
+      <p role="status" id={`${id}-problem`} className="text-sm font-medium text-negative">
+        {problem}
       </p>
       <div className="flex items-end gap-2">
         <label className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
@@ -74,13 +82,13 @@ export function Composer({ most, onSend }: Props) {
           ref={field}
           rows={1}
           dir="auto"
-          aria-invalid={over > 0}
-          aria-describedby={`${id}-over`}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
           value={text}
           placeholder="Write a message"
           enterKeyHint="send"
           className="max-h-40 min-h-12 min-w-0 grow resize-none rounded-control border border-line-strong bg-raised px-4 py-[0.7rem] text-base placeholder:text-muted focus:border-accent-text"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setText(event.target.value.replace(HALVES, '\ufffd'))}
           onKeyDown={onKeyDown}
         />
         <button

@@ -75,9 +75,9 @@ export function useOutbox(messages: ChatMessage[]) {
   const known = new Set(messages.map(({ client_id }) => client_id));
   const outbox = data.filter(({ client_id }) => !known.has(client_id));
   const send = useCallback(
-    (message: string, attachments: Attachment[]) =>
+    (id: string, message: string, attachments: Attachment[]) =>
       post(queries, {
-        client_id: crypto.randomUUID(),
+        client_id: id,
         message,
         attachments,
         created_at: new Date().toISOString(),
