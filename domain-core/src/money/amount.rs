@@ -63,7 +63,7 @@ impl Amount {
     /// Nothing.
     pub fn zero(currency: Currency) -> Self {
         Self {
-            value: Decimal::new(0, currency.scale()),
+            value: Decimal::from_parts(0, 0, 0, false, currency.scale()),
             currency,
         }
     }
