@@ -2,14 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
-import { useEngineForm } from '@/engine/use-engine-form';
 import { Button, buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
-import { PasswordField } from '@/ui/password-field';
-import { prepareAdvice } from './advice';
-import { checkResetCode, forgotPassword, resetPassword } from './api';
+import { checkResetCode, forgotPassword } from './api';
 import { CodeForm } from './code-form';
-import { StrengthMeter } from './strength-meter';
+import { NewPassword } from './new-password';
 
 type Stage = 'notice' | 'code' | 'password';
 
@@ -57,7 +54,8 @@ export function FirstPassword({ user, onSet }: Props) {
     };
     return <CodeForm to={email} action="Continue" enter={enter} resend={again} />;
   }
-  if (stage === 'password') return <NewPassword user={user} onSet={onSet} />;
+  if (stage === 'password')
+    return <NewPassword email={email} known={[user.name]} action="Set password" onSet={onSet} />;
   return (
     <>
       <p>
@@ -69,48 +67,5 @@ export function FirstPassword({ user, onSet }: Props) {
         Send code
       </Button>
     </>
-  );
-}
-
-function NewPassword({ user, onSet }: Props) {
-  const { name, email } = user;
-  const form = useEngineForm<{ password: string; confirm_password: string }>('reset_password', {
-    defaultValues: { password: '', confirm_password: '' },
-  });
-  const send = useMutation({
-    mutationFn: (password: string) => resetPassword(email, password),
-    meta: { quiet: true },
-    onSuccess: onSet,
-    onError: form.showProblem,
-  });
-  return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit(({ password }) => {
-        form.setFormError(null);
-        send.mutate(password);
-      })}
-    >
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        onFocus={prepareAdvice}
-        error={form.errorOf('password')}
-        {...form.register('password')}
-      />
-      <StrengthMeter password={form.watch('password')} known={[name, email]} />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={form.errorOf('confirm_password')}
-        {...form.register('confirm_password')}
-      />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Set password
-      </Button>
-    </form>
   );
 }
