@@ -62,6 +62,28 @@ test('a question is asked, and the answer arrives without a reload', async ({ pa
   await expectAccessible(page);
 });
 
+test('what cannot be said is told while it is written, and stays', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await openChat(page);
+  await written(page).fill('x'.repeat(2_003));
+  await page.getByText('Use at most 2000 characters: this is 3 too many.').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  expect(await written(page).inputValue()).toHaveLength(2_003);
+  await written(page).fill('turned \u202e round');
+  await page.getByText('Leave out characters that cannot be seen.').waitFor();
+  // Half a character, as a paste may leave it.
+  await written(page).fill('half \ud83d of one');
+  expect(await written(page).inputValue()).toBe('half \ufffd of one');
+  await written(page).fill('   ');
+  await page.keyboard.press('Enter');
+  expect(await onServer(member)).toEqual([]);
+  await written(page).fill('x'.repeat(2_000));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => onServer(member)).toEqual(['x'.repeat(2_000)]);
+});
+
 test('what was written without a connection fails, is tried again, and is said once', async ({
   page,
   context,

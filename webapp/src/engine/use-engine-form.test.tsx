@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { forgetKept } from '@/lib/kept';
@@ -46,6 +46,20 @@ function Kept() {
     </form>
   );
 }
+
+describe('a form with half a character in it', () => {
+  it('judges and sends it as a sign of its own', async () => {
+    const onSend = vi.fn();
+    render(<Login onSend={onSend} />);
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com\ud83d' } });
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret1\ud83d' } });
+    await userEvent.click(screen.getByText('Send'));
+    expect(text('email')).not.toBe('');
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com' } });
+    await userEvent.click(screen.getByText('Send'));
+    expect(onSend.mock.calls[0]?.[0]).toEqual({ email: 'ada@example.com', password: 'secret1\ufffd' });
+  });
+});
 
 describe('a form that one comes back to', () => {
   const values = () =>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import type { Contract } from '@/api/contract';
 import { session } from '@/api/session';
 import { Composer } from '@/features/community/composer';
 import { MessageList } from '@/features/community/message-list';

@@ -2,15 +2,13 @@ import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useKept } from '@/lib/kept';
+import { whole } from '@/lib/whole';
 import { DraftList } from './draft-list';
 import { type Attachment, useDrafts } from './drafts';
 
 interface Props {
   onSend: (id: string, text: string, attachments: Attachment[]) => void;
 }
-
-/** Halves of characters, as a paste may leave them: no text that can be sent has any. */
-const HALVES = /\p{Surrogate}/gu;
 
 /** Where one writes. Enter sends, Shift and Enter begin a line. */
 export function Composer({ onSend }: Props) {
@@ -88,7 +86,7 @@ export function Composer({ onSend }: Props) {
           placeholder="Write a message"
           enterKeyHint="send"
           className="max-h-40 min-h-12 min-w-0 grow resize-none rounded-control border border-line-strong bg-raised px-4 py-[0.7rem] text-base placeholder:text-muted focus:border-accent-text"
-          onChange={(event) => setText(event.target.value.replace(HALVES, '\ufffd'))}
+          onChange={(event) => setText(whole(event.target.value))}
           onKeyDown={onKeyDown}
         />
         <button
