@@ -132,6 +132,31 @@ impl<'de> serde::Deserialize<'de> for AmountText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// The same by cutting the text into its parts.
+    fn digits_by_parts(text: &str) -> Option<(u128, u32)> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let ends_in_point = text.ends_with('.');
+        let all = [whole, decimals].concat();
+        let plain =
+            !whole.is_empty() && !ends_in_point && all.bytes().all(|byte| byte.is_ascii_digit());
+        let parsed = || Some((all.parse().ok()?, decimals.len().try_into().ok()?));
+        (plain && text.len() <= 20).then(parsed)?
+    }
+
+    proptest! {
+        #[test]
+        fn digits_are_what_their_parts_say(
+            any in "[0-9.]{0,22}",
+            usual in "[0-9]{1,20}(\\.[0-9]{0,12})?",
+            odd in "[0-9 .,eE+-]{0,8}|\\PC{0,6}",
+        ) {
+            for text in [&any, &usual, &odd] {
+                prop_assert_eq!(digits(text), digits_by_parts(text), "{}", text);
+            }
+        }
+    }
 
     #[test]
     fn a_text_is_kept_as_it_came() {
