@@ -156,7 +156,16 @@ mod tests {
     #[test]
     fn lines_are_kept_and_what_cannot_be_seen_is_refused() {
         assert_eq!(broken(ID, "one\r\n\ttwo\n"), []);
-        assert_eq!(tidied(" one\r\n\ttwo\rthree\n"), "one\n two\nthree");
+        assert_eq!(
+            tidied(" one\r\n\ttwo\rthree\nfour\n\nfive\n"),
+            "one\n two\nthree\nfour\n\nfive"
+        );
+        let form = ChatMessage {
+            client_id: ID.into(),
+            message: String::from(" one\r\n"),
+            attachments: Vec::new(),
+        };
+        assert_eq!(form.tidied().message, "one");
         for text in ["a\u{202e}b", "a\u{200b}b", "\u{1b}[31mred", "a\u{7}b"] {
             assert_eq!(broken(ID, text), message("not_allowed"), "{text:?}");
         }
