@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '@/api/client';
-import { evaluate } from '@/engine';
+import { prepareForm } from '@/engine/prepared';
 import { useKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
@@ -12,6 +12,14 @@ import type { Wallet } from './types';
 export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: (payee: Payee) => void }) {
   const [number, setNumber] = useKept('transfer.wallet', 'number', '');
   const [wrong, setWrong] = useState<string | undefined>();
+  const judge = useMemo(() => {
+    const context = {
+      currency: wallet.base_currency,
+      ledger_balance: wallet.ledger_balance,
+      own_wallet_number: wallet.identity,
+    };
+    return prepareForm('wallet_transfer', context).field('wallet_number');
+  }, [wallet]);
   const inquire = useMutation({
     mutationFn: async () =>
       (
@@ -29,16 +37,7 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const { violation } = evaluate('form.field', {
-          form: 'wallet_transfer',
-          field: 'wallet_number',
-          values: { wallet_number: number },
-          context: {
-            currency: wallet.base_currency,
-            ledger_balance: wallet.ledger_balance,
-            own_wallet_number: wallet.identity,
-          },
-        } as never);
+        const violation = judge(number);
         setWrong(violation?.message);
         if (!violation) inquire.mutate();
       }}
