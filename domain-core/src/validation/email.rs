@@ -162,6 +162,41 @@ mod tests {
     }
 
     #[test]
+    fn domains() {
+        for good in [
+            "b.ng",
+            "pay.example.ng",
+            "x-y.example",
+            "1.2b",
+            "xn--80ak6aa92e.com",
+        ] {
+            assert!(is_domain(good), "{good}");
+        }
+        let label = "b".repeat(63);
+        assert!(is_domain(&format!("{label}.{label}")) && !is_domain(&format!("{label}b.ng")));
+        assert!(!is_domain(&format!("a.{label}b")));
+        for bad in [
+            "",
+            ".",
+            "ng",
+            "b.n",
+            ".ng",
+            "b.",
+            "b..ng",
+            "-b.ng",
+            "b-.ng",
+            "b.-ng",
+            "b.ng-",
+            "127.0.0.1",
+            "b.ng/path",
+            "a@b.ng",
+            "b_c.ng",
+        ] {
+            assert!(!is_domain(bad), "{bad}");
+        }
+    }
+
+    #[test]
     fn addresses() {
         for good in [
             "a@b.ng",
