@@ -1,7 +1,10 @@
 //! Browsers that people signed in with, told apart by a cookie. Whose they are stands in the database.
 
+use super::sessions::token_hash;
+use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::http::Client;
+use crate::secret::Secret;
 use sqlx::{AnyConnection, Row};
 
 /// The client's browser, if the person signed in with it before, and has had the same password since.
@@ -26,26 +29,43 @@ pub async fn known<'a>(
     Ok((row.try_get::<i64, _>("known")? == 1).then_some(browser_hash))
 }
 
-/// The person signs in with the browser.
+/// The person signs in with the client's browser. One that they are not known in gets a new name, if it had one: somebody
+/// may have copied or planted the old one, and would be known beforehand. Whoever was known by it is so by the new one.
 ///
 /// # Errors
 /// The database's.
 pub async fn keep(
     tx: &mut Tx,
-    browser_hash: &str,
+    app: &AppState,
     user_id: &str,
+    client: &Client,
     now_ms: i64,
-) -> Result<(), DbError> {
+) -> Result<Option<Secret<String>>, DbError> {
+    if known(tx.connection(), user_id, client).await?.is_some() {
+        return Ok(None);
+    }
+    let browser = Secret::new(app.random.token());
+    let browser_hash = token_hash(browser.reveal());
+    if let Some(before) = &client.browser_hash {
+        sqlx::query(
+            "INSERT INTO person_browsers (browser_hash, user_id, first_seen_at_ms, is_known) \
+             SELECT $1, user_id, first_seen_at_ms, is_known FROM person_browsers WHERE browser_hash = $2",
+        )
+        .bind(&browser_hash)
+        .bind(before)
+        .execute(tx.connection())
+        .await?;
+    }
     sqlx::query(
-        "INSERT INTO person_browsers (browser_hash, user_id, first_seen_at_ms) VALUES ($1, $2, $3) \
+        "INSERT INTO person_browsers (browser_hash, user_id, first_seen_at_ms, is_known) VALUES ($1, $2, $3, 1) \
          ON CONFLICT (browser_hash, user_id) DO UPDATE SET is_known = 1",
     )
-    .bind(browser_hash)
+    .bind(&browser_hash)
     .bind(user_id)
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
-    Ok(())
+    Ok(Some(browser))
 }
 
 /// The person's password was set in the client's browser. Every other one is a stranger's again: who was let in by the old

@@ -135,6 +135,7 @@ impl PreparedForm {
 
     /// The field at a place has a value that is no JSON.
     pub fn misread(&mut self, place: usize) {
+        self.misread.retain(|known| *known != place);
         self.misread.push(place);
     }
 

@@ -243,7 +243,7 @@ fn same_person(one: &Person, other: &Person) -> bool {
         }
     }
     one.id != other.id
-        && one.dob.is_some()
+        && one.dob.as_deref().is_some_and(|dob| !dob.trim().is_empty())
         && is_same_person(&particulars(one), &particulars(other))
 }
 

@@ -15,7 +15,8 @@ export interface Prepared<F extends FormName> {
   check(values: FormValues<F>): readonly Violation[];
   /**
    * A judge of one field: what `check` would say of it if this were its value. The other fields have the values that they
-   * had last, whoever judged them; before any, they are blank.
+   * had last, whoever judged them; before any, they are blank. Throws as `checkForm` does, but a field that is judged by
+   * its text alone need not mind what else cannot be read.
    */
   field<K extends keyof FormValues<F> & string>(field: K): (value: FormValues<F>[K]) => Violation | null;
 }

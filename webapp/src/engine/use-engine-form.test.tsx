@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { forgetKept } from '@/lib/kept';
+import { evaluate, evaluateAsGiven } from './index';
 import { useEngineForm } from './use-engine-form';
 
 function Login({ onSend }: { onSend: (values: object) => void }) {
@@ -58,6 +59,17 @@ describe('a form with half a character in it', () => {
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com' } });
     await userEvent.click(screen.getByText('Send'));
     expect(onSend.mock.calls[0]?.[0]).toEqual({ email: 'ada@example.com', password: 'secret1\ufffd' });
+  });
+});
+
+describe('a rule with half a character in its input', () => {
+  it('answers: texts are judged while they are typed', () => {
+    const half = { password: 'Ab1!\ud83d' };
+    expect(evaluate('password.strength', half)).toEqual(
+      evaluate('password.strength', { password: 'Ab1!\ufffd' }),
+    );
+    expect(() => evaluateAsGiven('password.strength', half)).toThrow();
+    expect(() => evaluate('password.strength', {} as never)).toThrow();
   });
 });
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { call } from '@/api/client';
 import type { Problem } from '@/api/problem';
-import { evaluate, type RuleInput, type RuleName } from '@/engine';
+import { evaluateAsGiven, type RuleInput, type RuleName } from '@/engine';
 import { inputExample, type Schema } from '@/features/sandbox/example';
 import { type TestVector, vectorFile } from '@/features/sandbox/vector';
 import { Button } from '@/ui/button';
@@ -51,7 +51,7 @@ const serverQuery = (rule: string, input: string) =>
 /** The browser's own verdict. The password estimate is a module of its own, which is not loaded for this page. */
 function judgeHere(rule: string, input: unknown): Judged {
   try {
-    return told(evaluate(rule as RuleName, input as RuleInput<RuleName>));
+    return told(evaluateAsGiven(rule as RuleName, input as RuleInput<RuleName>));
   } catch (error) {
     return told(error, true);
   }

@@ -77,16 +77,7 @@ pub async fn start(
     )
     .await?;
     let mut tokens = with_access(tx, app, &row, refresh, now_ms).await?;
-    let browser_hash = match &client.browser_hash {
-        Some(known) => known.clone(),
-        None => {
-            let browser = Secret::new(app.random.token());
-            let hash = token_hash(browser.reveal());
-            tokens.new_browser = Some(browser);
-            hash
-        }
-    };
-    devices::keep(tx, &browser_hash, &user.id, now_ms).await?;
+    tokens.new_browser = devices::keep(tx, app, &user.id, client, now_ms).await?;
     let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": code_entered });
     audit::append(tx, app, &user.id, "session_started", &detail).await?;
     Ok(tokens)
@@ -249,6 +240,6 @@ fn is_over(row: &store::SessionRow, now_ms: i64) -> bool {
     row.ended_at_ms.is_some() || now_ms >= row.expires_at_ms || inactive(&activity).expired
 }
 
-fn token_hash(token: &str) -> String {
+pub(super) fn token_hash(token: &str) -> String {
     sha256_hex(token.as_bytes())
 }

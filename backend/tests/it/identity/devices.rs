@@ -64,6 +64,18 @@ on_both! {
         made_up.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
         sign_in(&mut made_up, &email).await;
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (3, 0));
+        // Whoever planted it, or copied it beforehand, is not known by it: the browser has a name of its own now.
+        let mut copied = world.caller();
+        copied.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
+        sign_in(&mut copied, &email).await;
+        let mut bens = world.caller();
+        bens.cookies = signed_out(&ben).cookies;
+        sign_in(&mut bens, &email).await;
+        assert_eq!(notices(world, &email).await.len(), 5);
+        // The family's phone goes on to know everybody in it.
+        sign_in(&mut signed_out(&bens), &ben_email).await;
+        sign_in(&mut signed_out(&bens), &email).await;
+        assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (5, 0));
     }
 
     async fn with_a_new_password_every_other_browser_is_a_strangers_again(world: World) {

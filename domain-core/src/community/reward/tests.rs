@@ -222,3 +222,15 @@ fn a_code_is_the_same_however_it_is_typed() {
 fn each_friend_who_earned_a_bonus_is_a_point() {
     assert_eq!((points(0), points(3)), (0, 3));
 }
+
+#[test]
+fn who_has_not_said_when_they_were_born_is_nobodys_double() {
+    let named = |id: &str, dob: &str| person(id, "", ["Ada", "Obi"], dob);
+    assert!(same_person(
+        &named("one", "01-02-1990"),
+        &named("other", "01-02-1990")
+    ));
+    for dob in ["", " "] {
+        assert!(!same_person(&named("one", dob), &named("other", dob)));
+    }
+}

@@ -7,12 +7,11 @@ import { updateUser } from '@/api/session';
 import { evaluate } from '@/engine';
 import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
-import { CodeField } from '@/ui/code-field';
+import { PinField } from '@/ui/pin-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { me } from './api';
 
-const PIN_DIGITS = 4;
 const CURRENCY = 'NGN';
 /** As the server names what the PIN authorises. */
 const PAYEE = 'address-verification';
@@ -126,18 +125,12 @@ function PinStage({ due, onSending, onPaid }: PinStageProps) {
   });
   return (
     <>
-      <CodeField
-        label="Transaction PIN"
-        length={PIN_DIGITS}
-        numeric
-        hidden
-        autoFocus
+      <PinField
         value={pin}
         disabled={send.isPending}
         onChange={setPin}
-        onComplete={(typed) => {
-          const { valid } = evaluate('form.transaction_pin', { values: { pin: typed } });
-          if (valid && !send.isPending) send.mutate(typed);
+        onWhole={(whole) => {
+          if (!send.isPending) send.mutate(whole);
         }}
         error={send.error ? send.error.message || 'Ops, something went wrong!' : undefined}
       />

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { call } from '@/api/client';
 import { pay, paymentKey } from '@/api/payment';
 import type { Problem } from '@/api/problem';
-import { evaluate } from '@/engine';
-import { CodeField } from '@/ui/code-field';
+import { PinField } from '@/ui/pin-field';
 import { toast } from '@/ui/toast';
 import { paymentOf, quoteBody, type Stage } from './flow';
 import { money } from './money';
@@ -17,8 +16,6 @@ interface Props {
   onPaid: (transaction: Transaction) => void;
   onRequoted: (quote: Quote) => void;
 }
-
-const PIN_DIGITS = 4;
 
 /** The PIN, and then the payment. The PIN and what it authorises stay in memory. */
 export function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: Props) {
@@ -70,18 +67,12 @@ export function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: Props) 
         <span className="block text-sm text-muted">You are about to pay</span>
         <strong className="figures text-2xl wrap-anywhere">{money(quote.total, quote.currency)}</strong>
       </p>
-      <CodeField
-        label="Transaction PIN"
-        length={PIN_DIGITS}
-        numeric
-        hidden
-        autoFocus
+      <PinField
         value={pin}
         disabled={send.isPending}
         onChange={setPin}
-        onComplete={(typed) => {
-          const { valid } = evaluate('form.transaction_pin', { values: { pin: typed } });
-          if (valid && !send.isPending) send.mutate(typed);
+        onWhole={(whole) => {
+          if (!send.isPending) send.mutate(whole);
         }}
         error={send.error ? send.error.message || 'Ops, something went wrong!' : undefined}
       />

@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { prepareForm } from '@/engine/prepared';
+import { CodeField } from './code-field';
+
+const PIN_DIGITS = 4;
+
+interface Props {
+  value: string;
+  disabled: boolean;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  /** The PIN is whole. */
+  onWhole: (pin: string) => void;
+}
+
+/** Where a payment is authorised. */
+export function PinField({ onWhole, ...field }: Props) {
+  const judge = useMemo(() => prepareForm('transaction_pin', {}).field('pin'), []);
+  return (
+    <CodeField
+      label="Transaction PIN"
+      length={PIN_DIGITS}
+      numeric
+      hidden
+      autoFocus
+      onComplete={(typed) => {
+        if (judge(typed) === null) onWhole(typed);
+      }}
+      {...field}
+    />
+  );
+}
