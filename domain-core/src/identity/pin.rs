@@ -1,6 +1,7 @@
 //! The transaction PIN: its form, its states, its lock.
 
 use crate::calendar::Instant;
+use crate::digits::spelled_signed;
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
 
@@ -14,6 +15,8 @@ pub const DEFAULT_PIN: &str = "0000";
 pub const FAILURES_TO_LOCK: i64 = 5;
 /// The first lock; each further one is twice as long.
 pub const FIRST_LOCK_MS: i64 = 15 * 60 * 1000;
+const MS_A_MINUTE: i64 = 60 * 1000;
+const NOT_CORRECT: &str = "The PIN is not correct.";
 /// Locks stop growing after so many doublings (about 29 years).
 const MOST_DOUBLINGS: i64 = 20;
 
@@ -205,6 +208,24 @@ pub fn transition(input: &PinInput) -> PinState {
             }
         }
     }
+}
+
+/// What is said of a wrong entry once it is counted. Before the last two of a round it says what comes next: whoever is
+/// not sure stops in time.
+pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
+    let counted = failures.rem_euclid(FAILURES_TO_LOCK);
+    let left = FAILURES_TO_LOCK.saturating_sub(counted);
+    let violation = Violation::new(field, Code::Mismatch)
+        .with("limit", FAILURES_TO_LOCK)
+        .with("value", counted);
+    let warning = match left {
+        1 => "One more wrong entry locks it for ",
+        2 => "Two more wrong entries lock it for ",
+        _ => return violation.saying(NOT_CORRECT),
+    };
+    let lock_ms = lock_ms(failures.saturating_add(left)).unwrap_or(FIRST_LOCK_MS);
+    let minutes = spelled_signed(lock_ms / MS_A_MINUTE);
+    violation.saying_all(&[NOT_CORRECT, " ", warning, &minutes, " minutes."])
 }
 
 /// For how long this many failures lock, if they do.

@@ -151,6 +151,19 @@ test('a wrong PIN is refused and costs nothing; the right one then pays', async 
   await sheet(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor();
   await expectAccessible(page);
   expect(await debits(payer)).toHaveLength(0);
+  // Before the lock it is said how near it is.
+  const alert = sheet(page).getByRole('alert');
+  const first = page.getByLabel('Transaction PIN, character 1 of 4');
+  for (const pin of ['9183', '9184']) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/wallet/pin-confirm'));
+    await enterPin(page, pin);
+    await answered;
+    await expect.poll(() => first.inputValue()).toBe('');
+  }
+  await alert.filter({ hasText: 'Two more wrong entries lock it for 15 minutes.' }).waitFor();
+  await enterPin(page, '9185');
+  await alert.filter({ hasText: 'One more wrong entry locks it for 15 minutes.' }).waitFor();
+  await expectAccessible(page);
   await enterPin(page, payer.pin);
   await paidReference(page);
   expect(await debits(payer)).toHaveLength(1);

@@ -6,9 +6,10 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::{Session, audit};
 use domain_core::calendar::Instant;
-use domain_core::identity::pin::{PinEvent, PinInput, PinReason, PinStatus, transition};
+use domain_core::identity::pin::{
+    PinEvent, PinInput, PinReason, PinStatus, transition, wrong_entry,
+};
 use domain_core::money::Currency;
-use domain_core::validation::{Code, Violation};
 use serde_json::json;
 
 /// Whether this is the person's PIN.
@@ -47,9 +48,10 @@ pub async fn verify(
     tx.commit().await?;
     match attempt.locked_until_ms {
         Some(until_ms) => Err(locked(until_ms, now_ms)),
-        None => Err(ApiError::refused(vec![
-            Violation::new(field, Code::Mismatch).saying("The PIN is not correct."),
-        ])),
+        None => Err(ApiError::refused(vec![wrong_entry(
+            field,
+            attempt.failures,
+        )])),
     }
 }
 

@@ -12,8 +12,11 @@ fn confirmation(pin: &str) -> Value {
 on_both! {
     async fn five_wrong_entries_lock_it_for_a_quarter_of_an_hour(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
-        for _ in 0..4 {
-            ada.post("/wallet/pin-confirm", confirmation("1357")).await.breaks(&[("pin", "mismatch")]);
+        for warning in ["", "", " Two more wrong entries lock it for 15 minutes.", " One more wrong entry locks it for 15 minutes."] {
+            let wrong = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
+            wrong.breaks(&[("pin", "mismatch")]);
+            let message = ["The PIN is not correct.", warning].concat();
+            assert_eq!(wrong.body["violations"][0]["message"], message);
         }
         let locked = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
         locked.refuses(423, "pin_locked");

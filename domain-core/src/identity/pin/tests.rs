@@ -138,3 +138,44 @@ fn an_obvious_pin_is_refused() {
         [("old_pin".to_owned(), Code::Required)]
     );
 }
+
+#[test]
+fn whoever_is_about_to_lock_the_pin_is_told() {
+    let cases: [(i64, &str, i64); 8] = [
+        (1, "The PIN is not correct.", 1),
+        (2, "The PIN is not correct.", 2),
+        (
+            3,
+            "The PIN is not correct. Two more wrong entries lock it for 15 minutes.",
+            3,
+        ),
+        (
+            4,
+            "The PIN is not correct. One more wrong entry locks it for 15 minutes.",
+            4,
+        ),
+        (6, "The PIN is not correct.", 1),
+        (
+            8,
+            "The PIN is not correct. Two more wrong entries lock it for 30 minutes.",
+            3,
+        ),
+        (
+            9,
+            "The PIN is not correct. One more wrong entry locks it for 30 minutes.",
+            4,
+        ),
+        (
+            14,
+            "The PIN is not correct. One more wrong entry locks it for 60 minutes.",
+            4,
+        ),
+    ];
+    for (failures, message, counted) in cases {
+        let expected = Violation::new("pin", Code::Mismatch)
+            .with("limit", 5_i64)
+            .with("value", counted)
+            .saying(message);
+        assert_eq!(wrong_entry("pin", failures), expected);
+    }
+}
