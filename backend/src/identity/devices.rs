@@ -7,6 +7,9 @@ use crate::http::Client;
 use crate::secret::Secret;
 use sqlx::{AnyConnection, Row};
 
+/// How long a browser keeps its name.
+pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
+
 /// The client's browser, if the person signed in with it before, and has had the same password since.
 ///
 /// # Errors
@@ -49,9 +52,10 @@ pub async fn keep(
     if let Some(before) = &client.browser_hash {
         sqlx::query(
             "INSERT INTO person_browsers (browser_hash, user_id, first_seen_at_ms, is_known) \
-             SELECT $1, user_id, first_seen_at_ms, is_known FROM person_browsers WHERE browser_hash = $2",
+             SELECT $1, user_id, $2, is_known FROM person_browsers WHERE browser_hash = $3",
         )
         .bind(&browser_hash)
+        .bind(now_ms)
         .bind(before)
         .execute(tx.connection())
         .await?;

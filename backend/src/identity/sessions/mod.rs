@@ -41,9 +41,6 @@ pub struct Tokens {
     pub new_browser: Option<Secret<String>>,
 }
 
-/// How long a browser is known.
-const BROWSER_KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
-
 /// Starts a session. `code_entered`: the person has just entered a one-time code.
 ///
 /// # Errors
@@ -214,7 +211,7 @@ pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
         cookies::REFRESH.set(app, tokens.refresh.reveal(), seconds),
     );
     if let Some(browser) = &tokens.new_browser {
-        let cookie = cookies::BROWSER.set(app, browser.reveal(), BROWSER_KEPT_SECONDS);
+        let cookie = cookies::BROWSER.set(app, browser.reveal(), devices::KEPT_SECONDS);
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response

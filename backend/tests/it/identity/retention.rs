@@ -3,6 +3,15 @@
 use crate::support::{PASSWORD, World, fresh_email};
 use backend::identity::retention::sweep;
 use serde_json::json;
+use sqlx::Row;
+
+async fn known_browsers(world: &World) -> i64 {
+    let row = sqlx::query("SELECT COUNT(*) AS found FROM person_browsers")
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await
+        .unwrap();
+    row.get("found")
+}
 
 on_both! {
     async fn what_nobody_can_use_any_more_is_removed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
@@ -17,5 +26,13 @@ on_both! {
         ada.get("/auth/me").await.refuses(401, "unauthenticated");
         ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_set");
+        // The browser's name runs out after four hundred days, and is forgotten then.
+        assert_eq!(known_browsers(world).await, 1);
+        world.advance_seconds(398 * 86_400);
+        sweep(&world.app).await.unwrap();
+        assert_eq!(known_browsers(world).await, 1);
+        world.advance_seconds(2 * 86_400);
+        sweep(&world.app).await.unwrap();
+        assert_eq!(known_browsers(world).await, 0);
     }
 }
