@@ -4,7 +4,7 @@
 use super::browsers::coarse_name;
 use super::sessions::{self, Tokens};
 use super::users::User;
-use super::{alerts, audit, cautions, devices, letters};
+use super::{alerts, audit, cautions, letters};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -81,9 +81,8 @@ pub async fn begin_with(
     code_entered: bool,
 ) -> Result<Arrival, ApiError> {
     let is_first = !sessions::any(tx, &user.id).await?;
-    let known = devices::known(tx.connection(), &user.id, client).await?;
     let tokens = sessions::start(tx, app, &user, client, code_entered).await?;
-    if known.is_none() && !is_first {
+    if tokens.new_browser.is_some() && !is_first {
         tell_owner(tx, app, &user, client, way).await?;
     }
     Ok(Arrival { user, tokens })

@@ -1,10 +1,7 @@
 //! What is said in a chat.
 
-use crate::digits::spelled;
 use crate::shape::form_values;
-use crate::validation::{
-    Code, Form, NoContext, TextCheck, TextRule, Violation, Violations, count_characters,
-};
+use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
 /// A page of text: who has more to say says it in two messages. The documents name no limit.
 pub const MOST_CHARACTERS: u64 = 2_000;
@@ -58,7 +55,10 @@ impl Form for ChatMessage {
         if self.attachments.is_empty() {
             check_text(&message, found);
         } else {
-            check_lines(found.optional("message", &message), &message);
+            found
+                .optional("message", &message)
+                .lines(MOST_CHARACTERS)
+                .done();
         }
         let count = u64::try_from(self.attachments.len()).unwrap_or(u64::MAX);
         if count > MOST_ATTACHMENTS {
@@ -75,28 +75,10 @@ impl Form for ChatMessage {
 
 /// Judges a text that has been [`tidied`].
 pub fn check_text(message: &str, found: &mut Violations) {
-    check_lines(found.required("message", message), message);
-}
-
-fn check_lines(mut check: TextCheck<'_>, message: &str) {
-    check.must_be(&TextRule::Lines).refuse_for(|| {
-        let count = count_characters(message);
-        let too_many = count
-            .checked_sub(MOST_CHARACTERS)
-            .filter(|more| *more > 0)?;
-        let violation = Violation::new("message", Code::TooLong)
-            .with("limit", MOST_CHARACTERS)
-            .with("value", count);
-        let most = spelled(MOST_CHARACTERS.into(), 1);
-        let more = spelled(too_many.into(), 1);
-        Some(violation.saying_all(&[
-            "Use at most ",
-            &most,
-            " characters: this is ",
-            &more,
-            " too many.",
-        ]))
-    });
+    found
+        .required("message", message)
+        .lines(MOST_CHARACTERS)
+        .done();
 }
 
 /// Without blank ends, with one kind of line break, and with spaces for tabs.

@@ -9,7 +9,6 @@ const LONGEST_NAME_CHARS: u64 = 40;
 const LONGEST_VALUE_CHARS: u64 = 500;
 const NAME: &str =
     "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
-const VALUE: &str = "Use at most 500 characters.";
 
 form_values! {
     /// A setting to be kept. The server alone judges it: nobody types one.
@@ -35,7 +34,7 @@ impl Form for AccountSettingValues {
         found
             .optional("value", &self.value)
             .at_most(LONGEST_VALUE_CHARS)
-            .saying(VALUE);
+            .done();
     }
 }
 
@@ -64,7 +63,11 @@ mod tests {
         assert_eq!(refused("Chart", "x"), no_name(Code::NotAllowed));
         assert_eq!(refused("chart period", "x"), no_name(Code::NotAllowed));
         assert_eq!(refused(&"a".repeat(41), "x"), no_name(Code::TooLong));
-        let too_long = vec![("value".to_owned(), Code::TooLong, VALUE.to_owned())];
+        let too_long = vec![(
+            "value".to_owned(),
+            Code::TooLong,
+            "Use at most 500 characters: this is 1 too many.".to_owned(),
+        )];
         assert_eq!(refused("a", &"é".repeat(501)), too_long);
     }
 }

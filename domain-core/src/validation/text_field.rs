@@ -1,6 +1,6 @@
 //! What a text must be, and fields that are judged by their own text alone.
 
-use super::characters::{Characters, deceives, deceives_in_lines};
+use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
 use super::{Code, Violation, Violations, is_email};
 use crate::digits::spelled;
 use validator::ValidateLength;
@@ -58,15 +58,25 @@ impl TextRule<'_> {
                 return Violation::new(field, Code::NotOneOf).with("limit", options.join(", "));
             }
         };
+        let length = count_characters(text);
+        // Nobody counts how much of a long text has to go.
+        let end = match code {
+            Code::TooLong => {
+                let too_many = length.saturating_sub(limit);
+                [": this is ", &spelled(too_many.into(), 1), " too many."].concat()
+            }
+            _ => String::from("."),
+        };
         Violation::new(field, code)
             .with("limit", limit)
-            .with("value", Characters(text).length().unwrap_or(0))
+            .with("value", length)
             .saying_all(&[
                 "Use ",
                 words,
                 " ",
                 &spelled(limit.into(), 1),
-                " characters.",
+                " characters",
+                &end,
             ])
     }
 }

@@ -1,7 +1,7 @@
 import type { FormName, RuleInput, RuleName, RuleOutput, Violation } from '@pkg/rules/rule-map';
 import init, { evaluate as evaluateAsGiven } from '@pkg/rules/rules.js';
 import wasmUrl from '@pkg/rules/rules_bg.wasm?url';
-import { whole } from '@/lib/whole';
+import { wellFormed } from '@/lib/well-formed';
 
 /** As the server judges what it is given: every text as it stands. */
 export { evaluate as evaluateAsGiven, rules_version as rulesVersion } from '@pkg/rules/rules.js';
@@ -33,11 +33,6 @@ export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): Rule
     return evaluateAsGiven(rule, input);
   } catch (error) {
     if ((error as { code?: string }).code !== 'malformed') throw error;
-    return evaluateAsGiven(rule, ofWholeCharacters(input));
+    return evaluateAsGiven(rule, wellFormed(input));
   }
 }
-
-const ofWholeCharacters = <T>(input: T): T =>
-  JSON.parse(JSON.stringify(input), (_, value: unknown) =>
-    typeof value === 'string' ? whole(value) : value,
-  ) as T;

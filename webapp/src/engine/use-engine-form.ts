@@ -2,17 +2,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
-import { whole } from '@/lib/whole';
+import { wellFormed } from '@/lib/well-formed';
 import type { FormName, Violation } from './index';
 import { prepareForm } from './prepared';
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
   Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));
-
-const ofWholeCharacters = <Values extends Record<string, unknown>>(values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, typeof value === 'string' ? whole(value) : value]),
-  ) as Values;
 
 /** Fields that stand as they were typed when one comes back to the form, and the name that they are kept under. */
 interface Keeps<Values> {
@@ -37,7 +32,7 @@ export function useEngineForm<Values extends Record<string, unknown>>(
   const resolver = useMemo<Resolver<Values>>(() => {
     const prepared = prepareForm(form, (context ?? {}) as never);
     return (typed) => {
-      const values = ofWholeCharacters(typed);
+      const values = wellFormed(typed);
       const violations = prepared.check(values as never);
       if (violations.length === 0) return { values, errors: {} };
       return { values: {}, errors: errorsOf(violations) as FieldErrors<Values> };

@@ -37,7 +37,7 @@ pub struct Tokens {
     pub refresh: Secret<String>,
     pub last_active_at_ms: i64,
     pub session_expires_at_ms: i64,
-    /// For a browser that nobody signed in with before.
+    /// For a browser that the person is not known in.
     pub new_browser: Option<Secret<String>>,
 }
 

@@ -2,7 +2,7 @@ import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useKept } from '@/lib/kept';
-import { whole } from '@/lib/whole';
+import { wellFormed } from '@/lib/well-formed';
 import { DraftList } from './draft-list';
 import { type Attachment, useDrafts } from './drafts';
 
@@ -86,7 +86,7 @@ export function Composer({ onSend }: Props) {
           placeholder="Write a message"
           enterKeyHint="send"
           className="max-h-40 min-h-12 min-w-0 grow resize-none rounded-control border border-line-strong bg-raised px-4 py-[0.7rem] text-base placeholder:text-muted focus:border-accent-text"
-          onChange={(event) => setText(whole(event.target.value))}
+          onChange={(event) => setText(wellFormed(event.target.value))}
           onKeyDown={onKeyDown}
         />
         <button

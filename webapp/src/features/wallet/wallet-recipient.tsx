@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { call } from '@/api/client';
 import { prepareForm } from '@/engine/prepared';
 import { useKept } from '@/lib/kept';
-import { whole } from '@/lib/whole';
+import { wellFormed } from '@/lib/well-formed';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import type { Payee } from './flow';
@@ -49,7 +49,7 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
         autoComplete="off"
         value={number}
         onChange={(event) => {
-          setNumber(whole(event.target.value));
+          setNumber(wellFormed(event.target.value));
           setWrong(undefined);
         }}
         error={wrong}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { wellFormed } from './well-formed';
+
+it('puts a sign in place of what has lost its partner, however deep, and leaves all else', () => {
+  const date = new Date(0);
+  const file = new File([], 'a.png');
+  const given = {
+    a: 'x\ud83d',
+    b: ['\udc00y', '😀'],
+    c: { d: 'é', e: null, f: undefined, g: 1 },
+    date,
+    file,
+  };
+  expect(wellFormed(given)).toEqual({
+    a: 'x\ufffd',
+    b: ['\ufffdy', '😀'],
+    c: { d: 'é', e: null, f: undefined, g: 1 },
+    date,
+    file,
+  });
+  expect(wellFormed(given).file).toBe(file);
+  expect(wellFormed('\ud83d\ude00\ud83d')).toBe('😀\ufffd');
+});
