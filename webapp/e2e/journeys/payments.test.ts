@@ -220,7 +220,14 @@ test('a payment that is left without a connection is not sent when the connectio
   await enterPin(page, payer.pin);
   // It is said at once, and nothing waits for better times.
   const form = sheet(page);
-  await form.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  const alert = form.getByRole('alert').filter({ hasText: /\S/ }).first();
+  await alert.waitFor();
+  // And can be read: the notice covers neither the field nor what is wrong with it.
+  const notice = page.getByText('Oops! No internet connection.');
+  await notice.waitFor();
+  const [told, over] = await Promise.all([alert.boundingBox(), notice.boundingBox()]);
+  if (!told || !over) throw new Error('nothing is told');
+  expect(told.y + told.height).toBeLessThanOrEqual(over.y);
   await form.getByRole('button', { name: 'Close' }).click();
   await form.waitFor({ state: 'detached' });
   await context.setOffline(false);

@@ -35,7 +35,7 @@ export function Connectivity() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-50 md:bottom-0"
+      className="pointer-events-none fixed inset-x-0 bottom-(--notice-bottom) z-50 md:bottom-0"
     >
       {shown === 'offline' && (
         <p className="flex items-center justify-center gap-2 bg-negative p-3 text-sm font-medium text-on-status">

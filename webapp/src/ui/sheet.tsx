@@ -43,7 +43,10 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-raised pb-[env(safe-area-inset-bottom)] shadow-raised transition duration-200 data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0">
+        <Dialog.Popup
+          data-sheet
+          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-raised pb-[calc(env(safe-area-inset-bottom)+var(--notice-height))] shadow-raised transition duration-200 data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:pb-0 md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0"
+        >
           <header className="flex items-center gap-1 px-2 pt-2">
             {onBack && !held ? (
               <button type="button" className={ROUND} aria-label="Back" onClick={onBack}>
