@@ -24,10 +24,23 @@ const balances = [
 const rates = { NGN: { sell_rate: '1500' }, USD: { sell_rate: '1' }, GBP: { sell_rate: '0.79' }, BTC: { sell_rate: '0.0000105' }, ETH: { sell_rate: '0.00029' }, USDT: { sell_rate: '1.001' } };
 const passwords = ['Tide4!Harbour', 'correct horse battery staple', 'P@ssw0rd123', 'aB3$xY9!'];
 
-const decimalTotal = () =>
+/** A text in one piece, as an input element has it; texts that were put together are read through their parts. */
+const inOnePiece = (text) => JSON.parse(JSON.stringify(text));
+
+/** The balances while the wallet is used: of any two in a row, one is another. Everybody sums the same. */
+const moving = () => {
+  const seen = ['182450.75', '182200.75', '97200.05'].map((balance) => balances.map((of) => (of.currency === 'NGN' ? { ...of, balance: inOnePiece(balance) } : of)));
+  let turn = 0;
+  return () => {
+    turn = turn + 1 === seen.length ? 0 : turn + 1;
+    return seen[turn];
+  };
+};
+
+const decimalTotal = (balances) =>
   balances.reduce((sum, { currency, balance }) => sum.add(new Decimal(balance).div(rates[currency].sell_rate)), new Decimal(0))
     .mul(rates.NGN.sell_rate).toDecimalPlaces(2, Decimal.ROUND_DOWN).toFixed(2);
-const bigTotal = () =>
+const bigTotal = (balances) =>
   balances.reduce((sum, { currency, balance }) => sum.plus(Big(balance).div(rates[currency].sell_rate)), Big(0))
     .times(rates.NGN.sell_rate).round(2, Big.roundDown).toFixed(2);
 
@@ -64,9 +77,6 @@ const schedule = (number, times, plus, down, text) => () => {
 const decimalSchedule = schedule((text) => new Decimal(text), (a, b) => a.mul(b), (a, b) => a.add(b), (a) => a.toDecimalPlaces(2, Decimal.ROUND_DOWN), { round: (a) => a.toDecimalPlaces(2, Decimal.ROUND_HALF_UP) });
 const bigSchedule = schedule((text) => Big(text), (a, b) => a.times(b), (a, b) => a.plus(b), (a) => a.round(2, Big.roundDown), { round: (a) => a.round(2, Big.roundHalfUp) });
 
-/** A text in one piece, as an input element has it; texts that were put together are read through their parts. */
-const inOnePiece = (text) => JSON.parse(JSON.stringify(text));
-
 /** The values while somebody types in a field: of any two in a row, one text is another. Everybody judges the same. */
 const typing = (values, field, ...endings) => {
   const typed = ['', ...endings].map((ending) => ({ ...values, [field]: inOnePiece(values[field] + ending) }));
@@ -89,6 +99,8 @@ export function rows(ajo) {
   const register = ajo.form('register');
   const withdraw = ajo.form('withdraw', context);
   const loans = ajo.form('loan_subscription', loanContext);
+  const total = ajo.rule('balance.total');
+  const next = moving();
   const emailAlone = ajo.form('register').field('email');
   const table = [
     form('register, accepted', register.check, 'register', typing(registration, 'email', '.a', '.ab')),
@@ -108,10 +120,13 @@ export function rows(ajo) {
     {
       name: 'balance total, six currencies',
       goal: { 'decimal.js': 5, 'big.js': 1 },
-      ajo: () => ajo.evaluate('balance.total', { balances, rates, base: 'NGN' }),
-      others: { 'decimal.js': decimalTotal, 'big.js': bigTotal },
+      ajo: () => total({ balances: next(), rates, base: 'NGN' }),
+      others: { 'decimal.js': () => decimalTotal(next()), 'big.js': () => bigTotal(next()) },
     },
   ];
+  for (const other of [decimalTotal, bigTotal]) {
+    for (const seen of [next(), next(), next()]) if (other(seen) !== total({ balances: seen, rates, base: 'NGN' }).total) throw new Error('the contenders do not sum the same');
+  }
   const own = ajo.evaluate('loan.schedule', terms).instalments;
   for (const other of [decimalSchedule, bigSchedule]) {
     if (JSON.stringify(other().instalments.map(Object.entries).map((row) => row.sort())) !== JSON.stringify(own.map(Object.entries).map((row) => row.sort()))) throw new Error('the contenders do not calculate the same');

@@ -15,10 +15,14 @@ mod estimate;
 #[cfg(any(target_arch = "wasm32", test))]
 mod heap;
 #[cfg(feature = "rules")]
-mod prepared;
+mod prepared_form;
+#[cfg(feature = "rules")]
+mod prepared_rule;
 #[cfg(feature = "rules")]
 mod rules;
 mod tree;
+#[cfg(feature = "rules")]
+mod written;
 
 /// Called once, when the module is there.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]

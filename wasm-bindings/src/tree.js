@@ -14,7 +14,10 @@ const PLACE_BITS = 24;
 const DEEPEST = 127;
 /** A text up to this length is written character by character; above it the browser's own way is quicker. */
 const SHORT = 64;
+/** A text up to this length is read character by character; above it the browser's own way is quicker. */
+const SHORT_ANSWER = 24;
 const MOST_BYTES_A_UNIT = 3;
+const LAST_ASCII = 0x7f;
 const UNPAIRED = /\p{Surrogate}/u;
 
 const plain = Object.prototype;
@@ -86,7 +89,7 @@ function putText(kind, text) {
     let index = 0;
     for (; index < length; index += 1) {
       const code = text.charCodeAt(index);
-      if (code > 0x7f) break;
+      if (code > LAST_ASCII) break;
       bytes[at + index] = code;
     }
     if (index === length) {
@@ -184,10 +187,30 @@ let place = 0;
 /** Reads the value that the words and characters tell of. */
 export function read_tree(wordsAt, charactersAt, byteCount) {
   look();
-  text = decoder.decode(bytes.subarray(charactersAt, charactersAt + byteCount));
+  text = decoded(charactersAt, byteCount);
   place = wordsAt >>> 2;
   from = 0;
   return read();
+}
+
+function decoded(start, length) {
+  const end = start + length;
+  if (length <= SHORT_ANSWER) {
+    let short = '';
+    let seen = 0;
+    let index = start;
+    for (; index + 4 <= end; index += 4) {
+      const [first, second, third, fourth] = [bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3]];
+      seen |= first | second | third | fourth;
+      short += String.fromCharCode(first, second, third, fourth);
+    }
+    for (; index < end; index += 1) {
+      seen |= bytes[index];
+      short += String.fromCharCode(bytes[index]);
+    }
+    if (seen <= LAST_ASCII) return short;
+  }
+  return decoder.decode(bytes.subarray(start, end));
 }
 
 function next(length) {

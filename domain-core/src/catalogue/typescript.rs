@@ -1,5 +1,6 @@
 //! TypeScript types of the rules, from the same descriptions as everything else.
 
+use super::PREPARED;
 use super::document::{Entry, entries};
 use super::schema::Direction;
 use crate::shape::{Field, Record, Type};
@@ -45,7 +46,25 @@ pub fn typescript() -> String {
         );
         forms.push_str(&form_row(entry, &mut writer));
     }
-    [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
+    [
+        HEAD,
+        &prepared(),
+        &writer.declarations,
+        &forms,
+        "}\n",
+        &rules,
+        "}\n",
+    ]
+    .concat()
+}
+
+/// The rules that can keep their input.
+fn prepared() -> String {
+    let names = PREPARED
+        .iter()
+        .map(|rule| ["\"", rule.name(), "\""].concat());
+    let names: Vec<_> = names.collect();
+    ["export type PreparedRuleName = ", &names.join(" | "), ";\n"].concat()
 }
 
 fn form_row(entry: &Entry, writer: &mut Writer) -> String {

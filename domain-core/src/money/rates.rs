@@ -7,6 +7,7 @@ use crate::shape::{Field, Input, Output, Record, Shape, Trouble, Type, members};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Units of a currency for one US dollar; always greater than zero.
@@ -63,9 +64,17 @@ impl Rates {
     /// These rates, and the one given.
     #[must_use]
     pub fn with(mut self, currency: Currency, sell: Rate, buy: Option<Rate>) -> Self {
-        self.pairs.retain(|(known, _)| *known != currency);
-        self.pairs.push((currency, Pair { sell, buy }));
+        self.put(currency, Pair { sell, buy });
         self
+    }
+
+    /// Of two of one currency the later counts.
+    fn put(&mut self, currency: Currency, pair: Pair) {
+        let known = self.pairs.iter_mut().find(|(known, _)| *known == currency);
+        match known {
+            Some(known) => known.1 = pair,
+            None => self.pairs.push((currency, pair)),
+        }
     }
 
     fn pair(&self, currency: Currency) -> Option<Pair> {
@@ -157,7 +166,9 @@ impl Shape for Rates {
 
 impl Input for Rates {
     fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
-        let mut rates = Self::default();
+        let mut rates = Self {
+            pairs: Vec::with_capacity(Currency::ALL.len()),
+        };
         for (code, pair) in members(node, trouble).iter() {
             let Some(currency) = Currency::named(code) else {
                 continue;
@@ -166,7 +177,7 @@ impl Input for Rates {
             let buy = rate_member(pair, "buy_rate", trouble);
             // A currency whose rate is missing, null or zero cannot be exchanged.
             if let Some(sell) = rate_member(pair, "sell_rate", trouble) {
-                rates = rates.with(currency, sell, buy);
+                rates.put(currency, Pair { sell, buy });
             }
         }
         rates
@@ -180,7 +191,7 @@ impl Input for Rates {
 fn rate_member(pair: &Object<'_>, key: &str, trouble: &mut Trouble) -> Option<Rate> {
     let text = match pair.get(key) {
         None | Some(Node::Null) => return None,
-        Some(Node::Text(text)) => Some(text.clone()),
+        Some(Node::Text(text)) => Some(Cow::Borrowed(text.as_ref())),
         Some(Node::Number(number)) => plain_number(number),
         Some(_) => None,
     };

@@ -182,7 +182,7 @@ macro_rules! choice {
 
             /// The one of this text.
             pub fn named(text: &str) -> Option<Self> {
-                let place = Self::TEXTS.iter().position(|known| *known == text)?;
+                let place = Self::TEXTS.iter().position(|known| $crate::json::is_same(known, text))?;
                 Self::ALL.get(place).copied()
             }
         }

@@ -4,7 +4,7 @@ import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
 import type { FormName, Violation } from './index';
-import { prepareForm } from './prepared';
+import { prepareForm } from './prepared-form';
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
   Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));

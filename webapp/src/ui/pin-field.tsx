@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { prepareForm } from '@/engine/prepared';
+import { prepareForm } from '@/engine/prepared-form';
 import { CodeField } from './code-field';
 
 const PIN_DIGITS = 4;

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
+import { prepareRule } from '@/engine/prepared-rule';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { Checkbox, TextField } from '@/ui/field';
@@ -56,9 +58,9 @@ function AmountForm({
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
   const { amount, description } = form.watch();
+  const [quote] = useState(() => prepareRule('transfer.quote'));
   const plain = evaluate('money.group', { text: amount, currency }).amount ?? amount;
-  const quoted =
-    plain === '' ? null : evaluate('transfer.quote', { destination, amount: plain, currency, rates });
+  const quoted = plain === '' ? null : quote({ destination, amount: plain, currency, rates });
   const maximum = evaluate('transfer.maximum', {
     destination,
     currency,

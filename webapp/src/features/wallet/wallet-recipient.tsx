@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '@/api/client';
-import { prepareForm } from '@/engine/prepared';
+import { prepareForm } from '@/engine/prepared-form';
 import { useKept } from '@/lib/kept';
 import { wellFormed } from '@/lib/well-formed';
 import { Button } from '@/ui/button';

@@ -6,6 +6,7 @@
 
 use crate::convert::thrown;
 use crate::tree::{value, with_node};
+use crate::written::Written;
 use domain_core::catalogue::PreparedForm as Prepared;
 use domain_core::json::Node;
 use domain_core::shape::Output;
@@ -13,8 +14,6 @@ use domain_core::validation::Violation;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// Longer texts take the longer way.
-const MOST_CHARACTERS: usize = 1024;
 /// More different violations than this are not kept: amounts that are typed make a new one with each digit.
 const MOST_KNOWN: usize = 64;
 
@@ -23,16 +22,11 @@ const FORGOTTEN: usize = 256;
 /// Stands in place of an answer.
 const MISREAD: usize = 512;
 
-/// The characters of a text that has changed, ASCII. JavaScript writes four at a time, and after a text's last one as many
-/// as make four.
-#[repr(align(4))]
-struct Written([u8; MOST_CHARACTERS + 4]);
-
 /// A form in a context, which keeps its values: what changes is set, and nothing else.
 #[wasm_bindgen(skip_typescript)]
 pub struct PreparedForm {
     form: Prepared,
-    written: Box<Written>,
+    written: Written,
     /// The places of the violations found.
     found: Vec<u32>,
     known: Vec<Violation>,
@@ -45,7 +39,7 @@ impl PreparedForm {
         let prepared = with_node(context, |context| Prepared::new(form, context));
         let form = prepared.map_err(|error| thrown(&error))?;
         Ok(Self {
-            written: Box::new(Written([0; MOST_CHARACTERS + 4])),
+            written: Written::new(),
             found: vec![0; form.most_violations()],
             known: Vec::new(),
             form,
@@ -61,7 +55,7 @@ impl PreparedForm {
     /// Where the characters of a text are to be written.
     #[wasm_bindgen(skip_typescript)]
     pub fn characters(&self) -> *const u8 {
-        self.written.0.as_ptr()
+        self.written.place()
     }
 
     /// Where the places of the violations stand, after [`Self::judge`].
@@ -136,13 +130,6 @@ impl PreparedForm {
         self.known
             .get(place)
             .map_or(JsValue::NULL, |violation| value(&violation.write()))
-    }
-}
-
-impl Written {
-    fn text(&self, length: usize) -> &str {
-        let written = self.0.get(..length).unwrap_or_default();
-        std::str::from_utf8(written).unwrap_or_default()
     }
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check_field, check_form } from '@pkg/rules/rules.js';
 import { describe, expect, it } from 'vitest';
-import { prepareForm } from './prepared';
+import { prepareForm } from './prepared-form';
 
 interface Case {
   form: string;

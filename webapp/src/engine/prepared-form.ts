@@ -1,11 +1,10 @@
 import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
-import { check_field, check_form, rules_memory as memory, PreparedForm } from '@pkg/rules/rules.js';
+import { check_field, check_form, PreparedForm } from '@pkg/rules/rules.js';
+import { engineWords, wordAt, writeText } from './written';
 
-/** As wasm-bindings/src/prepared.rs has them. */
-const MOST_CHARACTERS = 1024;
+/** As wasm-bindings/src/prepared_form.rs has them. */
 const FORGOTTEN = 256;
 const MISREAD = 512;
-const FIRST_BEYOND_ASCII = 0x80;
 
 const NONE: readonly Violation[] = Object.freeze([]);
 
@@ -29,46 +28,12 @@ export interface Prepared<F extends FormName> {
 export function prepareForm<F extends FormName>(form: F, context: FormContext<F>): Prepared<F> {
   const inner = new PreparedForm(form, context as object);
   const fields = inner.fields().split(' ') as (keyof FormValues<F> & string)[];
-  const charactersAt = inner.characters() / Uint32Array.BYTES_PER_ELEMENT;
-  const foundAt = inner.found() / Uint32Array.BYTES_PER_ELEMENT;
+  const charactersAt = wordAt(inner.characters());
+  const foundAt = wordAt(inner.found());
   /** What the fields' values are, and which of them the engine has: none yet. */
   const latest: unknown[] = fields.map(() => undefined);
   const kept: unknown[] = fields.map(() => undefined);
-  let words = new Uint32Array();
   let known: Violation[] = [];
-
-  /** Memory that has grown lies elsewhere, and what was known of it is empty: any call into the engine may do that. */
-  function look(): Uint32Array {
-    if (words.length === 0) words = new Uint32Array(memory().buffer);
-    return words;
-  }
-
-  /** Writes the text where the engine reads it, four characters at a time; false when it is too long or not plain. */
-  function write(text: string): boolean {
-    const { length } = text;
-    if (length > MOST_CHARACTERS) return false;
-    const into = look();
-    let seen = 0;
-    let word = charactersAt;
-    let place = 0;
-    for (; place + 4 <= length; place += 4) {
-      const first = text.charCodeAt(place);
-      const second = text.charCodeAt(place + 1);
-      const third = text.charCodeAt(place + 2);
-      const fourth = text.charCodeAt(place + 3);
-      seen |= first | second | third | fourth;
-      into[word] = first | (second << 8) | (third << 16) | (fourth << 24);
-      word += 1;
-    }
-    let last = 0;
-    for (let shift = 0; place < length; place += 1, shift += 8) {
-      const code = text.charCodeAt(place);
-      seen |= code;
-      last |= code << shift;
-    }
-    into[word] = last;
-    return seen < FIRST_BEYOND_ASCII;
-  }
 
   /** Has the engine take what has changed. */
   function settle(): void {
@@ -76,7 +41,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       const value = latest[place];
       if (value === kept[place] && !mayChangeInside(value)) continue;
       kept[place] = value;
-      if (typeof value === 'string' && write(value)) inner.set_text(place, value.length);
+      if (typeof value === 'string' && writeText(value, charactersAt)) inner.set_text(place, value.length);
       else inner.set(place, value ?? null);
     }
   }
@@ -103,7 +68,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       if (answer >= FORGOTTEN) known = [];
       const violations: Violation[] = [];
       for (let index = 0; index < answer % FORGOTTEN; index += 1) {
-        violations.push(told(look()[foundAt + index] as number));
+        violations.push(told(engineWords()[foundAt + index] as number));
       }
       return violations;
     },
@@ -114,7 +79,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       return (value: unknown) => {
         latest[place] = value;
         let answer: number;
-        if (standsAlone && typeof value === 'string' && write(value))
+        if (standsAlone && typeof value === 'string' && writeText(value, charactersAt))
           answer = inner.judge_text(place, value.length);
         else {
           settle();
