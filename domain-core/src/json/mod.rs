@@ -36,15 +36,10 @@ pub struct Object<'a> {
     members: Vec<(Cow<'a, str>, Node<'a>)>,
 }
 
-/// Whether two names are the same. They are short, and differ in their lengths or first bytes mostly: the library's way
-/// takes longer to get going.
-pub(crate) fn is_same(one: &str, other: &str) -> bool {
-    one.len() == other.len() && has_same_bytes(one, other)
-}
-
+/// Whether two names are the same. Not inlined, for the size of the rules.
 #[inline(never)]
-fn has_same_bytes(one: &str, other: &str) -> bool {
-    one.bytes().eq(other.bytes())
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    one == other
 }
 
 impl<'a> Object<'a> {
