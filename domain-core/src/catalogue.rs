@@ -34,7 +34,7 @@ use crate::{identity as id, money};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
 /// documents are constants: a door that does not list them does not carry them. A rule marked `[prepared]` can keep its
-/// input.
+/// input; the mark is the name of its constructor.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $form:ty,)* }

@@ -36,8 +36,8 @@ pub struct Object<'a> {
     members: Vec<(Cow<'a, str>, Node<'a>)>,
 }
 
-/// Whether two names are the same. Not inlined, for the size of the rules.
-#[inline(never)]
+/// Whether two names are the same. Not inlined in the browser, for the size of the rules.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     one == other
 }

@@ -77,7 +77,7 @@ pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &m
         None | Some(Node::Null) => T::absent(trouble),
         Some(node) => T::read(node, trouble),
     };
-    if was_clear && !trouble.is_clear() {
+    if was_clear {
         trouble.within(key);
     }
     value

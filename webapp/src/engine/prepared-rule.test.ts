@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedRuleName } from '@pkg/rules/rule-map';
-import { describe, expect, it } from 'vitest';
+import { PreparedRule } from '@pkg/rules/rules.js';
+import { describe, expect, it, vi } from 'vitest';
 import { evaluate } from './evaluate';
 import { prepareRule } from './prepared-rule';
 
@@ -20,7 +21,7 @@ const answer = (judge: () => unknown): unknown => {
   try {
     return judge();
   } catch (error) {
-    return { thrown: error };
+    return { thrown: error instanceof Error ? `${error.name}: ${error.message}` : error };
   }
 };
 
@@ -41,7 +42,7 @@ function changed(value: unknown, [key, ...rest]: (string | number)[], to: unknow
 
 const ODD: unknown[] = [
   '', ' ', '0', '1500.00', '1500.005', '99999999999999999999', 'NGN', 'BTC', 'XYZ', 'bank', '2026-01-31', 'Adébáyọ̀', 'a\u0301', '\u0000', '\ud800', '🙂',
-  'x'.repeat(1024), 'x'.repeat(1025), 0, 1.5, -0, true, null, undefined, [], {}, Number.NaN, new Date(0), Object('1'), { toJSON: () => '5' }, 1n, () => 1,
+  'x'.repeat(1024), 'x'.repeat(1025), 0, 1.5, -0, true, null, undefined, [], {}, Number.NaN, new Date(0), Object('1'), { toJSON: () => '5' }, { toJSON: () => { throw new Error('no'); } }, 1n, () => 1,
 ]; // biome-ignore format: a table
 
 /** Its own members are those of a balance, and its JSON says another. */
@@ -109,29 +110,103 @@ describe('a prepared rule', () => {
     expect(answer(() => total(input))).toEqual(answer(() => evaluate('balance.total', input)));
   });
 
-  it('takes what is no plain JSON as JSON has it', () => {
-    const total = prepareRule('balance.total');
-    const bare = Object.assign(Object.create(null), balances[0]);
-    for (const first of [
-      balances[0],
-      new Balance(),
-      bare,
-      Object.create(balances[0] as object),
-      balances[0],
-    ]) {
-      const input = { balances: [first, balances[1]], rates, base: 'NGN' } as never;
-      expect(answer(() => total(input))).toEqual(answer(() => evaluate('balance.total', input)));
-    }
-  });
+  describe('of objects that are more than they look', () => {
+    const of = (...items: unknown[]): unknown => ({ balances: items, rates, base: 'NGN' });
+    const naira = (balance: string) => ({ currency: 'NGN', balance });
+    const getting = (balance: () => string) => ({
+      currency: 'NGN',
+      get balance() {
+        return balance();
+      },
+    });
+    /** Reads differently each time it is read. */
+    const counting = () => {
+      let count = 0;
+      return getting(() => {
+        count += 1;
+        return `${count}.00`;
+      });
+    };
+    /** Its items are not what going through it yields. */
+    const doubled = () =>
+      Object.assign([naira('1.00')], { [Symbol.iterator]: () => [naira('9.00')].values() });
+    /** Asked in turn, each made anew for whoever is asked. */
+    const inputs: (() => unknown)[] = [
+      () => of(balances[0]),
+      () => of(new Balance()),
+      () => of(Object.assign(Object.create(null), balances[0])),
+      () => of(Object.create(balances[0] as object)),
+      () => of(balances[0]),
+      () => of(counting()),
+      () => of(counting(), naira('1.00')),
+      () => of(naira('2.00')),
+      () => of(naira('1.00')),
+      () => ({ balances: doubled(), rates, base: 'NGN' }),
+      () => of(naira('9.00')),
+      () => of(getting(() => { throw new Error('mine'); })), // biome-ignore format: short
+      () => of(naira('9.00')),
+      () => ({ balances: [], rates: {}, base: 'NGN' }),
+      () => ({ balances: [], rates: Object.setPrototypeOf([], null), base: 'NGN' }),
+      () => Proxy.revocable({}, {}).proxy,
+      () => of(naira('4.00')),
+    ];
 
-  it('takes no member that is not its own', () => {
-    const total = prepareRule('balance.total');
-    const whole = { balances, rates, base: 'NGN' as const };
-    expect(total(whole).total).toBe('1600.00');
-    Object.assign(Object.prototype, { base: 'NGN' });
-    const inherited = answer(() => total({ balances, rates } as never));
-    Reflect.deleteProperty(Object.prototype, 'base');
-    expect(inherited).toEqual({ thrown: { code: 'missing_key', message: 'base is required.' } });
+    it('answers what the rule answers', () => {
+      const total = prepareRule('balance.total');
+      for (const [index, input] of inputs.entries()) {
+        const [own, usual] = [total, (given: never) => evaluate('balance.total', given)].map((judge) =>
+          answer(() => judge(input() as never)),
+        );
+        expect(own, `input ${index}`).toEqual(usual);
+      }
+    });
+
+    it('answers what the rule answers when it is asked inside', () => {
+      const total = prepareRule('balance.total');
+      const ask = (input: unknown) => (total(input as never) as { total: string }).total;
+      const asking = (balance: string) =>
+        getting(() => {
+          expect(ask(of(naira('50.00'), naira('60.00')))).toBe('110.00');
+          return balance;
+        });
+      expect(ask(of(naira('1.00'), naira('2.00')))).toBe('3.00');
+      expect(ask(of(naira('1.00'), asking('3.00')))).toBe('4.00');
+      expect(ask(of(asking('1.00')))).toBe('1.00');
+      expect(ask(of(naira('50.00'), naira('60.00')))).toBe('110.00');
+    });
+
+    it('sees that an object has become another', () => {
+      const total = prepareRule('balance.total');
+      const input = of({ currency: 'NGN', balance: '100.00' }) as { balances: object[] };
+      expect(total(input as never).total).toBe('100.00');
+      Object.setPrototypeOf(input.balances[0], Balance.prototype);
+      expect(total(input as never).total).toBe('5100.00');
+    });
+
+    it('takes no member that is not its own', () => {
+      const total = prepareRule('balance.total');
+      const empty = { balances: [], rates: Object.assign(Object.create(null), { base: null }) };
+      expect(total({ ...empty, base: 'NGN' } as never).total).toBe('0.00');
+      Object.assign(Object.prototype, { base: 'NGN' });
+      const inherited = answer(() => total(empty as never));
+      Reflect.deleteProperty(Object.prototype, 'base');
+      expect(inherited).toEqual({ thrown: { code: 'missing_key', message: 'base is required.' } });
+    });
+
+    it('answers, and begins anew, when the engine broke off', () => {
+      const total = prepareRule('balance.total');
+      const ask = (balance: string) => total(of(naira(balance)) as never).total;
+      expect(ask('1.00')).toBe('1.00');
+      const answered = vi.spyOn(PreparedRule.prototype, 'answer');
+      answered.mockImplementationOnce(function (this: PreparedRule) {
+        this.free();
+        throw new RangeError('Maximum call stack size exceeded');
+      });
+      expect(['2.00', '3.00', '4.00'].map(ask)).toEqual(['2.00', '3.00', '4.00']);
+      expect(answered.mock.results.map(({ type }) => type)).toEqual(['throw', 'return', 'return']);
+      expect(answered.mock.results.at(-1)?.value).toMatchObject({ total: '4.00' });
+      answered.mockRestore();
+    });
   });
 
   it('passes over what it was not asked for, and what is undefined', () => {
@@ -143,7 +218,7 @@ describe('a prepared rule', () => {
     }
   });
 
-  it('keeps no input that is large', () => {
+  it('sums many balances too', () => {
     const total = prepareRule('balance.total');
     for (const count of [100, 200, 100, 1]) {
       const many = Array.from({ length: count }, () => ({ currency: 'NGN' as const, balance: '1.00' }));

@@ -3,10 +3,12 @@ import { PreparedRule } from '@pkg/rules/rules.js';
 import { evaluate } from './evaluate';
 import { wordAt, writeText } from './written';
 
-/** Larger inputs are not kept. */
+/** Larger inputs, and longer texts, are not kept. */
 const MOST_VALUES = 256;
+const MOST_CHARACTERS = 1024;
 /** Keys that JavaScript and the engine sort alike. */
 const PLAIN_KEY = /^[ -~]+$/;
+const { hasOwnProperty: hasOwn } = Object.prototype;
 /** No value is this. */
 const NONE = Symbol('none');
 
@@ -20,19 +22,19 @@ interface Kept {
   readonly keys: readonly string[] | null;
   /** Of a list or an object. */
   readonly members: readonly Kept[] | null;
-  /** Of an object: which one was seen last, and is known to be plain. Its members may have changed since. */
-  seen: object | null;
 }
 
 /**
  * A rule that is asked over and over, with inputs that differ in a text or two: an amount that is typed. The engine keeps
- * the input; the next one is compared with it, and only what has changed crosses and is read again. What is not plain
- * JSON, or large, is evaluated as it comes, with the same answer. Throws as `evaluate` does.
+ * the input; the next one is compared with it, and only the texts that have changed cross. An input of another structure
+ * is taken whole. What is not plain JSON, or large, is evaluated as it comes. The answer is that of `evaluate` in any
+ * case, and so is what is thrown.
  */
 export function prepareRule<R extends PreparedRuleName>(rule: R): (input: RuleInput<R>) => RuleOutput<R> {
-  const inner = new PreparedRule(rule);
-  const firstWord = wordAt(inner.characters());
+  let inner = new PreparedRule(rule);
+  let firstWord = wordAt(inner.characters());
   let kept: Kept | undefined;
+  let isAsked = false;
 
   /** Has the engine take the texts that have changed; false when that is not all, and the whole is to be taken. */
   function follow(value: unknown, known: Kept): boolean {
@@ -44,8 +46,7 @@ export function prepareRule<R extends PreparedRuleName>(rule: R): (input: RuleIn
     return true;
   }
 
-  function followMembers(value: object, known: Kept): boolean {
-    const { keys, members } = known;
+  function followMembers(value: object, { keys, members }: Kept): boolean {
     if (members === null) return false;
     let index = 0;
     if (keys === null) {
@@ -57,12 +58,10 @@ export function prepareRule<R extends PreparedRuleName>(rule: R): (input: RuleIn
       }
       return true;
     }
-    if (value !== known.seen) {
-      if (!isPlain(value)) return false;
-      known.seen = value;
-    }
+    if (!isPlain(value)) return false;
     for (const key in value) {
-      const next = (value as Record<string, unknown>)[key];
+      if (!hasOwn.call(value, key)) continue;
+      const next = value[key];
       if (next === undefined) continue;
       if (key !== keys[index]) return false;
       const member = members[index] as Kept;
@@ -72,63 +71,92 @@ export function prepareRule<R extends PreparedRuleName>(rule: R): (input: RuleIn
     return index === members.length;
   }
 
-  return (input) => {
+  /** The answer of the engine that keeps the input; undefined when this is not to be had. */
+  function ask(input: unknown): unknown {
     if (kept === undefined || !follow(input, kept)) {
-      kept = keep(input);
-      if (kept !== undefined && !inner.set(input)) kept = undefined;
+      kept = undefined;
+      const copy = plainCopy(input);
+      if (copy === undefined || !inner.set(copy)) return undefined;
+      kept = keep(copy);
     }
-    const answer = kept === undefined ? undefined : inner.answer();
+    return inner.answer();
+  }
+
+  return (input) => {
+    // A getter may ask the same rule while its input is gone through.
+    if (isAsked) return evaluate(rule, input);
+    let answer: unknown;
+    isAsked = true;
+    try {
+      answer = ask(input);
+    } catch {
+      // A getter threw, or there was no stack left: what the engine has now is not known.
+      kept = undefined;
+      inner = new PreparedRule(rule);
+      firstWord = wordAt(inner.characters());
+    } finally {
+      isAsked = false;
+    }
     return answer === undefined ? evaluate(rule, input) : (answer as RuleOutput<R>);
   };
 }
 
-function isPlain(value: object): value is Record<string, unknown> {
+const isPlain = (value: object): value is Record<string, unknown> => {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
+  return prototype === Object.prototype || (prototype === null && !Array.isArray(value));
+};
 
-/** What is to be remembered of an input; nothing when it is not plain JSON, or large. */
-function keep(input: unknown): Kept | undefined {
+/** The input, each value read once; nothing when it is not plain JSON, or large. */
+function plainCopy(input: unknown): unknown {
   let values = 0;
-
-  function remember(value: unknown): Kept | undefined {
+  function copyOf(value: unknown): unknown {
     values += 1;
     if (values > MOST_VALUES) return undefined;
-    if (typeof value === 'object' && value !== null) return rememberMembers(value);
-    const isSingle = value === null || typeof value === 'string' || typeof value === 'boolean';
-    if (!isSingle && !Number.isFinite(value)) return undefined;
-    return { value, place: 0, keys: null, members: null, seen: null };
+    if (typeof value === 'string') return value.length > MOST_CHARACTERS ? undefined : value;
+    if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
+    if (typeof value !== 'object') return undefined;
+    if (Array.isArray(value)) return listOf(value);
+    return isPlain(value) ? objectOf(value) : undefined;
   }
-
-  function rememberMembers(value: object): Kept | undefined {
-    let keys: string[] | null = null;
-    let list: readonly unknown[];
-    if (Array.isArray(value)) list = value;
-    else {
-      if (!isPlain(value)) return undefined;
-      keys = Object.keys(value).filter((key) => value[key] !== undefined);
-      if (!keys.every((key) => PLAIN_KEY.test(key))) return undefined;
-      list = keys.map((key) => value[key]);
+  function listOf(value: readonly unknown[]): unknown[] | undefined {
+    const list: unknown[] = [];
+    for (let index = 0; index < value.length; index += 1) {
+      const item = copyOf(value[index]);
+      if (item === undefined) return undefined;
+      list.push(item);
     }
-    const members: Kept[] = [];
-    for (const member of list) {
-      const known = remember(member);
-      if (known === undefined) return undefined;
-      members.push(known);
-    }
-    return { value: NONE, place: 0, keys, members, seen: value };
+    return list;
   }
-
-  const known = remember(input);
-  if (known) giveTextsTheirPlaces(known, 0);
-  return known;
+  function objectOf(value: Record<string, unknown>): object | undefined {
+    // Without a prototype, so that no key means anything else than itself.
+    const object = Object.create(null) as Record<string, unknown>;
+    for (const key in value) {
+      if (!hasOwn.call(value, key)) continue;
+      const member = value[key];
+      if (member === undefined) continue;
+      const copy = copyOf(member);
+      if (copy === undefined || !PLAIN_KEY.test(key)) return undefined;
+      object[key] = copy;
+    }
+    return object;
+  }
+  return copyOf(input);
 }
 
-/** Takes how many texts come before, and answers how many come before what follows. */
-function giveTextsTheirPlaces(known: Kept, before: number): number {
-  const { value, keys, members } = known;
-  known.place = before;
-  if (members === null) return typeof value === 'string' ? before + 1 : before;
-  const inOrder = keys === null ? members : keys.toSorted().map((key) => members[keys.indexOf(key)] as Kept);
-  return inOrder.reduce((count, member) => giveTextsTheirPlaces(member, count), before);
+/** What is to be remembered of an input that is plain. */
+function keep(input: unknown): Kept {
+  let texts = 0;
+  function of(value: unknown): Kept {
+    if (typeof value !== 'object' || value === null) {
+      const place = texts;
+      if (typeof value === 'string') texts += 1;
+      return { value, place, keys: null, members: null };
+    }
+    if (Array.isArray(value)) return { value: NONE, place: 0, keys: null, members: value.map(of) };
+    const object = value as Record<string, unknown>;
+    const keys = Object.keys(object);
+    const members = new Map(keys.toSorted().map((key) => [key, of(object[key])]));
+    return { value: NONE, place: 0, keys, members: keys.map((key) => members.get(key) as Kept) };
+  }
+  return of(input);
 }
