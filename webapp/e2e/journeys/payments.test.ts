@@ -194,6 +194,9 @@ test('the amount field judges every odd amount, and takes no harm', async ({ pag
     await amount.fill(text);
     await press(page, 'Review');
     await expect.poll(() => amount.getAttribute('aria-invalid'), { message: text.slice(0, 30) }).toBe('true');
+    // What is no amount has no price, least of all another amount's.
+    const isAmount = text === '0' || text === '5000.01';
+    expect(await page.getByText('Grand total').count(), text.slice(0, 30)).toBe(isAmount ? 1 : 0);
   }
   await press(page, 'Max');
   expect(await amount.inputValue()).toMatch(/^5,?000(\.00)?$/);

@@ -1,11 +1,10 @@
 import type { PreparedRuleName, RuleInput, RuleOutput } from '@pkg/rules/rule-map';
 import { PreparedRule } from '@pkg/rules/rules.js';
 import { evaluate } from './evaluate';
-import { wordAt, writeText } from './written';
+import { MOST_CHARACTERS, wordAt, writeText } from './written';
 
-/** Larger inputs, and longer texts, are not kept. */
+/** Larger inputs are not kept. */
 const MOST_VALUES = 256;
-const MOST_CHARACTERS = 1024;
 /** Keys that JavaScript and the engine sort alike. */
 const PLAIN_KEY = /^[ -~]+$/;
 const { hasOwnProperty: hasOwn } = Object.prototype;

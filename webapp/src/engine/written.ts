@@ -1,7 +1,7 @@
 import { rules_memory as memory } from '@pkg/rules/rules.js';
 
-/** As wasm-bindings/src/written.rs has it. */
-const MOST_CHARACTERS = 1024;
+/** Longer texts take the way of any JSON. As wasm-bindings/src/written.rs has it. */
+export const MOST_CHARACTERS = 1024;
 const FIRST_BEYOND_ASCII = 0x80;
 
 let words = new Uint32Array();

@@ -59,8 +59,8 @@ function AmountForm({
   });
   const { amount, description } = form.watch();
   const [quote] = useState(() => prepareRule('transfer.quote'));
-  const plain = evaluate('money.group', { text: amount, currency }).amount ?? amount;
-  const quoted = plain === '' ? null : quote({ destination, amount: plain, currency, rates });
+  // Of the very text that would be sent: what is refused has no price.
+  const quoted = quote({ destination, amount, currency, rates });
   const maximum = evaluate('transfer.maximum', {
     destination,
     currency,
@@ -113,7 +113,7 @@ function AmountForm({
           {capped.message}
         </p>
       )}
-      {quoted?.valid && (
+      {quoted.valid && (
         <div aria-live="polite" className="rounded-control bg-sunken p-4">
           <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} />
         </div>
