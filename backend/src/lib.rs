@@ -20,6 +20,7 @@ pub mod ledger;
 pub mod openapi;
 pub mod outbound;
 pub mod outbox;
+pub mod pause;
 pub mod pictures;
 pub mod push;
 pub mod random;

@@ -40,6 +40,7 @@ const MIGRATIONS: &[Migration] = migrations![
     16 "0016_cautions",
     17 "0017_chat",
     18 "0018_known_browsers",
+    19 "0019_registered",
 ];
 
 /// Applies what is missing; answers how many were applied.

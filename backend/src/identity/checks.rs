@@ -48,17 +48,8 @@ pub async fn verify(
     code: Option<&str>,
 ) -> Result<Checked, ApiError> {
     let user = profile::user(app, session).await?;
-    if user.known.identity_verified {
-        return Err(ApiError::conflict("identity_already_verified", ALREADY));
-    }
-    let told = |name: &Option<String>| name.clone().unwrap_or_default();
-    let form = Identity {
-        mode: number.kind.as_str().into(),
-        value: number.digits.reveal().clone(),
-        first_name: told(&user.profile.first_name),
-        last_name: told(&user.profile.last_name),
-        dob: told(&user.profile.dob),
-    };
+    expect_unproven(&user)?;
+    let form = form_of(&user, number);
     let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
     judge(&form, &TodayContext { today })?;
     let to = [
@@ -72,6 +63,25 @@ pub async fn verify(
     match code {
         Some(code) => prove(app, &user, &form, number, target, code).await,
         None => ask(app, &user, &form, number, target).await,
+    }
+}
+
+fn expect_unproven(user: &User) -> Result<(), ApiError> {
+    match user.known.identity_verified {
+        true => Err(ApiError::conflict("identity_already_verified", ALREADY)),
+        false => Ok(()),
+    }
+}
+
+/// The profile's particulars beside the number.
+fn form_of(user: &User, number: &Number) -> Identity {
+    let told = |text: &Option<String>| text.clone().unwrap_or_default();
+    Identity {
+        mode: number.kind.as_str().into(),
+        value: number.digits.reveal().clone(),
+        first_name: told(&user.profile.first_name),
+        last_name: told(&user.profile.last_name),
+        dob: told(&user.profile.dob),
     }
 }
 
@@ -116,10 +126,20 @@ async fn prove(
 ) -> Result<Checked, ApiError> {
     let right = codes::check(app, target, Purpose::Identity, code).await?;
     // Profile or register may have changed since the code was sent.
-    registered(app, user, form, number).await?;
+    let person = registered(app, user, form, number).await?;
     let mut tx = app.db.begin().await?;
+    // And the profile while the register was asked: it is compared again, and stays as it is until this is over.
+    users::store::lock_settings(&mut tx, &user.id, app.clock.now_ms()).await?;
+    let current = users::store::find(tx.connection(), &user.id).await?;
+    let current = current.ok_or_else(ApiError::unauthenticated)?;
+    expect_unproven(&current)?;
+    let form = form_of(&current, number);
+    if !is_of(&form, &person) {
+        tx.rollback().await?;
+        return Err(refuse(app, user, number).await?);
+    }
     codes::consume(&mut tx, app, &right).await?;
-    if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number).await? {
+    if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number, &person).await? {
         return Err(refused());
     }
     // Other people see the name that was proven.
@@ -141,33 +161,36 @@ async fn registered(
     form: &Identity,
     number: &Number,
 ) -> Result<RegisteredPerson, ApiError> {
-    let claimed = Particulars {
-        first_name: &form.first_name,
-        last_name: &form.last_name,
-        dob: &form.dob,
-    };
     let found = numbers::find(app, number).await?;
-    let found = found.filter(|person| {
-        let registered = Particulars {
-            first_name: &person.first_name,
-            last_name: &person.last_name,
-            dob: &person.dob,
-        };
-        is_same_person(&claimed, &registered)
-    });
+    let found = found.filter(|person| is_of(form, person));
     let lookup_hash = number.lookup_hash(app, &user.tenant_id);
     let mut connection = app.db.read().await?;
     let owner =
         numbers::store::owner(&mut connection, &user.tenant_id, number.kind, &lookup_hash).await?;
     drop(connection);
-    if let Some(person) = found.filter(|_| owner.is_none()) {
-        return Ok(person);
+    match found.filter(|_| owner.is_none()) {
+        Some(person) => Ok(person),
+        None => Err(refuse(app, user, number).await?),
     }
+}
+
+/// Whether the particulars are those of the register's person.
+fn is_of(form: &Identity, person: &RegisteredPerson) -> bool {
+    let claimed = Particulars {
+        first_name: &form.first_name,
+        last_name: &form.last_name,
+        dob: &form.dob,
+    };
+    is_same_person(&claimed, &person.particulars())
+}
+
+/// Writes down that the number proved nothing.
+async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError, ApiError> {
     let mut tx = app.db.begin().await?;
     let detail = json!({ "by": number.kind.as_str() });
     audit::append(&mut tx, app, &user.id, "identity_refused", &detail).await?;
     tx.commit().await?;
-    Err(refused())
+    Ok(refused())
 }
 
 fn refused() -> ApiError {

@@ -39,6 +39,8 @@ pub async fn save(
 ) -> Result<User, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    // What the identity is being proven by, or the address that is being paid for, does not change meanwhile.
+    users::store::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     if let Some(form) = about {
         let user = users::store::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;

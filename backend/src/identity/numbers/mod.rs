@@ -4,6 +4,7 @@
 //! shows only to whoever has the code.
 
 mod other_number;
+mod registered;
 pub mod store;
 
 use super::answers::NumberCode;
@@ -202,7 +203,11 @@ pub async fn sign_up(
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
     let known = match store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await? {
-        Some(user_id) => Some(user_id),
+        Some(user_id) => {
+            let registered = registered::seal(app, &tenant.id, &user_id, &number, &person)?;
+            store::renew(&mut tx, &user_id, number.kind, &registered).await?;
+            Some(user_id)
+        }
         None => other_number::account(&mut tx, app, &tenant.id, &number, &person).await?,
     };
     let user_id = match known {
@@ -272,7 +277,10 @@ async fn register(
     };
     users::store::save_about(tx, &id, &profile, now_ms).await?;
     crate::wallet::accounts::open_for(tx, &id, now_ms).await?;
-    keep(tx, app, &tenant.id, &id, number).await?;
+    if !keep(tx, app, &tenant.id, &id, number, person).await? {
+        // Another account has proven it a moment ago: at the next try it is found.
+        return Err(unavailable());
+    }
     audit::append(
         tx,
         app,
@@ -284,7 +292,7 @@ async fn register(
     Ok(id)
 }
 
-/// Keeps a number that was proven to be the person's. Whether it was nobody else's.
+/// Keeps a number that was proven to be the person's, with what the register says of them. Whether it was nobody else's.
 ///
 /// # Errors
 /// The database or the cipher failed.
@@ -294,6 +302,7 @@ pub async fn keep(
     tenant_id: &str,
     user_id: &str,
     number: &Number,
+    person: &RegisteredPerson,
 ) -> Result<bool, ApiError> {
     let place = ["national_numbers", user_id, number.kind.as_str()].join("/");
     let sealed = sealed::seal(&app.config.keys, app.random, &place, number.digits.reveal())
@@ -305,6 +314,7 @@ pub async fn keep(
         lookup_hash: &number.lookup_hash(app, tenant_id),
         sealed: &sealed,
         last_digits: number.last_digits(),
+        registered: &registered::seal(app, tenant_id, user_id, number, person)?,
     };
     Ok(store::insert(tx, &new, app.clock.now_ms()).await?)
 }

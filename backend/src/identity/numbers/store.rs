@@ -1,5 +1,6 @@
 //! The rows of `national_numbers`.
 
+use super::registered::Registered;
 use crate::db::{DbError, Tx};
 use crate::outbound::identity::NumberKind;
 use sqlx::{AnyConnection, Row};
@@ -12,6 +13,14 @@ pub struct NewNumber<'a> {
     pub lookup_hash: &'a str,
     pub sealed: &'a str,
     pub last_digits: &'a str,
+    pub registered: &'a Registered,
+}
+
+/// A person's number of another kind, with what the register said of them.
+pub struct OtherNumber {
+    pub user_id: String,
+    pub kind: NumberKind,
+    pub registered: String,
 }
 
 /// Whose it is.
@@ -32,31 +41,61 @@ pub async fn owner(
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
 }
 
-/// Proven people with the phone who have a number of another kind, and none of this one.
+/// Numbers of another kind that the register knows by the phone, of people who have none of this kind.
 pub async fn with_other_number(
     connection: &mut AnyConnection,
     tenant_id: &str,
     kind: NumberKind,
-    phone: &str,
-) -> Result<Vec<String>, DbError> {
+    phone_hash: &str,
+) -> Result<Vec<OtherNumber>, DbError> {
     let rows = sqlx::query(
-        "SELECT users.id FROM users JOIN national_numbers ON national_numbers.user_id = users.id \
-         WHERE users.tenant_id = $1 AND users.phone = $2 AND users.verified_at_ms IS NOT NULL AND national_numbers.kind <> $3 \
-         AND NOT EXISTS (SELECT 1 FROM national_numbers own WHERE own.user_id = users.id AND own.kind = $3) ORDER BY users.id",
+        "SELECT other.user_id, other.kind, other.registered FROM national_numbers other JOIN users ON users.id = other.user_id \
+         WHERE other.tenant_id = $1 AND other.phone_hash = $2 AND other.kind <> $3 AND users.verified_at_ms IS NOT NULL \
+         AND NOT EXISTS (SELECT 1 FROM national_numbers own WHERE own.user_id = other.user_id AND own.kind = $3) \
+         ORDER BY other.user_id",
     )
     .bind(tenant_id)
-    .bind(phone)
+    .bind(phone_hash)
     .bind(kind.as_str())
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+    let mut others = Vec::new();
+    for row in &rows {
+        let (user_id, kind): (String, String) = (row.try_get("user_id")?, row.try_get("kind")?);
+        let registered = row.try_get("registered")?;
+        others.extend(NumberKind::named(&kind).map(|kind| OtherNumber {
+            user_id,
+            kind,
+            registered,
+        }));
+    }
+    Ok(others)
+}
+
+/// The register was asked about a person's number again.
+pub async fn renew(
+    tx: &mut Tx,
+    user_id: &str,
+    kind: NumberKind,
+    registered: &Registered,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE national_numbers SET registered = $3, phone_hash = $4 WHERE user_id = $1 AND kind = $2",
+    )
+    .bind(user_id)
+    .bind(kind.as_str())
+    .bind(registered.sealed.as_str())
+    .bind(registered.phone_hash.as_str())
+    .execute(tx.connection())
+    .await?;
+    Ok(())
 }
 
 /// Whether it was free; if not, nothing was done.
 pub async fn insert(tx: &mut Tx, new: &NewNumber<'_>, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+        "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms, registered, phone_hash) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
     )
     .bind(new.user_id)
     .bind(new.tenant_id)
@@ -65,6 +104,8 @@ pub async fn insert(tx: &mut Tx, new: &NewNumber<'_>, now_ms: i64) -> Result<boo
     .bind(new.sealed)
     .bind(new.last_digits)
     .bind(now_ms)
+    .bind(new.registered.sealed.as_str())
+    .bind(new.registered.phone_hash.as_str())
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)

@@ -6,6 +6,7 @@ pub mod sandbox;
 
 use super::Later;
 use crate::secret::Secret;
+use domain_core::identity::numbers::Particulars;
 use std::fmt;
 
 /// Which national number.
@@ -43,6 +44,17 @@ pub struct RegisteredPerson {
     pub gender: Option<String>,
     /// Eleven digits, as dialled in Nigeria.
     pub phone: String,
+}
+
+impl RegisteredPerson {
+    /// What tells the person from others.
+    pub fn particulars(&self) -> Particulars<'_> {
+        Particulars {
+            first_name: &self.first_name,
+            last_name: &self.last_name,
+            dob: &self.dob,
+        }
+    }
 }
 
 /// The register is away, slow, or answers nonsense: trying again may help.

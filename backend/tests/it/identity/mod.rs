@@ -15,6 +15,7 @@ mod members;
 mod numbers;
 mod operator;
 mod pin;
+mod proof_races;
 mod questions;
 mod retention;
 mod sameness;

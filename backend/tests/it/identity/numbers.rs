@@ -7,7 +7,7 @@ use sqlx::Row;
 const NOBODYS: &str = "99999999999";
 
 /// The newest code that was sent to a phone.
-async fn code_to(world: &World, phone: &str) -> String {
+pub async fn code_to(world: &World, phone: &str) -> String {
     let messages = world.messages_to(phone).await;
     assert_eq!(messages[0]["channel"], "sms");
     messages[0]["code"].as_str().unwrap().to_owned()

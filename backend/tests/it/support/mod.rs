@@ -3,9 +3,11 @@
 mod caller;
 pub mod contract;
 mod database;
+mod register;
 
 pub use caller::{Answer, Caller};
 pub use database::{Database, Engine};
+pub use register::world_with_register;
 
 use backend::app::AppState;
 use backend::clock::Clock;
@@ -137,6 +139,20 @@ impl World {
             .post("/account/settings/pin/create", pin)
             .await
             .expect(200);
+    }
+
+    /// Waits until a call has ended, or waits for a row that another transaction holds. On SQLite writers wait in line for
+    /// the other's end, which needs no waiting for here.
+    pub async fn until_stuck<T>(&self, call: &tokio::task::JoinHandle<T>) {
+        const WAITING: &str = "SELECT COUNT(*) AS waiting FROM pg_stat_activity \
+             WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        while self.app.db.engine() == backend::db::Engine::Postgres && !call.is_finished() {
+            let mut connection = self.app.db.read().await.unwrap();
+            let row = sqlx::query(WAITING).fetch_one(&mut *connection).await;
+            if sqlx::Row::get::<i64, _>(&row.unwrap(), "waiting") > 0 {
+                break;
+            }
+        }
     }
 
     /// Checks what must hold after every scenario, and removes the database.
