@@ -2,6 +2,7 @@
 //! the server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
 
 use crate::error::ApiError;
+use crate::pause::Pause;
 use crate::random::Random;
 use crate::secret::Keys;
 use argon2::password_hash::phc::PasswordHash;
@@ -44,6 +45,8 @@ pub struct Hasher {
     members: Lane,
     /// What an unknown person's password is compared with, so that the answer takes as long.
     nobody: Arc<str>,
+    /// After a hash or a comparison, before its caller goes on.
+    pub pause: Pause,
 }
 
 impl Hasher {
@@ -63,6 +66,7 @@ impl Hasher {
             anybody: Lane::new(),
             members: Lane::new(),
             nobody: nobody.into(),
+            pause: Pause::default(),
         }
     }
 
@@ -72,9 +76,12 @@ impl Hasher {
     /// 503 when too many wait.
     pub async fn hash(&self, purpose: &'static str, parts: &[&str]) -> Result<String, ApiError> {
         let (keys, params, parts) = (self.keys.clone(), self.params.clone(), owned(parts));
-        self.lane(purpose)
+        let hashed = self
+            .lane(purpose)
             .in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts)))
-            .await?
+            .await?;
+        self.pause.pass().await;
+        hashed
     }
 
     /// What is stored for whoever has not set anything yet: the hash of what nobody knows, and the mark that says so. To
@@ -104,6 +111,7 @@ impl Hasher {
             .lane(purpose)
             .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored) && is_set(&stored))
             .await?;
+        self.pause.pass().await;
         Ok(known && same)
     }
 

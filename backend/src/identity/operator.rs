@@ -1,5 +1,6 @@
 //! What whoever runs the product does for a person. Every act stands in the audit log, with the name of who did it.
 
+use super::pin::By;
 use super::users::{self, User, plain_email};
 use super::{audit, backoff, letters, pin};
 use crate::app::AppState;
@@ -150,7 +151,7 @@ pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Resu
     Ok(tx.commit().await?)
 }
 
-/// Takes a PIN away: the person sets a new one, with a fresh code or the password, and is told.
+/// Takes a PIN away and ends the person's sessions: they set a new PIN, with a fresh code or the password, and are told.
 ///
 /// # Errors
 /// 409 without a PIN; the database failed.
@@ -160,7 +161,8 @@ pub async fn reset_pin(
     currency: Currency,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    pin::reset(&mut tx, app, &case.user.id, currency, case.by).await?;
+    let by = By::Operator(case.by);
+    pin::reset(&mut tx, app, &case.user.id, currency, by).await?;
     letters::tell(&mut tx, app, &case.user, News::PinReset(currency)).await?;
     Ok(tx.commit().await?)
 }

@@ -25,7 +25,7 @@ use domain_core::wallet::caution::{Change, what_follows};
 use serde_json::json;
 
 const CHANGED: &str = "Your password has been changed.";
-const WRONG_OLD: &str = "The password is not correct.";
+const WRONG: &str = "The password is not correct.";
 
 /// Sends a code for the page that the person is on, if that address has one to get.
 ///
@@ -159,16 +159,41 @@ pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<boo
         .await
 }
 
-/// Sets a password. Codes that were sent before to set one, or to sign in with the old one, are worth nothing any more.
-/// Answers what the person is told.
-async fn set(
+/// A password that is not the person's, in a field of theirs.
+pub fn wrong(field: &'static str) -> ApiError {
+    ApiError::refused_field(field, Code::Mismatch, WRONG)
+}
+
+/// The password that [`is_right`] compared still stands, and does until this transaction is over; if there is a new hash,
+/// it takes its place.
+///
+/// # Errors
+/// 422 under the field when the password was replaced, 401 when that ended the session; the database failed.
+pub async fn expect_compared(
+    tx: &mut Tx,
+    session: &Session,
+    user: &User,
+    field: &'static str,
+    new_hash: Option<&str>,
+) -> Result<(), ApiError> {
+    let compared = user.password_hash.as_str();
+    let new_hash = new_hash.unwrap_or(compared);
+    let stands = users::store::confirm_password(tx, &user.id, compared, new_hash).await?;
+    if !stands {
+        sessions::expect_open(tx, session).await?;
+        return Err(wrong(field));
+    }
+    Ok(())
+}
+
+/// What follows a new password. Codes that were sent before to set one, or to sign in with the old one, are worth nothing
+/// any more. Answers what the person is told.
+async fn replaced(
     tx: &mut Tx,
     app: &AppState,
     client: &Client,
     user: &User,
-    password_hash: &str,
 ) -> Result<String, ApiError> {
-    users::store::set_password(tx, &user.id, password_hash).await?;
     devices::forget_others(tx, &user.id, client).await?;
     let target = Target::email(&user.tenant_id, &user.email);
     for purpose in [Purpose::Reset, Purpose::Login] {
@@ -200,16 +225,22 @@ pub async fn change(
     };
     judge(form, &context)?;
     if !is_right(app, &user, &form.old_password).await? {
-        return Err(ApiError::refused_field(
-            "old_password",
-            Code::Mismatch,
-            WRONG_OLD,
-        ));
+        return Err(wrong("old_password"));
     }
     let hasher = app.hasher.for_members();
     let password_hash = hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
-    let told = set(&mut tx, app, client, &user, &password_hash).await?;
+    // Meanwhile the owner may have set another, and ended this session.
+    expect_compared(
+        &mut tx,
+        session,
+        &user,
+        "old_password",
+        Some(&password_hash),
+    )
+    .await?;
+    sessions::expect_open(&mut tx, session).await?;
+    let told = replaced(&mut tx, app, client, &user).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
     letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
@@ -263,6 +294,8 @@ pub async fn reset(
     }
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
+    // In the order in which a change of the password takes its locks.
+    users::store::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
     // An address that is proven here says nothing of who filled in the rest.
     let nothing_filled_in = SignUp {
@@ -272,7 +305,8 @@ pub async fn reset(
         referred_by: None,
     };
     users::store::replace_unverified(&mut tx, &user.id, &nothing_filled_in).await?;
-    let told = set(&mut tx, app, client, &user, &password_hash).await?;
+    users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    let told = replaced(&mut tx, app, client, &user).await?;
     // Whoever reads the letter owns the address.
     users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;

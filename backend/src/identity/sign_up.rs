@@ -140,6 +140,7 @@ pub async fn verify(
     // Nobody knows it.
     let no_password = app.hasher.unset(PASSWORD).await?;
     let mut tx = app.db.begin().await?;
+    users::store::lock(&mut tx, right.user_id()?).await?;
     codes::consume(&mut tx, app, &right).await?;
     let user = users::store::find(tx.connection(), right.user_id()?).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
@@ -174,6 +175,7 @@ pub async fn complete_login(
 ) -> Result<Arrival, ApiError> {
     let right = check(app, client, email, code, Purpose::Login).await?;
     let mut tx = app.db.begin().await?;
+    users::store::lock(&mut tx, right.user_id()?).await?;
     codes::consume(&mut tx, app, &right).await?;
     let user = proven(&mut tx, app, right.user_id()?).await?;
     let arrival = arrivals::begin_with(&mut tx, app, user, client, Way::Password, true).await?;

@@ -3,8 +3,9 @@
 use super::store::{self, PinRow};
 use super::{PIN, locked, not_set};
 use crate::app::AppState;
+use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::{Session, audit};
+use crate::identity::{Session, audit, sessions};
 use domain_core::calendar::Instant;
 use domain_core::identity::pin::{
     PinEvent, PinInput, PinReason, PinStatus, transition, wrong_entry,
@@ -12,17 +13,47 @@ use domain_core::identity::pin::{
 use domain_core::money::Currency;
 use serde_json::json;
 
-/// Whether this is the person's PIN.
+/// An entered PIN that was found right. It may be replaced or taken away before anything is written because of it.
+#[must_use]
+pub struct Compared {
+    currency: Currency,
+    field: &'static str,
+    pin_hash: String,
+}
+
+impl Compared {
+    /// The PIN still stands, and does until this transaction is over, and so does the session that entered it. Only then
+    /// are its wrong entries forgotten.
+    ///
+    /// # Errors
+    /// 401 when the session has ended; 422 when the PIN was replaced, 409 when it was taken away; the database failed.
+    pub async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+        let name = self.currency.to_string();
+        let stands = store::confirm(tx, &session.user_id, &name, &self.pin_hash).await?;
+        sessions::expect_open(tx, session).await?;
+        if stands {
+            return Ok(());
+        }
+        let rows = store::all(tx.connection(), &session.user_id).await?;
+        let row = rows.into_iter().find(|row| row.currency == name);
+        Err(match row.map_or(PinStatus::Absent, |row| row.status) {
+            PinStatus::PinSet => ApiError::refused(vec![wrong_entry(self.field, 0)]),
+            status => not_set(status),
+        })
+    }
+}
+
+/// Compares an entered PIN with the person's. What it allows is written where [`Compared::expect_standing`] was asked.
 ///
 /// # Errors
-/// 422 when it is not; 423 while locked; 409 when there is none.
+/// 422 when it is another; 423 while locked; 409 when there is none.
 pub async fn verify(
     app: &AppState,
     session: &Session,
     currency: Currency,
     field: &'static str,
     pin: &str,
-) -> Result<(), ApiError> {
+) -> Result<Compared, ApiError> {
     let user_id = session.user_id.as_str();
     let now_ms = app.clock.now_ms();
     let attempt = expect_failure(app, user_id, currency, now_ms).await?;
@@ -31,12 +62,14 @@ pub async fn verify(
         .hasher
         .verify(PIN, &[user_id, &name, pin], attempt.row.pin_hash.as_deref())
         .await?;
-    let mut tx = app.db.begin().await?;
     if right {
-        store::clear_failures(&mut tx, user_id, &name).await?;
-        tx.commit().await?;
-        return Ok(());
+        return Ok(Compared {
+            currency,
+            field,
+            pin_hash: attempt.row.pin_hash.unwrap_or_default(),
+        });
     }
+    let mut tx = app.db.begin().await?;
     audit::append(
         &mut tx,
         app,

@@ -1,7 +1,7 @@
 //! A PIN that was forgotten: the password and a code that goes to the owner's address take it away. The next one is set as
 //! the first one was.
 
-use super::reset;
+use super::{By, reset};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
@@ -9,11 +9,10 @@ use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::letters::News;
 use crate::identity::users::User;
-use crate::identity::{Session, audit, letters, passwords, profile, sessions};
+use crate::identity::{Session, audit, letters, passwords, profile};
 use crate::settings::tenants;
 use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;
-use domain_core::validation::Code;
 use serde_json::json;
 
 /// How far it is.
@@ -23,7 +22,7 @@ pub enum Forgotten {
     Reset,
 }
 
-/// Sends the code, or takes the PIN away with it.
+/// Sends the code, or takes the PIN away with it, and ends the person's other sessions.
 ///
 /// # Errors
 /// 409 `no_address` for whoever has no email address, for whom whoever runs the product does it, and where there is no
@@ -45,10 +44,8 @@ pub async fn forgotten(
     if super::status(app, session, currency).await? != PinStatus::PinSet {
         return Err(super::nothing_to_reset());
     }
-    let wrong =
-        || ApiError::refused_field("password", Code::Mismatch, "The password is not correct.");
     if !passwords::is_right(app, &user, password).await? {
-        return Err(wrong());
+        return Err(passwords::wrong("password"));
     }
     let to = ["pin:", currency.as_str(), ":", &user.id].concat();
     let target = Target::email(&user.tenant_id, &to);
@@ -57,9 +54,9 @@ pub async fn forgotten(
         Some(code) => {
             let right = codes::check(app, target, Purpose::Reset, code).await?;
             let mut tx = app.db.begin().await?;
+            passwords::expect_compared(&mut tx, session, &user, "password", None).await?;
             codes::consume(&mut tx, app, &right).await?;
-            sessions::code_entered(&mut tx, app, session).await?;
-            reset(&mut tx, app, &user.id, currency, "the owner").await?;
+            reset(&mut tx, app, &user.id, currency, By::Owner(session)).await?;
             letters::tell(&mut tx, app, &user, News::PinReset(currency)).await?;
             tx.commit().await?;
             Ok(Forgotten::Reset)

@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::identity::pin::Compared;
 use crate::identity::{Session, audit};
 use crate::secret::{Secret, sha256_hex};
 use axum::extract::FromRequestParts;
@@ -39,18 +40,20 @@ pub struct Granted {
     pub expires_at: String,
 }
 
-/// Grants a payment. The PIN has been verified.
+/// Grants a payment for a PIN that was entered, if that is the PIN still.
 ///
 /// # Errors
-/// The database failed.
+/// Those of [`Compared::expect_standing`].
 pub async fn give(
     app: &AppState,
     session: &Session,
+    compared: &Compared,
     payment: &Payment<'_>,
 ) -> Result<Granted, ApiError> {
     let now_ms = app.clock.now_ms();
     let authorisation = app.random.token();
     let mut tx = app.db.begin().await?;
+    compared.expect_standing(&mut tx, session).await?;
     sqlx::query(
         "INSERT INTO pin_grants (hash, user_id, action, currency, amount_minor, payee, idempotency_key, granted_at_ms, expires_at_ms, session_id) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",

@@ -1,17 +1,18 @@
 //! The transaction PIN: its states (`pin.transition`), its lock, and the grants it gives.
 //!
 //! Architecture invariant: an attempt is counted, and the lock set, before the PIN is compared. Of twenty guesses at
-//! once, five are compared.
+//! once, five are compared. What was compared counts only where it still stands in the transaction that writes.
 
 mod attempt;
 mod forgotten;
 pub mod grant;
 mod store;
 
-pub use attempt::verify;
+pub use attempt::{Compared, verify};
 pub use forgotten::{Forgotten, forgotten};
 
-use super::{Session, alerts, audit, cautions, passwords, profile};
+use super::users::User;
+use super::{Session, alerts, audit, cautions, passwords, profile, sessions};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -22,7 +23,6 @@ use domain_core::identity::pin::{
     PinContext, PinEvent, PinInput, PinReason, PinStatus, transition,
 };
 use domain_core::money::Currency;
-use domain_core::validation::Code;
 use domain_core::wallet::caution::Change;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -64,14 +64,11 @@ pub async fn create(
 ) -> Result<(), ApiError> {
     let status = status(app, session, currency).await?;
     if status == PinStatus::PinSet {
-        return Err(ApiError::conflict(
-            "pin_already_set",
-            "A transaction PIN is set already.",
-        ));
+        return Err(already_set());
     }
     judge(form, &PinContext { status })?;
-    reauthenticated(app, session, password).await?;
-    save(app, session, currency, PinEvent::Create, &form.pin).await
+    let proof = reauthenticated(app, session, password).await?;
+    save(app, session, currency, &proof, &form.pin).await
 }
 
 /// Replaces the PIN. Where none is set, it is like [`create`].
@@ -90,17 +87,47 @@ pub async fn update(
         return create(app, session, currency, password, form).await;
     }
     judge(form, &PinContext { status })?;
-    verify(app, session, currency, "old_pin", &form.old_pin).await?;
-    save(app, session, currency, PinEvent::Set, &form.pin).await
+    let old = verify(app, session, currency, "old_pin", &form.old_pin).await?;
+    save(app, session, currency, &Proof::OldPin(old), &form.pin).await
+}
+
+/// What a new PIN rests on. It has to stand when the PIN is written.
+enum Proof {
+    OldPin(Compared),
+    Password(Box<User>),
+    /// The session has entered a code within the last minutes.
+    FreshCode,
+}
+
+impl Proof {
+    /// The old PIN replaces itself and nothing else: one that was taken away meanwhile is no proof, so that
+    /// `pin.transition` is never asked to set over a default one by it.
+    const fn event(&self) -> PinEvent {
+        match self {
+            Self::OldPin(_) => PinEvent::Set,
+            Self::Password(_) | Self::FreshCode => PinEvent::Create,
+        }
+    }
+
+    async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+        match self {
+            Self::OldPin(old) => old.expect_standing(tx, session).await,
+            Self::Password(user) => {
+                passwords::expect_compared(tx, session, user, "password", None).await
+            }
+            Self::FreshCode => Ok(()),
+        }
+    }
 }
 
 async fn save(
     app: &AppState,
     session: &Session,
     currency: Currency,
-    event: PinEvent,
+    proof: &Proof,
     pin: &str,
 ) -> Result<(), ApiError> {
+    let event = proof.event();
     let name = currency.to_string();
     let now_ms = app.clock.now_ms();
     let pin_hash = app
@@ -108,6 +135,7 @@ async fn save(
         .hash(PIN, &[&session.user_id, &name, pin])
         .await?;
     let mut tx = app.db.begin().await?;
+    proof.expect_standing(&mut tx, session).await?;
     let row = store::lock(&mut tx, &session.user_id, &name, now_ms).await?;
     let state = transition(&PinInput {
         status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),
@@ -121,12 +149,7 @@ async fn save(
     });
     match state.reason {
         None => {}
-        Some(PinReason::PinSet) => {
-            return Err(ApiError::conflict(
-                "pin_already_set",
-                "A transaction PIN is set already.",
-            ));
-        }
+        Some(PinReason::PinSet) => return Err(already_set()),
         Some(PinReason::Locked) => {
             return Err(locked(
                 state.locked_until.map_or(now_ms, |until| until.0),
@@ -135,15 +158,17 @@ async fn save(
         }
         Some(PinReason::Absent | PinReason::PinDefault) => return Err(not_set(state.status)),
     }
-    store::save(
-        &mut tx,
-        &session.user_id,
-        &name,
-        state.status,
-        &pin_hash,
-        now_ms,
-    )
-    .await?;
+    let before = row.as_ref().and_then(|row| row.pin_hash.as_deref());
+    let new = store::NewPin {
+        status: state.status,
+        hash: &pin_hash,
+        replaces: before.unwrap_or_default(),
+    };
+    // Where there is no row yet, none is locked: of two first PINs at once, one is.
+    if !store::save(&mut tx, &session.user_id, &name, &new, now_ms).await? {
+        return Err(already_set());
+    }
+    sessions::expect_open(&mut tx, session).await?;
     // A PIN that follows one that was taken away is a change too; the very first is not.
     if row.is_some() {
         cautions::begin(&mut tx, &session.user_id, Change::Pin, now_ms).await?;
@@ -178,13 +203,13 @@ async fn reauthenticated(
     app: &AppState,
     session: &Session,
     password: Option<&str>,
-) -> Result<(), ApiError> {
+) -> Result<Proof, ApiError> {
     let now_ms = app.clock.now_ms();
     if session
         .code_entered_at_ms
         .is_some_and(|at_ms| now_ms - at_ms < CODE_IS_FRESH_MS)
     {
-        return Ok(());
+        return Ok(Proof::FreshCode);
     }
     let required = || {
         ApiError::forbidden(
@@ -197,13 +222,9 @@ async fn reauthenticated(
         .ok_or_else(required)?;
     let user = profile::user(app, session).await?;
     if passwords::is_right(app, &user, password).await? {
-        return Ok(());
+        return Ok(Proof::Password(Box::new(user)));
     }
-    Err(ApiError::refused_field(
-        "password",
-        Code::Mismatch,
-        "The password is not correct.",
-    ))
+    Err(passwords::wrong("password"))
 }
 
 /// The PINs of a person with their locks, for whoever runs the product.
@@ -230,7 +251,17 @@ pub async fn forget_failures(tx: &mut Tx, user_id: &str) -> Result<(), ApiError>
     Ok(())
 }
 
-/// Takes a PIN away: its state is the default one, which authorises nothing.
+/// Who takes a PIN away.
+#[derive(Clone, Copy)]
+pub enum By<'a> {
+    /// In this session, by the password and a code.
+    Owner(&'a Session),
+    /// Whoever runs the product, under this name.
+    Operator(&'a str),
+}
+
+/// Takes a PIN away: its state is the default one, which authorises nothing. The sessions end, but the owner's own: a thief
+/// who has one loses it with the PIN.
 ///
 /// # Errors
 /// 409 when there is none; the database failed.
@@ -239,7 +270,7 @@ pub async fn reset(
     app: &AppState,
     user_id: &str,
     currency: Currency,
-    by: &str,
+    by: By<'_>,
 ) -> Result<(), ApiError> {
     let name = currency.to_string();
     let now_ms = app.clock.now_ms();
@@ -260,15 +291,25 @@ pub async fn reset(
     store::reset(tx, user_id, &name, state.status, now_ms).await?;
     cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     grant::revoke(tx, user_id, now_ms).await?;
-    audit::append(
-        tx,
-        app,
-        user_id,
-        "pin_reset",
-        &json!({ "currency": name, "by": by }),
-    )
-    .await?;
-    alerts::pin_reset(tx, app, user_id).await
+    alerts::pin_reset(tx, app, user_id).await?;
+    let by = match by {
+        By::Owner(session) => {
+            sessions::expect_open(tx, session).await?;
+            sessions::code_entered(tx, app, session).await?;
+            sessions::end_others(tx, app, session, "pin_reset").await?;
+            "the owner"
+        }
+        By::Operator(name) => {
+            sessions::end_all(tx, app, user_id, "pin_reset").await?;
+            name
+        }
+    };
+    let detail = json!({ "currency": name, "by": by });
+    audit::append(tx, app, user_id, "pin_reset", &detail).await
+}
+
+fn already_set() -> ApiError {
+    ApiError::conflict("pin_already_set", "A transaction PIN is set already.")
 }
 
 fn nothing_to_reset() -> ApiError {

@@ -58,31 +58,56 @@ pub async fn set_failures(
     Ok(())
 }
 
-pub async fn clear_failures(tx: &mut Tx, user_id: &str, currency: &str) -> Result<(), DbError> {
-    set_failures(tx, user_id, currency, 0, None).await
+/// Whether the PIN is still the one that was compared; if so, its wrong entries are forgotten. Nobody else changes it
+/// until this transaction is over.
+pub async fn confirm(
+    tx: &mut Tx,
+    user_id: &str,
+    currency: &str,
+    compared_hash: &str,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE pins SET failures = 0, locked_until_ms = NULL WHERE user_id = $1 AND currency = $2 AND pin_hash = $3",
+    )
+    .bind(user_id)
+    .bind(currency)
+    .bind(compared_hash)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
+/// A PIN that is to be written.
+pub struct NewPin<'a> {
+    pub status: PinStatus,
+    pub hash: &'a str,
+    /// What it takes the place of; blank for none.
+    pub replaces: &'a str,
+}
+
+/// Whether what it is to replace was still there; if not, nothing was done.
 pub async fn save(
     tx: &mut Tx,
     user_id: &str,
     currency: &str,
-    status: PinStatus,
-    pin_hash: &str,
+    new: &NewPin<'_>,
     now_ms: i64,
-) -> Result<(), DbError> {
-    sqlx::query(
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
         "INSERT INTO pins (user_id, currency, status, pin_hash, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (user_id, currency) DO UPDATE SET status = excluded.status, pin_hash = excluded.pin_hash, \
-           failures = 0, locked_until_ms = NULL, updated_at_ms = excluded.updated_at_ms",
+           failures = 0, locked_until_ms = NULL, updated_at_ms = excluded.updated_at_ms \
+         WHERE COALESCE(pins.pin_hash, '') = $6",
     )
     .bind(user_id)
     .bind(currency)
-    .bind(status.as_str())
-    .bind(pin_hash)
+    .bind(new.status.as_str())
+    .bind(new.hash)
     .bind(now_ms)
+    .bind(new.replaces)
     .execute(tx.connection())
     .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
 }
 
 fn pin(row: &AnyRow) -> Result<PinRow, DbError> {

@@ -203,7 +203,7 @@ pub async fn confirm(
     let (form, Beside(to)) = body;
     let amount = amount(&to)?;
     let currency = to.currency.to_string();
-    pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
+    let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
     let payment = Payment {
         action: to.action.as_str(),
         currency: &currency,
@@ -212,7 +212,7 @@ pub async fn confirm(
         idempotency_key: &to.idempotency_key,
     };
     Ok(Envelope::saying(
-        grant::give(&app, &session, &payment).await?,
+        grant::give(&app, &session, &compared, &payment).await?,
         "Transaction pin validated!",
     ))
 }

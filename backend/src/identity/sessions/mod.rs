@@ -116,6 +116,18 @@ pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
     Ok(store::any(tx.connection(), user_id).await?)
 }
 
+/// The session that calls has not ended since it called, and does not end before this transaction does. To be asked after
+/// the password or PIN that was compared is locked: whoever replaces one locks it first and ends sessions then.
+///
+/// # Errors
+/// 401 when it has ended; the database failed.
+pub async fn expect_open(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+    match store::hold(tx, &session.id).await? {
+        true => Ok(()),
+        false => Err(ApiError::unauthenticated()),
+    }
+}
+
 /// The person has just entered a one-time code.
 ///
 /// # Errors

@@ -48,6 +48,16 @@ pub async fn any(connection: &mut AnyConnection, user_id: &str) -> Result<bool, 
     Ok(row.is_some())
 }
 
+/// Whether the session has not ended; nobody ends it before this transaction is over.
+pub async fn hold(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
+    let done =
+        sqlx::query("UPDATE sessions SET ended_at_ms = NULL WHERE id = $1 AND ended_at_ms IS NULL")
+            .bind(id)
+            .execute(tx.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 pub async fn code_entered(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query("UPDATE sessions SET code_entered_at_ms = $2 WHERE id = $1")
         .bind(id)

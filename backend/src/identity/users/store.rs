@@ -132,6 +132,15 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
     Ok(())
 }
 
+/// Whoever replaces the person's password waits until this transaction is over. Taken before the codes for it.
+pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET password_hash = password_hash WHERE id = $1")
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Whether the password is still the one that was compared; if so, its hash becomes the new one. Nobody else changes it
 /// until this transaction is over.
 pub async fn confirm_password(

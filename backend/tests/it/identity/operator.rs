@@ -54,12 +54,14 @@ on_both! {
         let case = case(world, &email).await;
         operator::reset_pin(&world.app, &case, Currency::Ngn).await.unwrap();
         assert!(operator::reset_pin(&world.app, &case, Currency::Usd).await.is_err());
+        ada.get("/wallet/pin-status").await.refuses(401, "unauthenticated");
+        ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");
         let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
         assert!(ada.post("/wallet/pin-confirm", confirm).await.status.is_client_error());
         assert_eq!(world.messages_to(&email).await[0]["subject"], "Ajo: your PIN was reset");
         world.advance_seconds(100);
-        let new = json!({ "pin": "3691", "confirm_pin": "3691", "currency": "NGN" });
+        let new = json!({ "pin": "3691", "confirm_pin": "3691", "currency": "NGN", "password": PASSWORD });
         ada.put("/wallet/pin-update", new).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_set");
     }

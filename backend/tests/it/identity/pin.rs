@@ -1,7 +1,7 @@
 //! The PIN: five wrong entries lock it, a right one authorises one payment.
 
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::identity::pin;
+use backend::identity::pin::{self, By};
 use domain_core::money::Currency;
 use serde_json::{Value, json};
 
@@ -119,16 +119,22 @@ on_both! {
     }
 
     async fn a_pin_that_was_reset_authorises_nothing(world: World) {
-        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
         let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
         let mut tx = world.app.db.begin().await.unwrap();
-        pin::reset(&mut tx, &world.app, &id, Currency::Ngn, "support").await.unwrap();
+        pin::reset(&mut tx, &world.app, &id, Currency::Ngn, By::Operator("support")).await.unwrap();
         tx.commit().await.unwrap();
+        // Nor does any session that was there before.
+        ada.get("/wallet/pin-status").await.refuses(401, "unauthenticated");
+        ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");
         for guess in ["0000", "2580"] {
             ada.post("/wallet/pin-confirm", confirmation(guess)).await.refuses(409, "pin_not_set");
         }
-        let set = json!({ "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        let mut set = json!({ "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        ada.put("/wallet/pin-update", set.clone()).await.refuses(403, "reauthentication_required");
+        set["password"] = json!(PASSWORD);
         ada.put("/wallet/pin-update", set).await.expect(200);
         ada.post("/wallet/pin-confirm", confirmation("8642")).await.expect(200);
     }
