@@ -114,7 +114,7 @@ impl Config {
         }
         let production = environment == Environment::Production;
         let secret = match given("AJO_SECRET") {
-            Some(secret) => checked_secret(secret, production)?,
+            Some(secret) => checked_secret("AJO_SECRET", secret, production)?,
             None if production => {
                 return Err(ConfigError(String::from(
                     "AJO_SECRET is required in production",
@@ -122,6 +122,12 @@ impl Config {
             }
             None => secret_file::read_or_create(&database_url)?,
         };
+        // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
+        for name in ["AJO_BANK_SECRET", "AJO_BANK_HOOK_SECRET"] {
+            if let Some(secret) = given(name).filter(|_| production) {
+                checked_secret(name, secret, production)?;
+            }
+        }
         let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
         if production && rate_limit_factor == 0 {
             return Err(ConfigError(String::from(
@@ -185,10 +191,10 @@ fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError
 }
 
 /// A secret that is short, or that somebody copied from an example, protects nothing.
-fn checked_secret(secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
+fn checked_secret(name: &str, secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
     if secret.len() < SECRET_MIN_BYTES {
         return Err(ConfigError(format!(
-            "AJO_SECRET has at least {SECRET_MIN_BYTES} bytes"
+            "{name} has at least {SECRET_MIN_BYTES} bytes"
         )));
     }
     let lower = secret.to_lowercase();
@@ -207,8 +213,8 @@ fn checked_secret(secret: String, production: bool) -> Result<Vec<u8>, ConfigErr
         .collect::<std::collections::BTreeSet<_>>()
         .len();
     if production && (sample || distinct < 8) {
-        return Err(ConfigError(String::from(
-            "AJO_SECRET looks like a sample: use `openssl rand -base64 32`",
+        return Err(ConfigError(format!(
+            "{name} looks like a sample: use `openssl rand -base64 32`"
         )));
     }
     Ok(secret.into_bytes())
@@ -247,6 +253,44 @@ mod tests {
             );
         }
         assert!(read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD)]).is_ok());
+    }
+
+    #[test]
+    fn production_wants_real_secrets_between_the_bank_and_us() {
+        let bank = |environment: &'static str, secret: &str, hook_secret: &str| {
+            read(&[
+                ("AJO_ENV", environment),
+                ("AJO_SECRET", GOOD),
+                ("AJO_BANK_URL", "https://bank.example/v1"),
+                ("AJO_BANK_KEY", "key"),
+                ("AJO_BANK_SECRET", secret),
+                ("AJO_BANK_HOOK_SECRET", hook_secret),
+            ])
+        };
+        assert!(bank("production", GOOD, GOOD).is_ok());
+        for bad in [
+            "a",
+            "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAe",
+            "change-me-change-me-change-me-change-me",
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ] {
+            for (name, config) in [
+                ("AJO_BANK_SECRET", bank("production", bad, GOOD)),
+                ("AJO_BANK_HOOK_SECRET", bank("production", GOOD, bad)),
+            ] {
+                let refused = config.unwrap_err().0;
+                assert!(refused.starts_with(name), "{bad}: {refused}");
+                assert!(bad.len() == 1 || !refused.contains(bad), "{refused}");
+            }
+            assert!(bank("development", bad, bad).is_ok(), "{bad}");
+        }
+        // Notices can be taken where calls go to the sandbox.
+        let notices = [
+            ("AJO_ENV", "production"),
+            ("AJO_SECRET", GOOD),
+            ("AJO_BANK_HOOK_SECRET", "a"),
+        ];
+        assert!(read(&notices).is_err());
     }
 
     #[test]

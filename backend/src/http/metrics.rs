@@ -16,7 +16,10 @@ const BUCKETS_MS: [u64; 9] = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 
 /// Everything counted since the start.
 #[derive(Default)]
-pub struct Metrics(Mutex<BTreeMap<Labels, Tally>>);
+pub struct Metrics {
+    calls: Mutex<BTreeMap<Labels, Tally>>,
+    refusals: Mutex<BTreeMap<(&'static str, &'static str), u64>>,
+}
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Labels {
@@ -33,8 +36,14 @@ struct Tally {
 }
 
 impl Metrics {
+    /// Counts a refusal of its own name, such as `ajo_bank_notices_refused_total`, by its reason.
+    pub fn refused(&self, name: &'static str, reason: &'static str) {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        *refusals.entry((name, reason)).or_default() += 1;
+    }
+
     fn add(&self, labels: Labels, micros: u128) {
-        let mut tallies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tallies = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let tally = tallies.entry(labels).or_default();
         tally.calls += 1;
         tally.micros += micros;
@@ -45,7 +54,7 @@ impl Metrics {
 
     /// Prometheus' text format.
     pub fn text(&self) -> String {
-        let tallies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tallies = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from("# TYPE ajo_http_request_duration_seconds histogram\n");
         for (
             Labels {
@@ -78,6 +87,16 @@ impl Metrics {
                 tally.micros % 1_000_000
             );
             let _ = writeln!(text, "{name}_count{{{labels}}} {}", tally.calls);
+        }
+        drop(tallies);
+        let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut described = "";
+        for ((name, reason), count) in refusals.iter() {
+            if described != *name {
+                let _ = writeln!(text, "# TYPE {name} counter");
+                described = name;
+            }
+            let _ = writeln!(text, "{name}{{reason=\"{reason}\"}} {count}");
         }
         text
     }

@@ -238,8 +238,11 @@ mod tests {
     const BANK: [(&str, &str); 4] = [
         ("AJO_BANK_URL", "https://bank.example/v1"),
         ("AJO_BANK_KEY", "key"),
-        ("AJO_BANK_SECRET", "secret"),
-        ("AJO_BANK_HOOK_SECRET", "hook"),
+        ("AJO_BANK_SECRET", "Vt8zQ1nKfW5yHc3RjL7oXb2GmP9dUeA4sTqE"),
+        (
+            "AJO_BANK_HOOK_SECRET",
+            "m3YxB7wJ9kZrT5vNcL1pF8hQdG6uSaEoR2iX",
+        ),
     ];
 
     #[tokio::test]

@@ -22,8 +22,11 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
     ("AJO_BANK_URL", "https://bank.example/v1"),
     ("AJO_BANK_KEY", "key"),
-    ("AJO_BANK_SECRET", "word"),
-    ("AJO_BANK_HOOK_SECRET", "hook"),
+    ("AJO_BANK_SECRET", "Vt8zQ1nKfW5yHc3RjL7oXb2GmP9dUeA4sTqE"),
+    (
+        "AJO_BANK_HOOK_SECRET",
+        "m3YxB7wJ9kZrT5vNcL1pF8hQdG6uSaEoR2iX",
+    ),
     ("AJO_SMS_KEY", "key"),
     ("AJO_SMS_FROM", "Ajo"),
 ];

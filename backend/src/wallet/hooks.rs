@@ -21,6 +21,8 @@ const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
 const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
 /// An older notice is a replay; one from further ahead has a wrong clock.
 const FRESH_SECONDS: i64 = 300;
+/// Counted by reason: `signature`, which is nobody we know or another secret, or `stale`, which is a replay or a wrong clock.
+const REFUSED: &str = "ajo_bank_notices_refused_total";
 const LONGEST_REFERENCE_CHARACTERS: usize = 100;
 
 /// A notice.
@@ -114,11 +116,14 @@ fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiEr
         .ok()
         .and_then(|sent| (app.clock.now_ms() / 1_000).checked_sub(sent));
     let fresh = age_seconds.is_some_and(|age| (-FRESH_SECONDS..=FRESH_SECONDS).contains(&age));
-    if same_bytes(expected.as_bytes(), header(&SIGNATURE).as_bytes()) && fresh {
-        Ok(())
-    } else {
-        Err(ApiError::unauthenticated())
-    }
+    let reason = match same_bytes(expected.as_bytes(), header(&SIGNATURE).as_bytes()) {
+        true if fresh => return Ok(()),
+        true => "stale",
+        false => "signature",
+    };
+    tracing::warn!(reason, "a bank notice was refused");
+    app.metrics.refused(REFUSED, reason);
+    Err(ApiError::unauthenticated())
 }
 
 /// The signature of a notice, as the bank makes it.

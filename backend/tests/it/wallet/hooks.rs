@@ -76,6 +76,26 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "0.00");
     }
 
+    async fn refused_notices_are_counted_by_what_is_wrong_with_them(world: World, SETTINGS) {
+        let count = |reason: &str| {
+            let line = format!("ajo_bank_notices_refused_total{{reason=\"{reason}\"}} ");
+            let text = world.app.metrics.text();
+            text.lines().find_map(|one| one.strip_prefix(&line)?.parse::<u64>().ok()).unwrap_or_default()
+        };
+        let body = json!({ "event": "payout.paid", "reference": "nobody's" });
+        let now = world.app.clock.now_ms() / 1_000;
+        notice(world, &body).await.refuses(404, "not_found");
+        assert_eq!((count("signature"), count("stale")), (0, 0));
+        for secret in ["a", "another secret"] {
+            notice_at(world, now, secret, &body).await.refuses(401, "unauthenticated");
+        }
+        notice_at(world, now - 301, "a", &body).await.refuses(401, "unauthenticated");
+        world.caller().post("/hooks/bank", body.clone()).await.refuses(401, "unauthenticated");
+        assert_eq!((count("signature"), count("stale")), (4, 0));
+        notice_at(world, now - 301, SECRET, &body).await.refuses(401, "unauthenticated");
+        assert_eq!((count("signature"), count("stale")), (4, 1));
+    }
+
     async fn a_payout_ends_once_whoever_tells_first(world: World, SETTINGS) {
         let mut ada = holder(world, "1000.00").await;
         bank_will(world, "lose_answer").await;
