@@ -18,6 +18,8 @@ use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
 use serde_json::json;
 
+const EXISTS: &str = "The person has an account with this address already.";
+
 /// Whom the account is for.
 pub struct Wanted<'a> {
     pub about: &'a ProfileAbout,
@@ -80,7 +82,7 @@ pub async fn ask(
 /// Opens the account with the code that the person told the agent. It has no password until its owner sets one.
 ///
 /// # Errors
-/// 403 without the permission; 422 for a wrong code.
+/// 403 without the permission; 422 for a wrong code; 409 when its owner has proven the address meanwhile.
 pub async fn create(
     app: &AppState,
     session: &Session,
@@ -127,7 +129,9 @@ pub async fn create(
             password_hash,
             referred_by: Some(agent.referrer_code.clone()),
         };
-        users::store::replace_unverified(&mut tx, &user.id, &filled_in).await?;
+        if !users::store::replace_unverified(&mut tx, &user.id, &filled_in).await? {
+            return Err(ApiError::conflict("account_exists", EXISTS));
+        }
     }
     users::store::mark_verified(&mut tx, &user.id, now_ms).await?;
     let profile = Profile {

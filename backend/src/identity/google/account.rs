@@ -113,7 +113,10 @@ impl Arrival<'_> {
                     password_hash: self.password_hash.into(),
                     referred_by: self.referrer.map(String::from),
                 };
-                users::store::replace_unverified(tx, &user.id, &own).await?;
+                if !users::store::replace_unverified(tx, &user.id, &own).await? {
+                    // Its owner has proven the address a moment ago: at the next try it is found.
+                    return Err(Refused::Told(NotSignedIn::Failed));
+                }
                 user.id
             }
             None => {

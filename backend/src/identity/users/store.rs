@@ -95,13 +95,14 @@ pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool,
     Ok(true)
 }
 
-/// Makes an unproven account what was filled in. Does nothing to a proven one.
+/// Makes an unproven account what was filled in. Whether it was unproven: to a proven one nothing is done. Nobody proves it
+/// before this transaction is over.
 pub async fn replace_unverified(
     tx: &mut Tx,
     user_id: &str,
     filled_in: &SignUp,
-) -> Result<(), DbError> {
-    sqlx::query(
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
         "UPDATE users SET name = $2, phone = $3, password_hash = $4, referred_by = $5 WHERE id = $1 AND verified_at_ms IS NULL",
     )
     .bind(user_id)
@@ -111,7 +112,7 @@ pub async fn replace_unverified(
     .bind(filled_in.referred_by.as_deref())
     .execute(tx.connection())
     .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
 }
 
 pub async fn mark_verified(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {

@@ -110,6 +110,25 @@ async fn sign_up(world: &World, email: &str, proven: bool) -> Value {
 }
 
 on_both! {
+    async fn an_account_that_is_being_proven_is_not_taken_over(world: World) {
+        sign_up(world, NGOZI, false).await;
+        // As its owner's proof does it, up to its commit.
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE users SET verified_at_ms = 1 WHERE email = $1").bind(NGOZI).execute(tx.connection()).await.unwrap();
+        let mut browser = Browser::new(world);
+        let visit = tokio::spawn(async move { browser.visit(account(NGOZI)).await });
+        world.until_stuck(&visit).await;
+        tx.commit().await.unwrap();
+        visit.await.unwrap();
+        let row = sqlx::query("SELECT name, first_name FROM users JOIN profiles ON profiles.user_id = users.id WHERE email = $1")
+            .bind(NGOZI)
+            .fetch_one(&mut *world.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+        let (name, first_name): (String, Option<String>) = (sqlx::Row::get(&row, "name"), sqlx::Row::get(&row, "first_name"));
+        assert_eq!((name.as_str(), first_name), ("Ada Obi", None));
+    }
+
     async fn a_newcomer_signs_up_with_google_and_comes_back(world: World) {
         let mut browser = Browser::new(world);
         let question = browser.leave("?referrer=FRIEND22").await;

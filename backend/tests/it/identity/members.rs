@@ -1,6 +1,7 @@
 //! Roles, accounts that are opened for somebody else, finding members, and settings of an account.
 
-use crate::support::{World, fresh_email};
+use super::numbers::code_to;
+use crate::support::{PASSWORD, World, fresh_email};
 use backend::identity::{operator, roles};
 use serde_json::{Value, json};
 
@@ -82,6 +83,51 @@ on_both! {
         let user = owner.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await;
         assert_eq!((&user.expect(200).data()["profile"]["dob"], &user.data()["phone"]), (&json!("11-11-1980"), &json!("08031112222")));
         owner.get("/accounts").await.expect(200);
+    }
+
+    async fn an_account_whose_owner_proved_it_meanwhile_is_not_opened_again(world: World) {
+        let (agent_email, email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        make_agent(world, &agent_email).await;
+        let mut owner = world.caller();
+        owner.post("/auth/register", crate::support::registration(&email)).await.expect(201);
+        world.advance_seconds(60);
+        agent.post("/user/init", wanted(&email)).await.expect(200);
+        let code = world.code_for(&email).await;
+        // The owner proves the address by a password of their own, and the identity.
+        owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let reset = json!({ "email": email, "code": world.code_for(&email).await, "password": PASSWORD });
+        owner.post("/reset/password", reset).await.expect(200);
+        owner.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        let grace = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
+        owner.post("/profile", grace).await.expect(200);
+        owner.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.expect(200);
+        let proof = json!({ "bvn": "22100000007", "code": code_to(world, "08030000007").await });
+        owner.post("/verify/bvn", proof).await.expect(200);
+        let before = owner.get("/auth/me").await.expect(200).data().clone();
+
+        agent.post("/user/proxy-create", with_code(&email, &code)).await.refuses(409, "account_exists");
+        assert_eq!(owner.get("/auth/me").await.expect(200).data(), &before);
+        owner.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+    }
+
+    async fn an_account_that_is_being_proven_is_not_opened_again(world: World) {
+        let (agent_email, email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        make_agent(world, &agent_email).await;
+        world.caller().post("/auth/register", crate::support::registration(&email)).await.expect(201);
+        world.advance_seconds(60);
+        agent.post("/user/init", wanted(&email)).await.expect(200);
+        let code = world.code_for(&email).await;
+        // As its owner's proof does it, up to its commit.
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE users SET verified_at_ms = 1 WHERE email = $1").bind(email.as_str()).execute(tx.connection()).await.unwrap();
+        let mut same = agent.clone();
+        let body = with_code(&email, &code);
+        let opening = tokio::spawn(async move { same.post("/user/proxy-create", body).await });
+        world.until_stuck(&opening).await;
+        tx.commit().await.unwrap();
+        opening.await.unwrap().refuses(409, "account_exists");
     }
 
     async fn an_agent_learns_nothing_of_who_has_an_account(world: World) {

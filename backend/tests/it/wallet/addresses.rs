@@ -1,6 +1,7 @@
 //! The address: typed, completed, saved, and verified for a fee.
 
 use super::*;
+use backend::identity::users;
 use futures_util::future::join_all;
 
 const ALLEN: [(&str, &str); 5] = [
@@ -111,6 +112,25 @@ on_both! {
         let paid = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(paid, 1);
         assert_eq!(balances(&mut ada).await.0, "7600.00");
+    }
+
+    async fn an_address_does_not_change_past_a_payment_that_is_under_way(world: World) {
+        let mut ada = holder(world, "10.00").await;
+        ada.post("/profile", address()).await.expect(200);
+        let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
+        // As a payment does it, up to its commit.
+        let now_ms = world.clock.now_ms();
+        let mut tx = world.app.db.begin().await.unwrap();
+        users::store::lock_settings(&mut tx, &id, now_ms).await.unwrap();
+        users::store::set_address_verification(&mut tx, &id, None, Some("2026-11-23"), now_ms).await.unwrap();
+        let mut other = address();
+        other["address"] = json!("13 Allen Avenue");
+        let mut same = ada.clone();
+        let saving = tokio::spawn(async move { same.post("/profile", other).await });
+        world.until_stuck(&saving).await;
+        tx.commit().await.unwrap();
+        saving.await.unwrap().refuses(409, "address_verification_pending");
+        assert_eq!(ada.get("/profile").await.data()["address"], "12 Allen Avenue");
     }
 
     async fn without_the_money_nothing_begins(world: World) {
