@@ -4,8 +4,8 @@ use crate::clock::Clock;
 use crate::config::{Config, ConfigError};
 use crate::db::{Db, DbError};
 use crate::hasher::{Cost, Hasher};
-use crate::http::limits::LocalCounters;
-use crate::http::metrics::Metrics;
+use crate::limit::LocalCounters;
+use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbox::Outbox;
 use crate::random::Random;
@@ -25,7 +25,7 @@ pub struct Parts {
     pub random: Random,
     pub hasher: Hasher,
     pub ports: Ports,
-    pub realtime: crate::realtime::Hub,
+    pub realtime: crate::broadcast::Hub,
     pub metrics: Metrics,
     pub outbox: Outbox,
     pub local_counters: LocalCounters,

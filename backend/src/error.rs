@@ -1,7 +1,7 @@
 //! What a call answers when it does not succeed: an RFC 9457 problem document, with the fields the web app reads.
 
 use crate::db::DbError;
-use crate::http::request_id;
+use crate::telemetry;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -219,7 +219,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let problem = self.problem(request_id::current());
+        let problem = self.problem(telemetry::request_id());
         let mut response = (self.status, Json(problem)).into_response();
         let headers = response.headers_mut();
         headers.insert(

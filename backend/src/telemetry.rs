@@ -5,6 +5,16 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+tokio::task_local! {
+    /// The id of the request that a task serves.
+    pub static REQUEST_ID: String;
+}
+
+/// The id of the request that this task serves; blank outside of one.
+pub fn request_id() -> String {
+    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+}
+
 /// Starts logging to standard error, and logs the place of a panic but not its words, which may hold a value.
 pub fn start(json: bool) {
     let filter = EnvFilter::try_from_env("AJO_LOG_FILTER")
@@ -39,6 +49,6 @@ pub fn start(json: bool) {
             .location()
             .map(ToString::to_string)
             .unwrap_or_default();
-        tracing::error!(%place, request = %crate::http::request_id::current(), "panic");
+        tracing::error!(%place, request = %request_id(), "panic");
     }));
 }

@@ -10,7 +10,8 @@ use crate::app::AppState;
 use crate::config::Config;
 use crate::db::Engine;
 use crate::outbound::messages::Channel;
-use crate::{http, jobs, ledger, openapi, telemetry};
+use crate::server::{openapi, serve};
+use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -105,7 +106,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Reconcile => {
-            let settled = crate::wallet::payouts::reconcile(&app)
+            let settled = crate::payment::orders::reconcile(&app)
                 .await
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} payouts settled");
@@ -132,7 +133,7 @@ async fn serve(app: AppState) -> Result<(), Failure> {
             tokio::spawn(jobs::realtime(app.clone(), stopped));
         }
     }
-    Ok(http::serve::serve(app).await?)
+    Ok(serve::serve(app).await?)
 }
 
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {

@@ -1,9 +1,9 @@
 //! Demo people, made by the very calls that the app makes: what they have, a newcomer can get.
 
 use super::Failure;
+use crate::access::users;
 use crate::app::AppState;
-use crate::http::router;
-use crate::identity::users;
+use crate::server::router;
 use crate::settings::tenants;
 use axum::Router;
 use axum::body::Body;
@@ -49,8 +49,7 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
     let tenant = tenants::of_host(app, "localhost")
         .await
         .map_err(|error| error.code())?;
-    let known =
-        users::store::find_by_email(&mut *app.db.read().await?, &tenant.id, ADA.email).await?;
+    let known = users::find_by_email(&mut *app.db.read().await?, &tenant.id, ADA.email).await?;
     if known.is_none() {
         let calls = Calls {
             router: router::router(app.clone()),

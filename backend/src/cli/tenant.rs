@@ -1,8 +1,8 @@
 //! Brands.
 
 use super::Failure;
+use crate::access::roles;
 use crate::app::AppState;
-use crate::identity::roles;
 use crate::settings::change::{self, Change, Failed, File};
 use crate::settings::icons;
 use crate::settings::tenants::{self, Tenant};

@@ -1,10 +1,10 @@
 //! People: what whoever runs the product sees of them, and does for them.
 
 use super::Failure;
+use crate::access::roles;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::operator::{self, Case};
-use crate::identity::roles;
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 

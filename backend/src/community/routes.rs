@@ -1,10 +1,10 @@
 //! The calls of this area.
 
 use super::referral::summary::{self, Referral};
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Client, Envelope};
-use crate::identity::Session;
 use axum::Json;
 use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;

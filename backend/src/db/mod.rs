@@ -4,6 +4,7 @@
 //! `Any` driver; only the migrations exist twice. Instants are milliseconds since 1970 (`*_at_ms`), truth values 0 or
 //! 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
 
+pub mod columns;
 mod error;
 mod migrate;
 #[cfg(test)]

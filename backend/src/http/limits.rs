@@ -9,24 +9,11 @@ use super::client::{Client, peer};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS, around};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sqlx::{AnyConnection, Row};
-use std::collections::HashMap;
-use std::sync::Mutex;
-
-/// So many in a window of so many seconds, for each subject.
-#[derive(Debug, Clone, Copy)]
-pub struct Limit {
-    pub name: &'static str,
-    pub most: i64,
-    pub window_seconds: i64,
-}
-
-const MINUTE_SECONDS: i64 = 60;
-const HOUR_SECONDS: i64 = 3_600;
-const DAY_SECONDS: i64 = 86_400;
 
 pub const LOGIN_BY_ACCOUNT: Limit = Limit {
     name: "login-account",
@@ -154,16 +141,6 @@ pub const GENERAL: Limit = Limit {
     window_seconds: MINUTE_SECONDS,
 };
 
-/// How much more a network of 48 bits may do than one of 64 bits.
-const NEIGHBOURS: i64 = 16;
-
-/// The network of 48 bits around a subject that is one of 64 bits ([`Client::limit_subject`]), with its limit.
-fn around(limit: Limit, subject: &str) -> Option<(Limit, String)> {
-    let (wide, _) = subject.strip_suffix("::/64")?.rsplit_once(':')?;
-    let most = limit.most.saturating_mul(NEIGHBOURS);
-    Some((Limit { most, ..limit }, format!("{wide}::/48")))
-}
-
 /// Counts one more, in a transaction of its own: a refused call counts as well.
 ///
 /// # Errors
@@ -246,42 +223,6 @@ fn judge(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
 
 const fn seconds_left(now_ms: i64, limit: Limit) -> i64 {
     limit.window_seconds - now_ms / 1_000 % limit.window_seconds
-}
-
-/// The counters of one process.
-#[derive(Default)]
-pub struct LocalCounters(Mutex<LocalWindow>);
-
-#[derive(Default)]
-struct LocalWindow {
-    start_ms: i64,
-    hits: HashMap<String, i64>,
-}
-
-/// Subjects that are told apart within one window; beyond it a flood of addresses cannot fill the memory.
-const MOST_SUBJECTS: usize = 100_000;
-
-impl LocalCounters {
-    fn hit(&self, now_ms: i64, limit: Limit, subject: String) -> i64 {
-        let mut window = self
-            .0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let window_ms = limit.window_seconds * 1_000;
-        let start_ms = now_ms / window_ms * window_ms;
-        if window.start_ms != start_ms {
-            *window = LocalWindow {
-                start_ms,
-                hits: HashMap::new(),
-            };
-        }
-        if window.hits.len() >= MOST_SUBJECTS && !window.hits.contains_key(&subject) {
-            return limit.most;
-        }
-        let hits = window.hits.entry(subject).or_insert(0);
-        *hits += 1;
-        *hits
-    }
 }
 
 /// The general limit on calls, for each client address.

@@ -1,25 +1,16 @@
-//! What every call shares: the envelope, reading a body, who is asking, limits, headers, the router.
+//! What every call shares: reading a body, the envelope, limits, idempotency, cookies. It names no area.
 
 pub mod body;
 pub mod client;
-pub mod connections;
 pub mod cookies;
 pub mod download;
 pub mod envelope;
-pub mod headers;
-pub mod health;
 pub mod idempotency;
 pub mod limits;
-pub mod metrics;
-pub mod panics;
 pub mod path;
-pub mod problems;
 pub mod query;
-pub mod request_id;
-pub mod router;
-pub mod serve;
+pub mod schema;
 pub mod valid;
-pub mod webapp;
 
 pub use body::Body;
 pub use client::Client;

@@ -1,6 +1,6 @@
 //! What a person set for the account, whatever device they use: one text for each name.
 
-use super::Session;
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::valid::judge;

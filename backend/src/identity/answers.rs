@@ -1,6 +1,6 @@
 //! What the calls of this area answer.
 
-use super::users::{Profile, User};
+use crate::access::users::{Profile, User};
 use crate::clock::rfc3339;
 use domain_core::community::reward::points;
 use domain_core::identity::profile::PROVEN_FIELDS;

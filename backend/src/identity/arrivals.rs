@@ -3,8 +3,9 @@
 
 use super::browsers::coarse_name;
 use super::sessions::{self, Tokens};
-use super::users::User;
-use super::{alerts, audit, cautions, letters};
+use super::{alerts, letters};
+use crate::access::users::User;
+use crate::access::{audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;

@@ -1,7 +1,8 @@
 //! Pictures of people, drawn anew: see [`crate::pictures`].
 
-use super::users::User;
-use super::{Session, audit, profile};
+use super::profile;
+use crate::access::users::User;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Client;

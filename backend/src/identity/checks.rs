@@ -4,8 +4,10 @@
 use super::answers::ProofCode;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::numbers::{self, Number};
-use super::users::{self, User};
-use super::{Session, audit, letters, profile};
+use super::{letters, profile};
+use crate::access::users;
+use crate::access::users::User;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
@@ -129,8 +131,8 @@ async fn prove(
     let person = registered(app, user, form, number).await?;
     let mut tx = app.db.begin().await?;
     // And the profile while the register was asked: it is compared again, and stays as it is until this is over.
-    users::store::lock_settings(&mut tx, &user.id, app.clock.now_ms()).await?;
-    let current = users::store::find(tx.connection(), &user.id).await?;
+    users::lock_settings(&mut tx, &user.id, app.clock.now_ms()).await?;
+    let current = users::find(tx.connection(), &user.id).await?;
     let current = current.ok_or_else(ApiError::unauthenticated)?;
     expect_unproven(&current)?;
     let form = form_of(&current, number);
@@ -144,11 +146,11 @@ async fn prove(
     }
     // Other people see the name that was proven.
     let name = [form.first_name.trim(), form.last_name.trim()].join(" ");
-    users::store::set_name(&mut tx, &user.id, &name).await?;
+    users::set_name(&mut tx, &user.id, &name).await?;
     let detail = json!({ "by": number.kind.as_str() });
     audit::append(&mut tx, app, &user.id, "identity_verified", &detail).await?;
     tx.commit().await?;
-    let user = users::store::find(&mut *app.db.read().await?, &user.id).await?;
+    let user = users::find(&mut *app.db.read().await?, &user.id).await?;
     let user = user.ok_or_else(ApiError::unauthenticated)?;
     Ok(Checked::Proven(Box::new(user)))
 }

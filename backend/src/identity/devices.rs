@@ -1,6 +1,6 @@
 //! Browsers that people signed in with, told apart by a cookie. Whose they are stands in the database.
 
-use super::sessions::token_hash;
+use crate::access::session::token_hash;
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::http::Client;

@@ -1,7 +1,8 @@
 //! A look into the camera, by a provider's page; the provider is asked how it ended, whatever the browser says.
 
-use super::users;
-use super::{Session, audit, profile};
+use super::profile;
+use crate::access::users;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -113,7 +114,7 @@ async fn end(
         return Ok(());
     }
     if status == LivenessStatus::Passed {
-        users::store::mark_seen_alive(tx, &session.user_id, now_ms).await?;
+        users::mark_seen_alive(tx, &session.user_id, now_ms).await?;
     }
     audit::append(
         tx,

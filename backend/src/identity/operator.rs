@@ -1,8 +1,10 @@
 //! What whoever runs the product does for a person. Every act stands in the audit log, with the name of who did it.
 
 use super::pin::By;
-use super::users::{self, User, plain_email};
-use super::{audit, backoff, letters, pin};
+use super::{backoff, letters, pin};
+use crate::access::audit;
+use crate::access::users;
+use crate::access::users::{User, plain_email};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::letters::News;
@@ -31,9 +33,9 @@ pub async fn find(app: &AppState, tenant: &str, who: &str) -> Result<User, ApiEr
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
     let mut connection = app.db.read().await?;
     let found = if who.contains('@') {
-        users::store::find_by_email(&mut connection, &tenant.id, &users::plain_email(who)).await?
+        users::find_by_email(&mut connection, &tenant.id, &users::plain_email(who)).await?
     } else {
-        let user = users::store::find(&mut connection, who).await?;
+        let user = users::find(&mut connection, who).await?;
         user.filter(|user| user.tenant_id == tenant.id)
     };
     found.ok_or_else(ApiError::not_found)
@@ -115,8 +117,7 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
     }
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    users::store::set_address_verification(&mut tx, &case.user.id, Some(now_ms), None, now_ms)
-        .await?;
+    users::set_address_verification(&mut tx, &case.user.id, Some(now_ms), None, now_ms).await?;
     audit::append(
         &mut tx,
         app,
@@ -134,7 +135,7 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
 /// The database failed.
 pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    users::store::set_restricted(&mut tx, &case.user.id, restricted).await?;
+    users::set_restricted(&mut tx, &case.user.id, restricted).await?;
     let event = if restricted {
         "operator_restricted"
     } else {
@@ -189,7 +190,7 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
     }
     let mut tx = app.db.begin().await?;
     letters::tell(&mut tx, app, &case.user, News::EmailAdded).await?;
-    if !users::store::set_email(&mut tx, &case.user, &email).await? {
+    if !users::set_email(&mut tx, &case.user, &email).await? {
         return Err(ApiError::conflict(
             "address_taken",
             "Another account has this address.",

@@ -5,9 +5,11 @@ use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
 use super::sign_up::name_of;
-use super::users::sign_ups::SignUp;
-use super::users::{self, User, plain_email};
-use super::{Session, alerts, audit, cautions, devices, letters, sessions};
+use super::{alerts, devices, letters, sessions};
+use crate::access::users;
+use crate::access::users::sign_ups::SignUp;
+use crate::access::users::{User, plain_email};
+use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -108,7 +110,7 @@ async fn receiver(
     target: Target<'_>,
     purpose: Purpose,
 ) -> Result<(Option<String>, Option<i64>), ApiError> {
-    let user = users::store::find_by_email(tx.connection(), &tenant.id, target.to).await?;
+    let user = users::find_by_email(tx.connection(), &tenant.id, target.to).await?;
     let Some(user) = user else {
         return Ok((None, None));
     };
@@ -178,7 +180,7 @@ pub async fn expect_compared(
 ) -> Result<(), ApiError> {
     let compared = user.password_hash.as_str();
     let new_hash = new_hash.unwrap_or(compared);
-    let stands = users::store::confirm_password(tx, &user.id, compared, new_hash).await?;
+    let stands = users::confirm_password(tx, &user.id, compared, new_hash).await?;
     if !stands {
         sessions::expect_open(tx, session).await?;
         return Err(wrong(field));
@@ -281,7 +283,7 @@ pub async fn reset(
         &otp.plain(),
     )
     .await?;
-    let user = users::store::find(&mut *app.db.read().await?, right.user_id()?).await?;
+    let user = users::find(&mut *app.db.read().await?, right.user_id()?).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
     let context = PersonContext {
         name: Some(user.name.clone()),
@@ -295,7 +297,7 @@ pub async fn reset(
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
     // In the order in which a change of the password takes its locks.
-    users::store::lock(&mut tx, &user.id).await?;
+    users::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
     // An address that is proven here says nothing of who filled in the rest.
     let nothing_filled_in = SignUp {
@@ -304,11 +306,11 @@ pub async fn reset(
         password_hash: password_hash.clone(),
         referred_by: None,
     };
-    users::store::replace_unverified(&mut tx, &user.id, &nothing_filled_in).await?;
-    users::store::set_password(&mut tx, &user.id, &password_hash).await?;
+    users::replace_unverified(&mut tx, &user.id, &nothing_filled_in).await?;
+    users::set_password(&mut tx, &user.id, &password_hash).await?;
     let told = replaced(&mut tx, app, client, &user).await?;
     // Whoever reads the letter owns the address.
-    users::store::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
+    users::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;

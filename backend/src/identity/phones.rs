@@ -2,8 +2,10 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::users::{self, User};
-use super::{Session, audit, cautions, letters, profile};
+use super::{letters, profile};
+use crate::access::users;
+use crate::access::users::User;
+use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
@@ -80,7 +82,7 @@ pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<
     let right = codes::check(app, target, Purpose::Phone, &form.plain_code()).await?;
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    users::store::set_phone(&mut tx, &user.id, form.phone.trim()).await?;
+    users::set_phone(&mut tx, &user.id, form.phone.trim()).await?;
     cautions::begin(&mut tx, &user.id, Change::Phone, app.clock.now_ms()).await?;
     audit::append(&mut tx, app, &user.id, "phone_added", &json!({})).await?;
     tx.commit().await?;

@@ -1,11 +1,12 @@
 //! The profile: who the person is.
 
-use super::audit;
-use super::users::{self, Profile, User};
+use crate::access::Session;
+use crate::access::audit;
+use crate::access::users;
+use crate::access::users::{Profile, User};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::limits;
-use crate::identity::Session;
 use crate::outbound::places::{Place, countries};
 use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
@@ -21,7 +22,7 @@ const PENDING: &str = "This address is being verified. It can be changed once th
 /// 401 when there is no such person any more.
 pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
     let mut connection = app.db.read().await?;
-    let user = users::store::find(&mut connection, &session.user_id).await?;
+    let user = users::find(&mut connection, &session.user_id).await?;
     let mut user = user.ok_or_else(ApiError::unauthenticated)?;
     user.known.fcm_token = browsers::shown(app, &mut connection, &session.id).await?;
     Ok(user)
@@ -40,9 +41,9 @@ pub async fn save(
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     // What the identity is being proven by, or the address that is being paid for, does not change meanwhile.
-    users::store::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     if let Some(form) = about {
-        let user = users::store::find(tx.connection(), &session.user_id).await?;
+        let user = users::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
         if user.known.identity_verified {
             let changed = proven_fields_changed(&about_form(&user.profile), form);
@@ -50,11 +51,11 @@ pub async fn save(
                 return Err(ApiError::refused(changed));
             }
         }
-        users::store::save_about(&mut tx, &session.user_id, &about_of(form), now_ms).await?;
+        users::save_about(&mut tx, &session.user_id, &about_of(form), now_ms).await?;
         audit::append(&mut tx, app, &session.user_id, "profile_saved", &json!({})).await?;
     }
     if let Some(form) = address {
-        let user = users::store::find(tx.connection(), &session.user_id).await?;
+        let user = users::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
         let new = address_of(form);
         let is_another = !is_same_address(&user.profile, &new);
@@ -62,9 +63,9 @@ pub async fn save(
             return Err(ApiError::conflict("address_verification_pending", PENDING));
         }
         if is_another && user.known.address_verified_at_ms.is_some() {
-            users::store::set_address_verification(&mut tx, &user.id, None, None, now_ms).await?;
+            users::set_address_verification(&mut tx, &user.id, None, None, now_ms).await?;
         }
-        users::store::save_address(&mut tx, &user.id, &new, now_ms).await?;
+        users::save_address(&mut tx, &user.id, &new, now_ms).await?;
         audit::append(
             &mut tx,
             app,
@@ -182,12 +183,11 @@ pub async fn places(
 /// The database failed.
 pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
     let today = app.clock.today();
-    let due = users::store::address_verifications_due(&mut *app.db.read().await?, &today).await?;
+    let due = users::address_verifications_due(&mut *app.db.read().await?, &today).await?;
     for user_id in &due {
         let mut tx = app.db.begin().await?;
         let now_ms = app.clock.now_ms();
-        users::store::set_address_verification(&mut tx, user_id, Some(now_ms), None, now_ms)
-            .await?;
+        users::set_address_verification(&mut tx, user_id, Some(now_ms), None, now_ms).await?;
         audit::append(
             &mut tx,
             app,

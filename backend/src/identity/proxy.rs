@@ -3,11 +3,13 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
+use super::letters;
 use super::sign_up::{PASSWORD, referrer_code};
-use super::users::sign_ups::SignUp;
-use super::users::store::NewUser;
-use super::users::{self, Profile, User, plain_email};
-use super::{Session, audit, letters, roles};
+use crate::access::users;
+use crate::access::users::NewUser;
+use crate::access::users::sign_ups::SignUp;
+use crate::access::users::{Profile, User, plain_email};
+use crate::access::{Session, audit, roles};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
@@ -46,7 +48,7 @@ pub async fn ask(
     limits::count(app, limits::ACCOUNTS_OPENED, &agent.id).await?;
     let email = plain_email(wanted.email);
     let mut tx = app.db.begin().await?;
-    let owner = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
+    let owner = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
     let owner = owner.filter(|user| user.verified_at_ms.is_some());
     let receiver = Receiver {
         gets_one: owner.is_none(),
@@ -116,12 +118,12 @@ pub async fn create(
         referrer_code: &referrer_code(app),
         referred_by: Some(&agent.referrer_code),
     };
-    let is_new = users::store::insert(&mut tx, &new, now_ms).await?;
-    let user = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
+    let is_new = users::insert(&mut tx, &new, now_ms).await?;
+    let user = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
     if is_new {
-        crate::wallet::accounts::open_for(&mut tx, &user.id, now_ms).await?;
+        crate::payment::accounts::open_for(&mut tx, &user.id, now_ms).await?;
     } else {
         let filled_in = SignUp {
             name: name.clone(),
@@ -129,11 +131,11 @@ pub async fn create(
             password_hash,
             referred_by: Some(agent.referrer_code.clone()),
         };
-        if !users::store::replace_unverified(&mut tx, &user.id, &filled_in).await? {
+        if !users::replace_unverified(&mut tx, &user.id, &filled_in).await? {
             return Err(ApiError::conflict("account_exists", EXISTS));
         }
     }
-    users::store::mark_verified(&mut tx, &user.id, now_ms).await?;
+    users::mark_verified(&mut tx, &user.id, now_ms).await?;
     let profile = Profile {
         first_name: Some(about.first_name.trim().into()),
         last_name: Some(about.last_name.trim().into()),
@@ -141,7 +143,7 @@ pub async fn create(
         dob: Some(about.dob.trim().into()),
         ..Profile::default()
     };
-    users::store::save_about(&mut tx, &user.id, &profile, now_ms).await?;
+    users::save_about(&mut tx, &user.id, &profile, now_ms).await?;
     let detail = json!({ "by": "proxy", "agent": agent.id });
     audit::append(&mut tx, app, &user.id, "registered", &detail).await?;
     audit::append(
@@ -152,7 +154,7 @@ pub async fn create(
         &json!({ "for": user.id }),
     )
     .await?;
-    let user = users::store::find(tx.connection(), &user.id).await?;
+    let user = users::find(tx.connection(), &user.id).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
     letters::tell(&mut tx, app, &user, News::AccountOpened).await?;

@@ -1,10 +1,10 @@
 //! Questionnaires: how much risk somebody wants to bear, and what a loan is asked for with. What the answers come to is
 //! a rule.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::db::DbError;
 use crate::error::ApiError;
-use crate::identity::Session;
 use domain_core::identity::questionnaire::{AnswersInput, RiskBand, Score, score};
 use domain_core::validation::Code;
 use serde::{Deserialize, Serialize};

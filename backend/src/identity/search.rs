@@ -1,11 +1,12 @@
 //! Finding a member by their address: the whole of it, and what is found is a masked name.
 
-use super::users::{self, plain_email};
-use super::{Session, audit};
+use crate::access::users;
+use crate::access::users::plain_email;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::limits;
-use crate::wallet::payee::masked;
+use domain_core::identity::name::masked;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -33,8 +34,7 @@ pub async fn by_email(
     }
     let mut tx = app.db.begin().await?;
     let found =
-        users::store::find_by_email(tx.connection(), &session.tenant_id, &plain_email(email))
-            .await?;
+        users::find_by_email(tx.connection(), &session.tenant_id, &plain_email(email)).await?;
     let found = found.filter(|user| user.verified_at_ms.is_some());
     let detail = json!({ "found": found.as_ref().map(|user| user.id.as_str()) });
     audit::append(&mut tx, app, &session.user_id, "member_searched", &detail).await?;

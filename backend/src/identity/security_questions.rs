@@ -1,11 +1,11 @@
 //! Questions that only the person can answer. The page is kept; the answers open nothing: they are no way to sign in, or
 //! to get a password back.
 
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::DbError;
 use crate::error::ApiError;
 use crate::http::limits;
-use crate::identity::{Session, audit};
 use domain_core::identity::SecurityQuestion;
 use domain_core::validation::Code;
 use serde::Serialize;

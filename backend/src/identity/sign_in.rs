@@ -5,8 +5,9 @@ use super::arrivals::{self, Arrival, Way};
 use super::backoff::{self, Subject};
 use super::codes::{self, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
-use super::users::{self, plain_email};
 use super::{devices, letters};
+use crate::access::users;
+use crate::access::users::plain_email;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
@@ -39,7 +40,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     )
     .await?;
     let mut connection = app.db.read().await?;
-    let user = users::store::find_by_email(&mut connection, &tenant.id, &email).await?;
+    let user = users::find_by_email(&mut connection, &tenant.id, &email).await?;
     // Asked for nobody as well: it takes as long.
     let user_id = user.as_ref().map_or("", |user| user.id.as_str());
     let known = devices::known(&mut connection, user_id, client).await?;
@@ -62,7 +63,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     let mut tx = app.db.begin().await?;
     // Between the comparison and here the password may have been replaced, and its sessions ended.
     let stands =
-        users::store::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await?;
+        users::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await?;
     if !stands {
         return Err(wrong());
     }

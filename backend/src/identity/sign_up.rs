@@ -6,10 +6,12 @@
 use super::answers::CodeNext;
 use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Purpose, Receiver, Target};
-use super::users::sign_ups::SignUp;
-use super::users::store::NewUser;
-use super::users::{self, User, plain_email};
-use super::{audit, letters};
+use super::letters;
+use crate::access::audit;
+use crate::access::users;
+use crate::access::users::NewUser;
+use crate::access::users::sign_ups::SignUp;
+use crate::access::users::{User, plain_email};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -73,12 +75,12 @@ pub async fn register(
     };
     let mut tx = app.db.begin().await?;
     let target = Target::email(&tenant.id, &email);
-    let is_new = users::store::insert(&mut tx, &new, now_ms).await?;
-    let user = users::store::find_by_email(tx.connection(), &tenant.id, &email).await?;
+    let is_new = users::insert(&mut tx, &new, now_ms).await?;
+    let user = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
     if is_new {
-        crate::wallet::accounts::open_for(&mut tx, &user.id, now_ms).await?;
+        crate::payment::accounts::open_for(&mut tx, &user.id, now_ms).await?;
     }
     let browser = Secret::new(app.random.token());
     users::sign_ups::insert(&mut tx, &browser_hash(&browser), &new, now_ms).await?;
@@ -140,9 +142,9 @@ pub async fn verify(
     // Nobody knows it.
     let no_password = app.hasher.unset(PASSWORD).await?;
     let mut tx = app.db.begin().await?;
-    users::store::lock(&mut tx, right.user_id()?).await?;
+    users::lock(&mut tx, right.user_id()?).await?;
     codes::consume(&mut tx, app, &right).await?;
-    let user = users::store::find(tx.connection(), right.user_id()?).await?;
+    let user = users::find(tx.connection(), right.user_id()?).await?;
     let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
     let own = match &browser {
         Some(browser) => {
@@ -157,7 +159,7 @@ pub async fn verify(
         password_hash: no_password,
         referred_by: None,
     });
-    users::store::replace_unverified(&mut tx, &user.id, &filled_in).await?;
+    users::replace_unverified(&mut tx, &user.id, &filled_in).await?;
     let user = proven(&mut tx, app, &user.id).await?;
     let arrival = arrivals::begin(&mut tx, app, user, client, Way::SignUp).await?;
     arrival.commit(tx).await
@@ -175,7 +177,7 @@ pub async fn complete_login(
 ) -> Result<Arrival, ApiError> {
     let right = check(app, client, email, code, Purpose::Login).await?;
     let mut tx = app.db.begin().await?;
-    users::store::lock(&mut tx, right.user_id()?).await?;
+    users::lock(&mut tx, right.user_id()?).await?;
     codes::consume(&mut tx, app, &right).await?;
     let user = proven(&mut tx, app, right.user_id()?).await?;
     let arrival = arrivals::begin_with(&mut tx, app, user, client, Way::Password, true).await?;
@@ -197,8 +199,8 @@ async fn check(
 
 /// The person of an address that has just been proven.
 async fn proven(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<User, ApiError> {
-    users::store::mark_verified(tx, user_id, app.clock.now_ms()).await?;
-    let user = users::store::find(tx.connection(), user_id).await?;
+    users::mark_verified(tx, user_id, app.clock.now_ms()).await?;
+    let user = users::find(tx.connection(), user_id).await?;
     user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 

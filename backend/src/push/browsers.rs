@@ -2,10 +2,10 @@
 //! left. A session that ends by itself, after three minutes, leaves its browser in place: that is what push is for.
 
 use super::store;
+use crate::access::{Session, users};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::{Session, users};
 use crate::outbound::push::{Subscription, WrongSubscription};
 use crate::sealed;
 use crate::secret::sha256_hex;
@@ -45,7 +45,7 @@ pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), 
     .map_err(ApiError::internal)?;
     let now_ms = app.clock.now_ms();
     // Of two sessions that save at once, one waits, so that the bound holds.
-    users::store::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     let row = store::Row {
         endpoint_hash,
         user_id: session.user_id.clone(),

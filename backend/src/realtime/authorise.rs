@@ -1,8 +1,8 @@
 //! Who may listen to which private channel: a person to their own.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::identity::Session;
 use crate::secret::{hex, same_bytes};
 use axum::Json;
 use axum::body::Bytes;

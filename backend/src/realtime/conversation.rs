@@ -1,14 +1,15 @@
 //! What a client says on its socket, and what it is answered.
 
 use super::authorise::{self, Permitted};
-use super::hub::Seat;
 use super::pass;
-use super::protocol::{self, Ending, Said};
-use super::registry::Listener;
+use crate::access::session;
 use crate::app::AppState;
+use crate::broadcast::hub::Seat;
+use crate::broadcast::protocol;
+use crate::broadcast::protocol::{Ending, Said};
+use crate::broadcast::registry::Listener;
 use crate::error::ApiError;
 use crate::http::Client;
-use crate::identity::sessions;
 use crate::settings::tenants;
 use std::collections::BTreeSet;
 
@@ -127,7 +128,7 @@ impl Conversation {
 
     /// Whose a session is. When the database cannot say, the client is to come back and ask again.
     async fn owner(&self, session_id: &str) -> Result<String, Ending> {
-        let owner: Result<Option<String>, ApiError> = sessions::owner(&self.app, session_id).await;
+        let owner: Result<Option<String>, ApiError> = session::owner(&self.app, session_id).await;
         owner
             .map_err(|_| Ending::Reconnect)?
             .ok_or(Ending::Unauthorised)

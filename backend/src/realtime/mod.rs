@@ -9,13 +9,8 @@
 
 mod authorise;
 mod conversation;
-mod hub;
-mod notice;
 pub mod pass;
-mod protocol;
-mod registry;
 mod socket;
 
 pub use authorise::routes;
-pub use hub::Hub;
 pub use socket::connect;

@@ -5,9 +5,9 @@
 //! from it which channels there are.
 
 use super::authorise::Permitted;
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::identity::Session;
 use crate::sealed;
 use serde::{Deserialize, Serialize};
 

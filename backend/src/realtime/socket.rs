@@ -1,10 +1,11 @@
 //! One open socket.
 
 use super::conversation::Conversation;
-use super::hub::Seat;
-use super::protocol::{self, Ending};
-use super::registry::Told;
 use crate::app::AppState;
+use crate::broadcast::hub::Seat;
+use crate::broadcast::protocol;
+use crate::broadcast::protocol::Ending;
+use crate::broadcast::registry::Told;
 use crate::http::{Client, Path, Query};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};

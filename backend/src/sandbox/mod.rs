@@ -12,8 +12,8 @@ use crate::outbound::sandbox::{
     Behaviour, Port, Sandbox, SandboxAccount, SandboxLivenessCheck, SandboxPayout, SentMessage,
     SentPush,
 };
+use crate::payment::statement::{Counterparty, Transaction};
 use crate::wallet::funding::{self, Credit};
-use crate::wallet::transaction::{Counterparty, Transaction};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Currency};

@@ -1,12 +1,13 @@
 //! The sandbox plays those who answer in the chat.
 
+use crate::access::users;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::community::chat::answers::MessagesAnswer;
 use crate::community::chat::operator::{self, Conversation};
 use crate::community::chat::support;
 use crate::error::{ApiError, Problem};
 use crate::http::{Body, Client, Envelope, Path};
-use crate::identity::users::{self, User};
 use crate::settings::tenants;
 use axum::Json;
 use axum::extract::State;
@@ -28,7 +29,7 @@ pub async fn conversations(
 }
 
 async fn person(app: &AppState, id: &str) -> Result<User, ApiError> {
-    let user = users::store::find(&mut *app.db.read().await?, id).await?;
+    let user = users::find(&mut *app.db.read().await?, id).await?;
     user.ok_or_else(ApiError::not_found)
 }
 

@@ -1,12 +1,10 @@
 //! A person's wallets, and what they are worth together.
 
-use super::store::{rates, wallets};
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::db::{DbError, Tx};
 use crate::error::ApiError;
-use crate::ledger;
-use crate::random::Random;
+use crate::payment::accounts;
+use crate::payment::rates;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
 use serde::Serialize;
@@ -14,13 +12,12 @@ use utoipa::ToSchema;
 
 /// The currency of totals until people choose another. (Document 2, section 9.)
 const BASE: Currency = Currency::Ngn;
-const DRAWS: usize = 8;
 
 /// A wallet. The names are the first product's: `balance` is settled, `ledger_balance` is available.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Wallet {
     pub id: String,
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub base_currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub balance: Amount,
@@ -37,7 +34,7 @@ pub struct Wallet {
 /// An amount and its currency.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Worth {
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -61,50 +58,12 @@ pub struct Summary {
 /// Everything a person holds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Accounts {
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub active_account: Currency,
     pub wallets: Vec<Wallet>,
     /// All wallets at the selling rates.
     pub total: Worth,
     pub summary: Summary,
-}
-
-/// Opens a wallet in every currency, for somebody who has none.
-///
-/// # Errors
-/// The database's; [`DbError::Duplicate`] when there is one already.
-pub async fn open_for(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
-    for currency in Currency::ALL.iter().copied() {
-        let id = Random.id(now_ms);
-        ledger::open_for_person(
-            tx,
-            ledger::Account {
-                id: &id,
-                owner: user_id,
-                currency,
-            },
-            now_ms,
-        )
-        .await?;
-        let mut placed = false;
-        for _ in 0..DRAWS {
-            placed =
-                wallets::insert(tx, &id, user_id, currency, &draw_wallet_number(), now_ms).await?;
-            if placed {
-                break;
-            }
-        }
-        if !placed {
-            return Err(DbError::Duplicate);
-        }
-    }
-    Ok(())
-}
-
-/// Ten digits, the first not zero, so that a wallet number does not look like a phone number.
-fn draw_wallet_number() -> String {
-    let drawn = u64::from_be_bytes(Random.bytes()) % 9_000_000_000;
-    (drawn + 1_000_000_000).to_string()
 }
 
 /// What a person holds.
@@ -113,8 +72,8 @@ fn draw_wallet_number() -> String {
 /// The database's.
 pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     let mut connection = app.db.read().await?;
-    let rows = wallets::of(&mut connection, user_id).await?;
-    let active = wallets::active(&mut connection, user_id).await?;
+    let rows = accounts::of(&mut connection, user_id).await?;
+    let active = accounts::active(&mut connection, user_id).await?;
     let rates = rates::all(&mut connection).await?;
     let balances = rows
         .iter()
@@ -157,13 +116,13 @@ pub async fn choose(
     currency: Currency,
 ) -> Result<Currency, ApiError> {
     let mut tx = app.db.begin().await?;
-    wallets::set_active(tx.connection(), user_id, currency).await?;
+    accounts::set_active(tx.connection(), user_id, currency).await?;
     tx.commit().await?;
     Ok(currency)
 }
 
-impl From<&wallets::WalletRow> for Wallet {
-    fn from(row: &wallets::WalletRow) -> Self {
+impl From<&accounts::WalletRow> for Wallet {
+    fn from(row: &accounts::WalletRow) -> Self {
         Self {
             id: row.id.clone(),
             base_currency: row.currency,
@@ -172,24 +131,6 @@ impl From<&wallets::WalletRow> for Wallet {
             identity: row.wallet_number.clone(),
             address: row.address.clone(),
             created_at: rfc3339(row.created_at_ms),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::draw_wallet_number;
-
-    #[test]
-    fn a_wallet_number_has_ten_digits_and_no_leading_zero() {
-        for _ in 0..1_000 {
-            let number = draw_wallet_number();
-            assert!(
-                number.len() == 10
-                    && !number.starts_with('0')
-                    && number.bytes().all(|digit| digit.is_ascii_digit()),
-                "{number}"
-            );
         }
     }
 }

@@ -1,19 +1,21 @@
 //! Paying for the verification of one's address: once, from the naira wallet. (Document 1, section 9.)
 
-use super::spend;
-use super::store::transactions::{self, TransactionRow};
-use super::store::wallets;
-use super::transaction::{Category, Direction, Status, Transaction, new_reference};
+use crate::access::users;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::{MONEY, count_in};
 use crate::http::valid::judge;
-use crate::identity::pin_grant::PinAuthorisation;
 use crate::identity::profile;
-use crate::identity::users::{self, User};
 use crate::ledger::{self, Entry, LedgerError, NewTransfer, SystemAccount};
+use crate::payment::accounts;
+use crate::payment::execute as spend;
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::statement;
+use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{Category, Direction, Status, Transaction, new_reference};
 use axum::http::StatusCode;
 use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
@@ -51,8 +53,8 @@ pub async fn pay(
     // In the order in which every payment takes its locks.
     count_in(&mut tx, app, MONEY, user_id).await?;
     // Whoever pays at the same time, under another key, waits here and finds it paid.
-    users::store::lock_settings(&mut tx, user_id, now_ms).await?;
-    let user = users::store::find(tx.connection(), user_id).await?;
+    users::lock_settings(&mut tx, user_id, now_ms).await?;
+    let user = users::find(tx.connection(), user_id).await?;
     let payer = user.ok_or_else(ApiError::unauthenticated)?;
     spend::may_spend(&payer)?;
     let invoice = invoice(app, &payer);
@@ -62,7 +64,7 @@ pub async fn pay(
     }
     let address = profile::address_form(&payer.profile);
     judge(&address, &profile::address_context(&address))?;
-    let wallet = wallets::find(tx.connection(), &payer.id, Currency::Ngn)
+    let wallet = accounts::find(tx.connection(), &payer.id, Currency::Ngn)
         .await?
         .ok_or_else(ApiError::not_found)?;
     if wallet.available < invoice.due {
@@ -116,11 +118,10 @@ pub async fn pay(
         comment: None,
         created_at_ms: now_ms,
     };
-    transactions::insert(&mut tx, &row).await?;
+    statement::insert(&mut tx, &row).await?;
     let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
     let until = pending_until(today).map(Date::text);
-    users::store::set_address_verification(&mut tx, &payer.id, None, until.as_deref(), now_ms)
-        .await?;
+    users::set_address_verification(&mut tx, &payer.id, None, until.as_deref(), now_ms).await?;
     let answer = spend::answer(
         StatusCode::CREATED,
         &Envelope {

@@ -2,12 +2,12 @@
 
 use super::banks;
 use super::store::beneficiaries::{self as rows, BeneficiaryRow};
+use crate::access::audit;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Page;
 use crate::http::envelope::offset;
 use crate::http::valid::judge;
-use crate::identity::audit;
 use domain_core::wallet::bank_account::DeleteContext;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use serde::Serialize;

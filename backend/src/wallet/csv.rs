@@ -1,7 +1,7 @@
 //! A statement as a file for spreadsheets.
 
-use super::store::transactions::TransactionRow;
 use crate::clock::rfc3339;
+use crate::payment::statement::TransactionRow;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 

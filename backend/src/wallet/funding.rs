@@ -1,16 +1,19 @@
 //! Money that comes in: a bank account of one's own to send it to, and the credits that the bank reports.
 
-use super::alerts;
 use super::store::credits::{self, CreditRow};
-use super::store::transactions::{self, TransactionRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
-use super::store::wallets;
-use super::transaction::{Category, Counterparty, Direction, Status, Transaction, new_reference};
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::identity::users::User;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
 use crate::outbound::bank::{BankError, NewAccount, Opened};
+use crate::payment::accounts;
+use crate::payment::alerts;
+use crate::payment::statement;
+use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{
+    Category, Counterparty, Direction, Status, Transaction, new_reference,
+};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation, Violations};
 use domain_core::wallet::arrival::arrived;
@@ -25,7 +28,7 @@ const BVN_DIGITS: u64 = 11;
 /// Where to send money so that it arrives in one's wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VirtualAccount {
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     pub account_number: String,
     pub bank_name: String,
@@ -172,7 +175,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     }
     let arrived = arrived(FundingMethod::Bank, credit.amount)
         .map_err(|refused| ApiError::refused(refused.violations))?;
-    let wallet = wallets::find(tx.connection(), &account.user_id, credit.currency)
+    let wallet = accounts::find(tx.connection(), &account.user_id, credit.currency)
         .await?
         .ok_or_else(ApiError::not_found)?;
     let minor = |amount: Amount| {
@@ -218,7 +221,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         comment: None,
         created_at_ms: now_ms,
     };
-    transactions::insert(&mut tx, &line).await?;
+    statement::insert(&mut tx, &line).await?;
     alerts::credited(&mut tx, app, &line).await?;
     tx.commit().await?;
     Ok(Transaction::from(&line))
@@ -241,7 +244,7 @@ async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, A
             "This reference was reported with other facts.",
         ));
     };
-    let line = transactions::find(tx.connection(), &known.user_id, &known.reference).await?;
+    let line = statement::find(tx.connection(), &known.user_id, &known.reference).await?;
     line.as_ref()
         .map(Transaction::from)
         .ok_or_else(ApiError::unavailable)

@@ -1,12 +1,13 @@
 //! Statements: searched, by period, paged.
 
-use super::store::transactions::{self, Selection, TransactionRow};
-use super::transaction::{Category, Transaction};
 use crate::app::AppState;
 use crate::clock;
 use crate::error::ApiError;
 use crate::http::Page;
 use crate::http::envelope::{PAGE_ROWS, offset};
+use crate::payment::statement;
+use crate::payment::statement::{Category, Transaction};
+use crate::payment::statement::{Selection, TransactionRow};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
@@ -36,11 +37,11 @@ pub struct Filter {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WithdrawalLine {
     pub created_at: String,
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
-    pub status: super::transaction::Status,
+    pub status: crate::payment::statement::Status,
     pub reference: String,
     #[schema(required)]
     pub comment: Option<String>,
@@ -98,7 +99,7 @@ pub async fn all(
     filter: &Filter,
 ) -> Result<Vec<TransactionRow>, ApiError> {
     let selection = selection(user_id, filter)?;
-    Ok(transactions::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?)
+    Ok(statement::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?)
 }
 
 /// One line of a person's own statement.
@@ -110,7 +111,7 @@ pub async fn one(
     user_id: &str,
     reference: &str,
 ) -> Result<TransactionRow, ApiError> {
-    transactions::find(&mut *app.db.read().await?, user_id, reference)
+    statement::find(&mut *app.db.read().await?, user_id, reference)
         .await?
         .ok_or_else(ApiError::not_found)
 }
@@ -123,8 +124,8 @@ async fn rows(
     let selection = selection(user_id, filter)?;
     let page = filter.page.unwrap_or(1).max(1);
     let mut connection = app.db.read().await?;
-    let total = transactions::count(&mut connection, &selection).await?;
-    let rows = transactions::select(&mut connection, &selection, PAGE_ROWS, offset(page)).await?;
+    let total = statement::count(&mut connection, &selection).await?;
+    let rows = statement::select(&mut connection, &selection, PAGE_ROWS, offset(page)).await?;
     Ok((page, total, rows))
 }
 

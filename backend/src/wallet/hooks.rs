@@ -1,12 +1,12 @@
 //! What the bank tells us unasked: credits, and how payouts ended. Signed, fresh, and each with effect once.
 
 use super::funding::{self, Credit};
-use super::payouts;
-use super::transaction::Counterparty;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::body;
 use crate::outbound::bank::PayoutOutcome;
+use crate::payment::orders as payouts;
+use crate::payment::statement::Counterparty;
 use crate::secret::{hex, same_bytes};
 use axum::http::{HeaderMap, HeaderName};
 use domain_core::money::{AmountText, Currency};
@@ -35,7 +35,7 @@ pub enum Notice {
         /// The bank's own.
         reference: String,
         account_number: String,
-        #[schema(value_type = crate::openapi::Currency)]
+        #[schema(value_type = crate::http::schema::Currency)]
         currency: Currency,
         #[schema(value_type = String)]
         amount: AmountText,

@@ -6,27 +6,21 @@
 
 pub mod accounts;
 pub mod address_verification;
-pub mod alerts;
 pub mod banks;
 pub mod beneficiaries;
-pub mod caps;
 pub mod csv;
 pub mod funding;
 pub mod history;
 pub mod hooks;
 pub mod operations;
 pub mod payee;
-pub mod payouts;
 pub mod quotes;
 pub mod receipt;
 mod routes;
-pub mod spend;
 pub mod store;
-pub mod transaction;
 pub mod transfers;
 pub mod withdrawals;
 
-pub use accounts::open_for;
 pub use routes::routes;
 
 use crate::http::valid::no_context;

@@ -1,79 +1,16 @@
-//! Who gets the money: a bank account whose name the bank has told us, or a wallet of ours.
+//! Finds who gets the money: a bank account whose name the bank has told us, or a wallet of ours.
 
 use super::banks;
-use super::store::{beneficiaries, wallets};
-use super::transaction::Counterparty;
+use super::store::beneficiaries;
+use crate::access::users;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::identity::users::User;
-use crate::identity::users::store as users;
+use crate::payment::accounts;
+use crate::payment::payee::{BankPayee, WalletPayee};
 use domain_core::money::Currency;
 use domain_core::validation::Code;
-use domain_core::wallet::Destination;
-use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
-
-/// A bank account, with the name its bank told us.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BankPayee {
-    pub bank_code: String,
-    pub bank_name: String,
-    pub account_number: String,
-    pub account_name: String,
-}
-
-/// A wallet, with its owner's name.
-#[derive(Debug, Clone)]
-pub struct WalletPayee {
-    pub wallet_id: String,
-    pub user_id: String,
-    pub wallet_number: String,
-    pub currency: Currency,
-    /// In full, for statements.
-    pub name: String,
-}
-
-/// Who gets the money.
-#[derive(Debug, Clone)]
-pub enum Payee {
-    Bank(BankPayee),
-    Wallet(WalletPayee),
-}
-
-impl Payee {
-    pub const fn destination(&self) -> Destination {
-        match self {
-            Self::Bank(_) => Destination::Bank,
-            Self::Wallet(_) => Destination::Wallet,
-        }
-    }
-
-    /// What the payer's authorisation is bound to.
-    pub fn text(&self) -> String {
-        match self {
-            Self::Bank(bank) => format!("bank:{}:{}", bank.bank_code, bank.account_number),
-            Self::Wallet(wallet) => format!("wallet:{}", wallet.wallet_number),
-        }
-    }
-
-    /// As the payer's statement names it.
-    pub fn counterparty(&self) -> Counterparty {
-        match self {
-            Self::Bank(bank) => Counterparty {
-                name: bank.account_name.clone(),
-                account_number: Some(bank.account_number.clone()),
-                bank_name: Some(bank.bank_name.clone()),
-                wallet_number: None,
-            },
-            Self::Wallet(wallet) => Counterparty {
-                name: wallet.name.clone(),
-                account_number: None,
-                bank_name: None,
-                wallet_number: Some(wallet.wallet_number.clone()),
-            },
-        }
-    }
-}
 
 /// A person's saved bank account.
 ///
@@ -121,7 +58,7 @@ pub async fn wallet(
     payer: &User,
     wallet_number: &str,
 ) -> Result<WalletPayee, ApiError> {
-    let wallet = wallets::by_number(&mut *connection, wallet_number.trim())
+    let wallet = accounts::by_number(&mut *connection, wallet_number.trim())
         .await?
         .ok_or_else(no_such_wallet)?;
     let owner = users::find(connection, &wallet.user_id)
@@ -161,30 +98,4 @@ pub fn same_currency(payee: &WalletPayee, currency: Currency) -> Result<(), ApiE
         Code::NotAllowed,
         message,
     ))
-}
-
-/// A name that is enough to recognise somebody one knows, and too little to harvest: `A••••• B••••`.
-pub fn masked(name: &str) -> String {
-    let word = |word: &str| {
-        let mut characters = word.chars();
-        let first: String = characters.by_ref().take(1).collect();
-        first + &"•".repeat(characters.count().min(6))
-    };
-    name.split_whitespace()
-        .map(word)
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_masked_name_keeps_its_initials() {
-        assert_eq!(masked("Amina Bello"), "A•••• B••••");
-        assert_eq!(masked("  Ọlá  "), "Ọ••");
-        assert_eq!(masked("B"), "B");
-        assert_eq!(masked(""), "");
-    }
 }

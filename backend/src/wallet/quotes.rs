@@ -1,13 +1,15 @@
 //! What a transfer will cost, kept so that what is confirmed is what was shown.
 
-use super::payee::{self, Payee};
-use super::store::{quotes, rates};
-use super::transaction::Counterparty;
+use super::payee;
+use super::store::quotes;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::users::User;
+use crate::payment::payee::{BankPayee, Payee};
+use crate::payment::rates;
+use crate::payment::statement::Counterparty;
 use domain_core::money::{Amount, AmountText, Currency, Rates};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::Destination;
@@ -24,11 +26,11 @@ const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
 /// What is to be quoted.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct QuoteRequest {
-    #[schema(value_type = crate::openapi::TransferDestination)]
+    #[schema(value_type = crate::http::schema::TransferDestination)]
     pub destination: Destination,
     #[schema(value_type = String, example = "1500.00")]
     pub amount: AmountText,
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     /// A saved bank account.
     pub bank_account_id: Option<String>,
@@ -51,9 +53,9 @@ pub struct QuoteLine {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Quote {
     pub id: String,
-    #[schema(value_type = crate::openapi::TransferDestination)]
+    #[schema(value_type = crate::http::schema::TransferDestination)]
     pub destination: Destination,
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -89,7 +91,7 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     let recipient = match &payee {
         // The payer is not told a stranger's full name.
         Payee::Wallet(wallet) => Counterparty {
-            name: payee::masked(&wallet.name),
+            name: domain_core::identity::name::masked(&wallet.name),
             ..payee.counterparty()
         },
         Payee::Bank(_) => payee.counterparty(),
@@ -200,7 +202,7 @@ pub async fn quoted_bank(
     app: &AppState,
     payer: &User,
     quote_id: &str,
-) -> Result<Option<payee::BankPayee>, ApiError> {
+) -> Result<Option<BankPayee>, ApiError> {
     let row = quotes::find(&mut *app.db.read().await?, &payer.id, quote_id).await?;
     let document =
         row.and_then(|row| serde_json::from_str::<serde_json::Value>(&row.document).ok());

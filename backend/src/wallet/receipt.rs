@@ -3,9 +3,9 @@
 //! It uses the fonts that every reader has, so nothing is embedded. Those have no ₦ and few African letters: amounts
 //! carry the currency's code, and letters with dots or hooks are written without them.
 
-use super::store::transactions::TransactionRow;
-use super::transaction::{Direction, Status};
 use crate::clock::rfc3339;
+use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{Direction, Status};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 const WIDTH: f32 = 420.0;

@@ -1,11 +1,8 @@
 //! Money from one wallet to another: at once, in one transaction.
 
-use super::payee::{self, Payee, WalletPayee};
+use super::payee;
 use super::quotes;
-use super::store::transactions::{self, TransactionRow};
-use super::store::{rates, wallets};
-use super::transaction::{Category, Counterparty, Direction, Status, Transaction, new_reference};
-use super::{alerts, caps, spend};
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -13,9 +10,17 @@ use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::{MONEY, count_in};
 use crate::http::valid::judge;
-use crate::identity::pin_grant::PinAuthorisation;
-use crate::identity::users::User;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::payment::accounts;
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::payee::{Payee, WalletPayee};
+use crate::payment::rates;
+use crate::payment::statement;
+use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{
+    Category, Counterparty, Direction, Status, Transaction, new_reference,
+};
+use crate::payment::{alerts, caution as caps, execute as spend};
 use axum::http::StatusCode;
 use domain_core::money::Currency;
 use domain_core::wallet::transfer::{Quote, WalletTransferContext};
@@ -45,7 +50,7 @@ pub async fn transfer(
         return Ok(answer);
     }
     spend::may_spend(payer)?;
-    let wallet = wallets::find(tx.connection(), &payer.id, request.currency)
+    let wallet = accounts::find(tx.connection(), &payer.id, request.currency)
         .await?
         .ok_or_else(ApiError::not_found)?;
     let rates = rates::all(tx.connection()).await?;
@@ -157,7 +162,7 @@ async fn write_statements(
     tx: &mut Tx,
     app: &AppState,
     payer: &User,
-    wallet: &wallets::WalletRow,
+    wallet: &accounts::WalletRow,
     payee: &WalletPayee,
     quote: &Quote,
     description: &str,
@@ -201,8 +206,8 @@ async fn write_statements(
         counterparty: Some(sender),
         ..sent.clone()
     };
-    transactions::insert(tx, &sent).await?;
-    transactions::insert(tx, &received).await?;
+    statement::insert(tx, &sent).await?;
+    statement::insert(tx, &received).await?;
     alerts::credited(tx, app, &received).await?;
     Ok(sent)
 }

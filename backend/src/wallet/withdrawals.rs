@@ -1,20 +1,25 @@
 //! Money from a wallet to a bank account: reserved first, then paid out, then posted or given back.
 
-use super::payee::{self, BankPayee, Payee};
-use super::store::payouts::{self as payout_rows, PayoutRow};
-use super::store::transactions::{self, TransactionRow};
-use super::store::{beneficiaries, rates, wallets};
-use super::transaction::{Category, Direction, Status, Transaction, new_reference};
-use super::{caps, payouts, quotes, spend};
+use super::payee;
+use super::quotes;
+use super::store::beneficiaries;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::{MONEY, count_in};
 use crate::http::valid::judge;
-use crate::identity::pin_grant::PinAuthorisation;
-use crate::identity::users::User;
 use crate::ledger::{self, Entry, LedgerError, NewTransfer, SystemAccount};
+use crate::payment::accounts;
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::orders::{self as payouts, PayoutRow};
+use crate::payment::payee::{BankPayee, Payee};
+use crate::payment::rates;
+use crate::payment::statement;
+use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{Category, Direction, Status, Transaction, new_reference};
+use crate::payment::{caution as caps, execute as spend};
 use axum::http::StatusCode;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
@@ -54,7 +59,7 @@ pub async fn withdraw(
         return Ok(answer);
     }
     spend::may_spend(payer)?;
-    let wallet = wallets::find(tx.connection(), &payer.id, request.currency)
+    let wallet = accounts::find(tx.connection(), &payer.id, request.currency)
         .await?
         .ok_or_else(ApiError::not_found)?;
     let rates = rates::all(tx.connection()).await?;
@@ -141,9 +146,9 @@ pub async fn withdraw(
         &to,
         &request.form.description,
     );
-    transactions::insert(&mut tx, &row).await?;
+    statement::insert(&mut tx, &row).await?;
     let payout = payout(payer, operation, &row, &bank);
-    payout_rows::insert(&mut tx, &payout, now_ms + payouts::HELD_MS).await?;
+    payouts::insert(&mut tx, &payout, now_ms + payouts::HELD_MS).await?;
     if request.save_beneficiary {
         let saved = beneficiaries::BeneficiaryRow {
             id: app.random.id(now_ms),
@@ -171,7 +176,7 @@ pub async fn withdraw(
     let (app, user_id) = (app.clone(), payer.id.clone());
     let paying = tokio::spawn(async move {
         payouts::send(&app, &payout).await;
-        transactions::find(&mut *app.db.read().await?, &user_id, &payout.reference).await
+        statement::find(&mut *app.db.read().await?, &user_id, &payout.reference).await
     });
     match paying.await {
         Ok(Ok(Some(row))) => answer_of(&row),

@@ -305,7 +305,7 @@ async fn killed_in_a_burst(engine: Engine) {
         .await
         .unwrap();
     assert!(findings.is_empty(), "{findings:?}");
-    assert!(backend::identity::audit::check(&db).await.unwrap().is_ok());
+    assert!(backend::access::audit::check(&db).await.unwrap().is_ok());
     db.close().await;
     database.remove().await;
 }

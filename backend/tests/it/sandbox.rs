@@ -102,7 +102,7 @@ on_both! {
         let answer = payer.post("/withdraw", body).await;
         answer.expect(202);
         let restarted = AppState::with(world.app.config.clone(), world.app.db.clone(), world.clock.clone(), Cost::Least).unwrap();
-        let mut caller = crate::support::Caller::new(backend::http::router::router(restarted));
+        let mut caller = crate::support::Caller::new(backend::server::router::router(restarted));
         let payouts = caller.get("/sandbox/payouts").await;
         let payout = &payouts.expect(200).data()[0];
         assert_eq!((&payout["reference"], &payout["amount"], &payout["status"]), (&answer.data()["reference"], &json!("1000.00"), &json!("paid")));

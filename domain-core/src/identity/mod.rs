@@ -10,6 +10,7 @@ pub mod common_password;
 pub(crate) mod fields;
 pub mod google;
 pub mod login;
+pub mod name;
 pub mod numbers;
 pub mod otp;
 pub mod password;

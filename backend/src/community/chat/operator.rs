@@ -2,10 +2,10 @@
 
 use super::channels::Kind;
 use super::{messages, store, support};
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::clock;
 use crate::error::ApiError;
-use crate::identity::users::User;
 use crate::settings::tenants;
 use domain_core::settings::branding::IdentifierType;
 use serde::Serialize;

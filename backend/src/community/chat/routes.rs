@@ -4,11 +4,11 @@ mod files;
 
 use super::answers::{ChatAnswer, MessageAnswer, MessagesAnswer, ReadAnswer};
 use super::{messages, support};
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::valid::judge;
 use crate::http::{Body, Envelope, Query, Read};
-use crate::identity::Session;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

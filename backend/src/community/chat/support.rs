@@ -3,11 +3,11 @@
 use super::answers::{ChannelAnswer, ChatAnswer};
 use super::channels::{self, Address, Kind};
 use super::messages;
+use crate::access::users::User;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock;
 use crate::error::ApiError;
-use crate::identity::users::User;
-use crate::identity::{Session, audit};
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use crate::realtime::pass;

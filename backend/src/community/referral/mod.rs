@@ -11,10 +11,10 @@ pub mod summary;
 
 pub use reward::reward_due;
 
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::users::User;
 
 /// Somebody pays, authorised by the PIN. To be called in the transaction of the payment.
 ///

@@ -2,17 +2,20 @@
 
 use super::in_common;
 use super::store::{self, Claim, Reward};
+use crate::access::audit;
+use crate::access::users;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::clock::lagos_day_ms;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::audit;
-use crate::identity::users::{self, User};
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::wallet::alerts;
-use crate::wallet::store::transactions::{self, TransactionRow};
-use crate::wallet::store::{rates, wallets};
-use crate::wallet::transaction::{Category, Direction, Status, new_reference};
+use crate::payment::accounts;
+use crate::payment::alerts;
+use crate::payment::rates;
+use crate::payment::statement;
+use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{Category, Direction, Status, new_reference};
 use domain_core::community::reward::{
     Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
     Waiting, judge,
@@ -62,7 +65,7 @@ async fn look_at(app: &AppState, claim: &Claim) -> Result<bool, ApiError> {
     if !store::take(&mut tx, claim, now_ms, now_ms + AGAIN_MS).await? {
         return Ok(false);
     }
-    let friend = users::store::find(tx.connection(), &claim.friend_id).await?;
+    let friend = users::find(tx.connection(), &claim.friend_id).await?;
     let friend = friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))?;
     let referrer = referrer(&mut tx, &friend).await?;
     let verdict = verdict(&mut tx, claim, &friend, referrer.as_ref(), now_ms).await?;
@@ -95,7 +98,7 @@ async fn referrer(tx: &mut Tx, friend: &User) -> Result<Option<User>, ApiError> 
     let Some(id) = store::owner_of(tx.connection(), &friend.tenant_id, code).await? else {
         return Ok(None);
     };
-    Ok(users::store::find(tx.connection(), &id).await?)
+    Ok(users::find(tx.connection(), &id).await?)
 }
 
 async fn verdict(
@@ -106,7 +109,7 @@ async fn verdict(
     now_ms: i64,
 ) -> Result<Verdict, ApiError> {
     let connection = tx.connection();
-    let row = transactions::find(connection, &friend.id, &claim.payment_reference).await?;
+    let row = statement::find(connection, &friend.id, &claim.payment_reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("a claim without its payment"))?;
     let (referrer, to_referrer) = match referrer {
         None => (None, false),
@@ -199,7 +202,7 @@ async fn pay(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let currency = bonus.currency();
-    let wallet = wallets::find(tx.connection(), &referrer.id, currency)
+    let wallet = accounts::find(tx.connection(), &referrer.id, currency)
         .await?
         .ok_or_else(|| ApiError::internal("a person without a wallet"))?;
     let bonus_minor = bonus
@@ -248,7 +251,7 @@ async fn pay(
         comment: None,
         created_at_ms: now_ms,
     };
-    transactions::insert(tx, &row).await?;
+    statement::insert(tx, &row).await?;
     alerts::credited(tx, app, &row).await?;
     let detail = json!({ "reference": row.reference, "net": row.net });
     audit::append(tx, app, &referrer.id, "referral_rewarded", &detail).await

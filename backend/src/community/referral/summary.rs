@@ -1,10 +1,10 @@
 //! What somebody is told of their recommendations.
 
 use super::store;
+use crate::access::users;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Client;
-use crate::identity::users;
 use domain_core::community::referral::{ReferralInput, link};
 use domain_core::community::reward::{bonus, least_payment, points};
 use domain_core::money::{Amount, Currency};
@@ -20,7 +20,7 @@ pub struct Referral {
     pub link: String,
     /// One for each friend that earned a bonus.
     pub points: i64,
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     /// What a friend earns.
     #[schema(value_type = String, example = "200.00")]
@@ -45,7 +45,7 @@ pub struct Referral {
 /// The database failed.
 pub async fn of(app: &AppState, client: &Client, user_id: &str) -> Result<Referral, ApiError> {
     let mut connection = app.db.read().await?;
-    let user = users::store::find(&mut connection, user_id).await?;
+    let user = users::find(&mut connection, user_id).await?;
     let user = user.ok_or_else(ApiError::unauthenticated)?;
     let counts = store::counts(&mut connection, &user.tenant_id, &user.referrer_code).await?;
     let earned_minor = store::earned_minor(&mut connection, &user.id).await?;

@@ -1,14 +1,15 @@
 //! To whose account somebody comes whom Google has seen.
 
 use super::{NotSignedIn, Refused, store};
+use crate::access::audit;
+use crate::access::users;
+use crate::access::users::NewUser;
+use crate::access::users::sign_ups::SignUp;
+use crate::access::users::{Profile, User};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::audit;
 use crate::identity::sign_up::{name_of, referrer_code};
-use crate::identity::users::sign_ups::SignUp;
-use crate::identity::users::store::NewUser;
-use crate::identity::users::{self, Profile, User};
 use crate::outbound::oidc::SeenPerson;
 use crate::settings::tenants::Tenant;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
@@ -34,7 +35,7 @@ pub async fn enter(
     referrer: Option<&str>,
 ) -> Result<Entered, Refused> {
     let linked = store::linked(tx.connection(), &tenant.id, &seen.subject).await?;
-    let owner = users::store::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
+    let owner = users::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
     let known = match (&linked, &owner) {
         (Some(_), _) => KnownAs::Linked,
         (None, None) => KnownAs::Nobody,
@@ -113,28 +114,28 @@ impl Arrival<'_> {
                     password_hash: self.password_hash.into(),
                     referred_by: self.referrer.map(String::from),
                 };
-                if !users::store::replace_unverified(tx, &user.id, &own).await? {
+                if !users::replace_unverified(tx, &user.id, &own).await? {
                     // Its owner has proven the address a moment ago: at the next try it is found.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
                 user.id
             }
             None => {
-                if !users::store::insert(tx, &new, now_ms).await? {
+                if !users::insert(tx, &new, now_ms).await? {
                     // Somebody signed up with the address a moment ago: at the next try it has an owner.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
-                crate::wallet::accounts::open_for(tx, &fresh_id, now_ms).await?;
+                crate::payment::accounts::open_for(tx, &fresh_id, now_ms).await?;
                 fresh_id.clone()
             }
         };
-        users::store::mark_verified(tx, &user_id, now_ms).await?;
+        users::mark_verified(tx, &user_id, now_ms).await?;
         let profile = Profile {
             first_name: self.seen.given_name.clone(),
             last_name: self.seen.family_name.clone(),
             ..Profile::default()
         };
-        users::store::save_about(tx, &user_id, &profile, now_ms).await?;
+        users::save_about(tx, &user_id, &profile, now_ms).await?;
         match self.link(tx, &user_id, "registered").await? {
             true => Ok(user_id),
             false => Err(Refused::Told(NotSignedIn::OwnMethod)),

@@ -11,8 +11,9 @@ mod store;
 pub use cookie::AWAY_SECONDS;
 
 use super::arrivals::{self, Way};
+use super::letters;
 use super::sign_up::PASSWORD;
-use super::{letters, users};
+use crate::access::users;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
@@ -186,7 +187,7 @@ pub async fn retrieve(
     )
     .await?;
     let user = match user_id {
-        Some(user_id) => users::store::find(tx.connection(), &user_id).await?,
+        Some(user_id) => users::find(tx.connection(), &user_id).await?,
         None => None,
     };
     let user = user

@@ -1,11 +1,11 @@
 //! What happened to somebody's account.
 
 use super::NEWS_MS;
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::identity::arrivals::Seen;
-use crate::identity::users::User;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
 use crate::settings::tenants;

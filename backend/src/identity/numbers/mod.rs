@@ -10,10 +10,12 @@ pub mod store;
 use super::answers::NumberCode;
 use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
+use super::letters;
 use super::sign_up::{PASSWORD, referrer_code};
-use super::users::store::NewUser;
-use super::users::{self, Profile};
-use super::{audit, letters};
+use crate::access::audit;
+use crate::access::users;
+use crate::access::users::NewUser;
+use crate::access::users::Profile;
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -141,7 +143,7 @@ async fn email_of_owner(
     let Some(owner) = owner else {
         return Ok(None);
     };
-    let user = users::store::find(tx.connection(), &owner).await?;
+    let user = users::find(tx.connection(), &owner).await?;
     let proven = user.filter(|user| user.verified_at_ms.is_some() && !user.email.is_empty());
     Ok(proven.map(|user| user.email))
 }
@@ -235,7 +237,7 @@ async fn start(
     client: &Client,
     user_id: &str,
 ) -> Result<Arrival, ApiError> {
-    let user = users::store::find(tx.connection(), user_id).await?;
+    let user = users::find(tx.connection(), user_id).await?;
     let user = user.ok_or_else(|| ApiError::internal("a national number belongs to nobody"))?;
     arrivals::begin(tx, app, user, client, Way::Number).await
 }
@@ -266,8 +268,8 @@ async fn register(
         referrer_code: &referrer_code(app),
         referred_by: referred_by.as_deref(),
     };
-    users::store::insert(tx, &new, now_ms).await?;
-    users::store::mark_verified(tx, &id, now_ms).await?;
+    users::insert(tx, &new, now_ms).await?;
+    users::mark_verified(tx, &id, now_ms).await?;
     let profile = Profile {
         first_name: Some(person.first_name.clone()),
         last_name: Some(person.last_name.clone()),
@@ -275,8 +277,8 @@ async fn register(
         dob: Some(person.dob.clone()),
         ..Profile::default()
     };
-    users::store::save_about(tx, &id, &profile, now_ms).await?;
-    crate::wallet::accounts::open_for(tx, &id, now_ms).await?;
+    users::save_about(tx, &id, &profile, now_ms).await?;
+    crate::payment::accounts::open_for(tx, &id, now_ms).await?;
     if !keep(tx, app, &tenant.id, &id, number, person).await? {
         // Another account has proven it a moment ago: at the next try it is found.
         return Err(unavailable());

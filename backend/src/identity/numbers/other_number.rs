@@ -4,7 +4,7 @@ use super::{Number, keep, registered, store};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::audit;
+use crate::access::audit;
 use crate::outbound::identity::RegisteredPerson;
 use serde_json::json;
 

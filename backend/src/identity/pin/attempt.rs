@@ -2,10 +2,12 @@
 
 use super::store::{self, PinRow};
 use super::{PIN, locked, not_set};
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::{Session, audit, sessions};
+use crate::identity::sessions;
+use crate::payment::grant::{self, Granted, Payment};
 use domain_core::calendar::Instant;
 use domain_core::identity::pin::{
     PinEvent, PinInput, PinReason, PinStatus, transition, wrong_entry,
@@ -86,6 +88,23 @@ pub async fn verify(
             attempt.failures,
         )])),
     }
+}
+
+/// Authorises a payment by a PIN that was entered, if that is the PIN still.
+///
+/// # Errors
+/// Those of [`Compared::expect_standing`].
+pub async fn authorise(
+    app: &AppState,
+    session: &Session,
+    compared: &Compared,
+    payment: &Payment<'_>,
+) -> Result<Granted, ApiError> {
+    let mut tx = app.db.begin().await?;
+    compared.expect_standing(&mut tx, session).await?;
+    let granted = grant::give(&mut tx, app, session, payment).await?;
+    tx.commit().await?;
+    Ok(granted)
 }
 
 struct Attempt {

@@ -2,14 +2,15 @@
 //! the first one was.
 
 use super::{By, reset};
+use crate::access::users::User;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::letters::News;
-use crate::identity::users::User;
-use crate::identity::{Session, audit, letters, passwords, profile};
+use crate::identity::{letters, passwords, profile, sessions};
 use crate::settings::tenants;
 use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;

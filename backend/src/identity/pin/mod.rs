@@ -5,18 +5,19 @@
 
 mod attempt;
 mod forgotten;
-pub mod grant;
 mod store;
 
-pub use attempt::{Compared, verify};
+pub use attempt::{Compared, authorise, verify};
 pub use forgotten::{Forgotten, forgotten};
 
-use super::users::User;
-use super::{Session, alerts, audit, cautions, passwords, profile, sessions};
+use crate::access::users::User;
+use super::{alerts, passwords, profile, sessions};
+use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
+use crate::payment::grant;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::identity::PinChange;
 use domain_core::identity::pin::{

@@ -1,9 +1,9 @@
 //! Pictures of people.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Client, Envelope, Path, limits};
-use crate::identity::Session;
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars::{self, Upload};
 use crate::pictures::{self, Format};

@@ -1,9 +1,10 @@
 //! The look into the camera.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Client, Envelope, Path};
-use crate::identity::{Session, liveness};
+use crate::identity::liveness;
 use crate::outbound::liveness::LivenessStatus;
 use axum::Json;
 use axum::extract::State;

@@ -1,10 +1,10 @@
 //! Other people: finding a member, opening an account for somebody. And what a person set for their own account.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
-use crate::identity::Session;
 use crate::identity::account_settings::{self, AccountSetting};
 use crate::identity::answers::CodeSent;
 use crate::identity::proxy::{self, Wanted};

@@ -1,11 +1,11 @@
 //! Signing in or up with a BVN or NIN, and proving one's identity by it.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::valid::Facts;
 use crate::http::{Client, Envelope, Part, Readable, Valid};
-use crate::identity::Session;
 use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
 use crate::identity::checks::{self, Checked};
 use crate::identity::numbers::{self, Number};

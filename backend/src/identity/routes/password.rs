@@ -1,12 +1,13 @@
 //! Codes asked for again, and a forgotten password.
 
 use super::session::EmailAndCode;
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Beside, Client, Envelope, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
-use crate::identity::{Session, passwords};
+use crate::identity::passwords;
 use axum::Json;
 use axum::extract::State;
 use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};

@@ -1,11 +1,12 @@
 //! The signed-in person.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::valid::Facts;
 use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
 use crate::identity::answers::{CodeSent, ProfileAnswer, Settings, UserAnswer};
-use crate::identity::{Session, phones, profile as service};
+use crate::identity::{phones, profile as service};
 use crate::outbound::places::{Country, Place, countries};
 use axum::Json;
 use axum::extract::State;

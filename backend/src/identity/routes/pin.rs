@@ -1,13 +1,15 @@
 //! The transaction PIN.
 
 use super::number::GivenCode;
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Beside, Envelope, Read, Valid};
 use crate::identity::answers::CodeSent;
+use crate::identity::pin;
 use crate::identity::pin::Forgotten;
-use crate::identity::pin::grant::{self, Granted, Payment};
-use crate::identity::{Session, pin};
+use crate::payment::grant;
+use crate::payment::grant::{Granted, Payment};
 use axum::Json;
 use axum::extract::State;
 use domain_core::identity::pin::PinStatus;
@@ -45,9 +47,9 @@ pub struct PinChoice {
 /// The state of a PIN.
 #[derive(Serialize, ToSchema)]
 pub struct PinState {
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
-    #[schema(value_type = crate::openapi::PinStatus)]
+    #[schema(value_type = crate::http::schema::PinStatus)]
     status: &'static str,
 }
 
@@ -158,7 +160,7 @@ pub async fn reset_pin(
 
 /// The state of the PIN of each currency.
 #[utoipa::path(get, path = "/wallet/pin-status", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<BTreeMap<String, crate::openapi::PinStatus>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, crate::http::schema::PinStatus>>), (status = "4XX", body = Problem)))]
 pub async fn status(
     State(app): State<AppState>,
     session: Session,
@@ -212,7 +214,7 @@ pub async fn confirm(
         idempotency_key: &to.idempotency_key,
     };
     Ok(Envelope::saying(
-        grant::give(&app, &session, &compared, &payment).await?,
+        pin::authorise(&app, &session, &compared, &payment).await?,
         "Transaction pin validated!",
     ))
 }

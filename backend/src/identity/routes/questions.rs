@@ -1,10 +1,10 @@
 //! Questionnaires and security questions.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
-use crate::identity::Session;
 use crate::identity::questions::{self, Answers, AnswersScore, Question, QuestionType};
 use crate::identity::security_questions::{self, SecurityQuestionAnswer};
 use axum::Json;

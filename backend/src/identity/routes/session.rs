@@ -1,5 +1,6 @@
 //! Signing up, in and out.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
@@ -7,7 +8,7 @@ use crate::http::{Client, Envelope, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
 use crate::identity::sign_in::SignedIn;
 use crate::identity::sign_up::BROWSER_KEEPS_SECONDS;
-use crate::identity::{Session, sessions, sign_in, sign_up};
+use crate::identity::{sessions, sign_in, sign_up};
 use crate::secret::Secret;
 use axum::Json;
 use axum::extract::State;

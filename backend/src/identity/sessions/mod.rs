@@ -3,32 +3,27 @@
 //! The bearer token lives five minutes in the browser's memory. The refresh token lives in a cookie that scripts cannot
 //! read, and is replaced at every use; one that comes back after it was replaced ends the session.
 
-mod extract;
 mod refresh;
-mod store;
 
-pub use extract::Session;
 pub use refresh::refresh;
 
 use super::answers::SessionAnswer;
-use super::users::User;
-use super::{audit, devices};
+use super::devices;
+use crate::access::audit;
+use crate::access::session::{self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash};
+use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, Envelope, cookies};
 use crate::push::browsers;
-use crate::secret::{Secret, sha256_hex};
+use crate::secret::Secret;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain_core::calendar::Instant;
-use domain_core::identity::session::{Activity, inactive};
 use serde_json::json;
 
 const ACCESS_LIFE_MS: i64 = 5 * 60 * 1_000;
 const SESSION_LIFE_MS: i64 = 12 * 60 * 60 * 1_000;
-const ACCESS: &str = "access";
-const REFRESH: &str = "refresh";
 
 /// A session's fresh tokens.
 pub struct Tokens {
@@ -53,7 +48,7 @@ pub async fn start(
     code_entered: bool,
 ) -> Result<Tokens, ApiError> {
     let now_ms = app.clock.now_ms();
-    let row = store::SessionRow {
+    let row = SessionRow {
         id: app.random.id(now_ms),
         user_id: user.id.clone(),
         tenant_id: user.tenant_id.clone(),
@@ -62,9 +57,9 @@ pub async fn start(
         code_entered_at_ms: code_entered.then_some(now_ms),
         ended_at_ms: None,
     };
-    store::insert(tx, &row, now_ms, &client.ip.to_string(), &client.user_agent).await?;
+    sessions::insert(tx, &row, now_ms, &client.ip.to_string(), &client.user_agent).await?;
     let refresh = Secret::new(app.random.token());
-    store::insert_token(
+    sessions::insert_token(
         tx,
         &token_hash(refresh.reveal()),
         &row.id,
@@ -83,13 +78,13 @@ pub async fn start(
 async fn with_access(
     tx: &mut Tx,
     app: &AppState,
-    row: &store::SessionRow,
+    row: &SessionRow,
     refresh: Secret<String>,
     now_ms: i64,
 ) -> Result<Tokens, ApiError> {
     let access = Secret::new(app.random.token());
     let access_expires_at_ms = (now_ms + ACCESS_LIFE_MS).min(row.expires_at_ms);
-    store::insert_token(
+    sessions::insert_token(
         tx,
         &token_hash(access.reveal()),
         &row.id,
@@ -113,7 +108,7 @@ async fn with_access(
 /// # Errors
 /// The database failed.
 pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
-    Ok(store::any(tx.connection(), user_id).await?)
+    Ok(sessions::any(tx.connection(), user_id).await?)
 }
 
 /// The session that calls has not ended since it called, and does not end before this transaction does. To be asked after
@@ -122,7 +117,7 @@ pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
 /// # Errors
 /// 401 when it has ended; the database failed.
 pub async fn expect_open(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
-    match store::hold(tx, &session.id).await? {
+    match sessions::hold(tx, &session.id).await? {
         true => Ok(()),
         false => Err(ApiError::unauthenticated()),
     }
@@ -133,7 +128,7 @@ pub async fn expect_open(tx: &mut Tx, session: &Session) -> Result<(), ApiError>
 /// # Errors
 /// The database failed.
 pub async fn code_entered(tx: &mut Tx, app: &AppState, session: &Session) -> Result<(), ApiError> {
-    Ok(store::code_entered(tx, &session.id, app.clock.now_ms()).await?)
+    Ok(sessions::code_entered(tx, &session.id, app.clock.now_ms()).await?)
 }
 
 /// Ends a session.
@@ -146,7 +141,7 @@ pub async fn end(
     session: &Session,
     reason: &'static str,
 ) -> Result<(), ApiError> {
-    store::end(tx, &session.id, reason, app.clock.now_ms()).await?;
+    sessions::end(tx, &session.id, reason, app.clock.now_ms()).await?;
     app.realtime.close_session(tx, &session.id).await?;
     browsers::leave(tx, &session.id).await?;
     audit::append(
@@ -169,7 +164,7 @@ pub async fn end_all(
     user_id: &str,
     reason: &'static str,
 ) -> Result<(), ApiError> {
-    store::end_all(tx, user_id, reason, app.clock.now_ms()).await?;
+    sessions::end_all(tx, user_id, reason, app.clock.now_ms()).await?;
     app.realtime.close_person(tx, user_id).await?;
     browsers::cut_off_all(tx, user_id).await?;
     audit::append(
@@ -193,7 +188,7 @@ pub async fn end_others(
     reason: &'static str,
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    for ended in store::end_others(tx, &session.user_id, &session.id, reason, now_ms).await? {
+    for ended in sessions::end_others(tx, &session.user_id, &session.id, reason, now_ms).await? {
         app.realtime.close_session(tx, &ended).await?;
         browsers::cut_off(tx, &ended).await?;
     }
@@ -227,28 +222,4 @@ pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
-}
-
-/// Whose a session is, unless it is over. Asking does not keep it alive.
-///
-/// # Errors
-/// The database failed.
-pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, ApiError> {
-    let row = store::by_id(&mut *app.db.read().await?, session_id).await?;
-    Ok(row
-        .filter(|row| !is_over(row, app.clock.now_ms()))
-        .map(|row| row.user_id))
-}
-
-/// Whether a session is over, for whatever reason.
-fn is_over(row: &store::SessionRow, now_ms: i64) -> bool {
-    let activity = Activity {
-        last_activity: Instant(row.last_active_at_ms),
-        now: Instant(now_ms),
-    };
-    row.ended_at_ms.is_some() || now_ms >= row.expires_at_ms || inactive(&activity).expired
-}
-
-pub(super) fn token_hash(token: &str) -> String {
-    sha256_hex(token.as_bytes())
 }

@@ -3,14 +3,16 @@
 //! The successor is computed from the token with the server's key. Two tabs that refresh at once therefore get the same
 //! successor, without it being stored; a token that comes back later than that was stolen, and the session ends.
 
-use super::{REFRESH, Tokens, is_over, store, token_hash, with_access};
+use super::{Tokens, with_access};
+use crate::access::session::{self, REFRESH, SessionRow, is_over, token_hash};
+use crate::access::users::User;
+use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Client;
 use crate::identity::letters::News;
-use crate::identity::users::User;
-use crate::identity::{alerts, audit, letters, users};
+use crate::identity::{alerts, letters};
 use crate::push::browsers;
 use crate::secret::Secret;
 use crate::settings::tenants;
@@ -34,19 +36,19 @@ pub async fn refresh(
     let hash = token_hash(token);
     let tenant = tenants::of(app, client).await?;
     let mut tx = app.db.begin().await?;
-    let row = store::by_token(tx.connection(), &hash, REFRESH, now_ms).await?;
+    let row = session::by_token(tx.connection(), &hash, REFRESH, now_ms).await?;
     let mut row = row
         .filter(|row| !is_over(row, now_ms) && row.tenant_id == tenant.id)
         .ok_or_else(ApiError::unauthenticated)?;
-    let mut user = users::store::find(tx.connection(), &row.user_id)
+    let mut user = users::find(tx.connection(), &row.user_id)
         .await?
         .ok_or_else(ApiError::unauthenticated)?;
     user.known.fcm_token = browsers::shown(app, tx.connection(), &row.id).await?;
 
     let successor = Secret::new(successor(app, token));
     let successor_hash = token_hash(successor.reveal());
-    if store::rotate(&mut tx, &hash, now_ms).await? {
-        store::insert_token(
+    if session::rotate(&mut tx, &hash, now_ms).await? {
+        session::insert_token(
             &mut tx,
             &successor_hash,
             &row.id,
@@ -59,10 +61,10 @@ pub async fn refresh(
         return Err(stolen(tx, app, &user, &row).await?);
     }
     if !client.passive {
-        store::touch(&mut tx, &row.id, now_ms).await?;
+        session::touch(&mut tx, &row.id, now_ms).await?;
         row.last_active_at_ms = now_ms;
     }
-    store::sweep(&mut tx, &row.id, now_ms).await?;
+    session::sweep(&mut tx, &row.id, now_ms).await?;
     let tokens = with_access(&mut tx, app, &row, successor, now_ms).await?;
     tx.commit().await?;
     Ok((user, tokens))
@@ -75,8 +77,8 @@ async fn same_moment(
     successor_hash: &str,
     now_ms: i64,
 ) -> Result<bool, ApiError> {
-    let rotated_at_ms = store::rotated_at(tx, hash).await?.flatten();
-    let successor_unused = store::rotated_at(tx, successor_hash).await? == Some(None);
+    let rotated_at_ms = session::rotated_at(tx, hash).await?.flatten();
+    let successor_unused = session::rotated_at(tx, successor_hash).await? == Some(None);
     Ok(successor_unused && rotated_at_ms.is_some_and(|at_ms| now_ms - at_ms <= SAME_MOMENT_MS))
 }
 
@@ -84,9 +86,9 @@ async fn stolen(
     mut tx: Tx,
     app: &AppState,
     user: &User,
-    row: &store::SessionRow,
+    row: &SessionRow,
 ) -> Result<ApiError, ApiError> {
-    store::end(&mut tx, &row.id, "refresh_reused", app.clock.now_ms()).await?;
+    session::end(&mut tx, &row.id, "refresh_reused", app.clock.now_ms()).await?;
     app.realtime.close_session(&mut tx, &row.id).await?;
     alerts::session_stolen(&mut tx, app, &user.id).await?;
     browsers::cut_off(&mut tx, &row.id).await?;

@@ -1,16 +1,16 @@
 //! Wallets, funding, rates.
 
-use super::person;
+use crate::access::users;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
 
-use crate::identity::Session;
-use crate::openapi::RateTable;
+use crate::access::Session;
+use crate::http::schema::RateTable;
+use crate::payment::rates as rate_rows;
 use crate::wallet::accounts::{self, Accounts};
 use crate::wallet::funding::{self, Funding};
-use crate::wallet::store::rates as rate_rows;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Currency, Rates};
@@ -20,14 +20,14 @@ use utoipa::ToSchema;
 /// Which account to show first.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Active {
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     account: Currency,
 }
 
 /// The account that is shown first.
 #[derive(Serialize, ToSchema)]
 pub struct NowActive {
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     active_account: Currency,
 }
 
@@ -35,7 +35,7 @@ pub struct NowActive {
 #[derive(Deserialize, ToSchema)]
 pub struct FundRequest {
     /// `NGN` or `USD`.
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     r#type: Currency,
     /// Eleven digits; only when the bank has asked for it.
     bvn: Option<String>,
@@ -73,7 +73,7 @@ pub async fn fund(
 ) -> Result<Json<Envelope<Funding>>, ApiError> {
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
-    let person = person(&app, &session).await?;
+    let person = users::of_session(&app, &session).await?;
     let funding = funding::fund(&app, &person, body.r#type, body.bvn.as_deref()).await?;
     Ok(match funding {
         Funding::Account(_) => Envelope::of(funding),

@@ -1,11 +1,11 @@
 //! Banks, name enquiry, saved bank accounts.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Beside, Body, Envelope, Page, Path, Query, Read, Valid};
-use crate::identity::Session;
 
 use crate::wallet::banks::{self, BankEntry, Enquiry};
 use crate::wallet::beneficiaries::{self, Beneficiary};

@@ -7,9 +7,6 @@ mod pay;
 mod statement;
 
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::identity::Session;
-use crate::identity::users::{User, store as users};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -41,10 +38,4 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(statement::one))
         .routes(routes!(statement::receipt))
         .routes(routes!(hooks::bank))
-}
-
-/// The person whose session it is.
-async fn person(app: &AppState, session: &Session) -> Result<User, ApiError> {
-    let user = users::find(&mut *app.db.read().await?, &session.user_id).await?;
-    user.ok_or_else(ApiError::unauthenticated)
 }

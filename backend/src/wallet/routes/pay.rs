@@ -1,19 +1,21 @@
 //! Quotes, withdrawals, transfers, and what became of them.
 
-use super::person;
+use crate::access::Session;
+use crate::access::users;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::{Beside, Body, Envelope, Keyed, Path, Readable};
-use crate::identity::Session;
-use crate::identity::pin_grant::PinAuthorisation;
-use crate::wallet::caps::{self, Allowance, AllowanceRequest};
+use crate::payment::caution as caps;
+use crate::payment::caution::{Allowance, AllowanceRequest};
+use crate::payment::execute as spend;
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::statement::Transaction;
 use crate::wallet::operations::{self, OperationState};
 use crate::wallet::quotes::{self, Quote, QuoteRequest};
-use crate::wallet::transaction::Transaction;
-use crate::wallet::{address_verification, payee, spend, transfers, withdrawals};
+use crate::wallet::{address_verification, payee, transfers, withdrawals};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;
@@ -35,7 +37,7 @@ pub struct WalletOwner {
     wallet_number: String,
     /// Masked: `A•••• B••••`.
     name: String,
-    #[schema(value_type = crate::openapi::Currency)]
+    #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
 }
 
@@ -115,9 +117,9 @@ pub async fn inquire(
 ) -> Result<Json<Envelope<WalletOwner>>, ApiError> {
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
-    let asker = person(&app, &session).await?;
+    let asker = users::of_session(&app, &session).await?;
     let wallet = payee::wallet(&mut *app.db.read().await?, &asker, &body.wallet).await?;
-    let name = payee::masked(&wallet.name);
+    let name = domain_core::identity::name::masked(&wallet.name);
     Ok(Envelope::of(WalletOwner {
         wallet_number: wallet.wallet_number,
         name,
@@ -147,7 +149,7 @@ pub async fn quote(
     Body(body): Body<QuoteRequest>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let payer = person(&app, &session).await?;
+    let payer = users::of_session(&app, &session).await?;
     Ok(Envelope::of(quotes::quote(&app, &payer, body).await?))
 }
 
@@ -162,7 +164,7 @@ pub async fn withdraw(
     keyed: Keyed<(Withdraw, Beside<Paid>)>,
 ) -> Result<Answer, ApiError> {
     let (form, Beside(paid)) = keyed.body;
-    let payer = person(&app, &session).await?;
+    let payer = users::of_session(&app, &session).await?;
     let request = withdrawals::Request {
         form,
         currency: paid.send_wallet,
@@ -183,7 +185,7 @@ pub async fn transfer(
     keyed: Keyed<(Received, Beside<Paid>)>,
 ) -> Result<Answer, ApiError> {
     let (Received(form), Beside(paid)) = keyed.body;
-    let payer = person(&app, &session).await?;
+    let payer = users::of_session(&app, &session).await?;
     let request = transfers::Request {
         form,
         currency: paid.send_wallet,

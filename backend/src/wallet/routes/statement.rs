@@ -1,13 +1,13 @@
 //! Statements, and what can be taken from them.
 
-use super::person;
+use crate::access::Session;
+use crate::access::users;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Envelope, Page, Path, Query};
-use crate::identity::Session;
+use crate::payment::statement::Transaction;
 use crate::settings::tenants;
 use crate::wallet::history::{self, Filter, WithdrawalLine};
-use crate::wallet::transaction::Transaction;
 use crate::wallet::{csv, receipt as paper};
 use axum::Json;
 use axum::extract::State;
@@ -81,7 +81,7 @@ pub async fn receipt(
     Path(reference): Path<String>,
 ) -> Result<Response, ApiError> {
     let row = history::one(&app, &session.user_id, &reference).await?;
-    let owner = person(&app, &session).await?;
+    let owner = users::of_session(&app, &session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &owner.tenant_id).await?;
     let brand = tenant.map_or_else(|| String::from("Ajo"), |tenant| tenant.name);
     let disposition = format!("attachment; filename=\"receipt-{}.pdf\"", row.reference);

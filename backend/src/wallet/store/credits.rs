@@ -1,6 +1,6 @@
 //! What banks reported as received, once each.
 
-use super::minor;
+use crate::db::columns;
 use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
 use sqlx::Row;
@@ -26,7 +26,7 @@ pub async fn insert(tx: &mut Tx, credit: &CreditRow, now_ms: i64) -> Result<bool
     .bind(credit.provider_reference.as_str())
     .bind(credit.account_number.as_str())
     .bind(credit.currency.as_str())
-    .bind(minor(&credit.amount)?)
+    .bind(columns::minor(&credit.amount)?)
     .bind(credit.user_id.as_str())
     .bind(credit.reference.as_str())
     .bind(now_ms)
@@ -44,12 +44,12 @@ pub async fn find(tx: &mut Tx, provider_reference: &str) -> Result<Option<Credit
     .fetch_optional(tx.connection())
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let currency = super::currency(&row)?;
+    let currency = columns::currency(&row)?;
     Ok(Some(CreditRow {
         provider_reference: row.try_get("provider_reference")?,
         account_number: row.try_get("account_number")?,
         currency,
-        amount: super::amount(&row, "amount_minor", currency)?,
+        amount: columns::amount(&row, "amount_minor", currency)?,
         user_id: row.try_get("user_id")?,
         reference: row.try_get("reference")?,
     }))

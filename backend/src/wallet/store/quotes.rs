@@ -1,7 +1,7 @@
 //! What people were shown before confirming.
 
-use super::minor;
 use crate::db::DbError;
+use crate::db::columns;
 use domain_core::money::{Amount, Currency};
 use sqlx::{AnyConnection, Row};
 
@@ -38,9 +38,9 @@ pub async fn insert(
     .bind(quote.id.as_str())
     .bind(quote.user_id.as_str())
     .bind(quote.currency.as_str())
-    .bind(minor(&quote.amount)?)
-    .bind(minor(&quote.fee)?)
-    .bind(minor(&quote.total)?)
+    .bind(columns::minor(&quote.amount)?)
+    .bind(columns::minor(&quote.fee)?)
+    .bind(columns::minor(&quote.total)?)
     .bind(quote.payee.as_str())
     .bind(quote.document.as_str())
     .bind(quote.expires_at_ms)
@@ -64,14 +64,14 @@ pub async fn find(
     .fetch_optional(connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let currency = super::currency(&row)?;
+    let currency = columns::currency(&row)?;
     Ok(Some(QuoteRow {
         id: row.try_get("id")?,
         user_id: row.try_get("user_id")?,
         currency,
-        amount: super::amount(&row, "amount_minor", currency)?,
-        fee: super::amount(&row, "fee_minor", currency)?,
-        total: super::amount(&row, "total_minor", currency)?,
+        amount: columns::amount(&row, "amount_minor", currency)?,
+        fee: columns::amount(&row, "fee_minor", currency)?,
+        total: columns::amount(&row, "total_minor", currency)?,
         payee: row.try_get("payee")?,
         document: row.try_get("document")?,
         expires_at_ms: row.try_get("expires_at_ms")?,

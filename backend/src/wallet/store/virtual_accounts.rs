@@ -1,6 +1,7 @@
 //! Bank accounts whose credits belong to a wallet.
 
 use crate::db::DbError;
+use crate::db::columns;
 use domain_core::money::Currency;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -96,7 +97,7 @@ fn read(row: &AnyRow) -> Result<VirtualAccountRow, DbError> {
     Ok(VirtualAccountRow {
         id: row.try_get("id")?,
         user_id: row.try_get("user_id")?,
-        currency: super::currency(row)?,
+        currency: columns::currency(row)?,
         account_number: row.try_get("account_number")?,
         bank_name: row.try_get("bank_name")?,
         account_name: row.try_get("account_name")?,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::tenants::{ESUSU, second_brand};
 use crate::wallet::{ACCOUNT, BANK, withdraw, withdrawal_body};
-use backend::identity::users::store as users;
+use backend::access::users;
 
 /// Runs a statement about one person.
 async fn change(world: &World, statement: &'static str, person: &str) {

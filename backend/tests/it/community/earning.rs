@@ -4,7 +4,7 @@ use super::*;
 use crate::push::{subscribe, titles, told};
 use crate::realtime::{join, own_channel, serve};
 use crate::wallet::{bank_will, withdraw};
-use backend::wallet::payouts::reconcile;
+use backend::payment::orders::reconcile;
 
 on_both! {
     async fn a_friend_who_pays_earns_one_bonus_however_often_they_pay(world: World) {

@@ -10,14 +10,14 @@ fn the_snapshot_is_true() {
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/openapi.json"))
             .unwrap_or_default();
     assert!(
-        kept == backend::openapi::text(),
+        kept == backend::server::openapi::text(),
         "docs/openapi.json is out of date: backend openapi > docs/openapi.json"
     );
 }
 
 #[test]
 fn every_call_says_what_it_takes_and_answers() {
-    let description: Value = serde_json::from_str(&backend::openapi::text()).unwrap();
+    let description: Value = serde_json::from_str(&backend::server::openapi::text()).unwrap();
     let paths = description["paths"].as_object().unwrap();
     assert!(paths.len() > 20, "{}", paths.len());
     // Generated clients tell calls apart by these.
@@ -48,7 +48,7 @@ fn every_call_says_what_it_takes_and_answers() {
 on_both! {
     async fn the_description_is_served(world: World) {
         let served = world.caller().get("/openapi.json").await;
-        let kept: Value = serde_json::from_str(&backend::openapi::text()).unwrap();
+        let kept: Value = serde_json::from_str(&backend::server::openapi::text()).unwrap();
         assert_eq!(served.expect(200).body, kept);
     }
 }

@@ -49,7 +49,7 @@ async fn left_alone(engine: Engine) {
     ];
     let world = World::with(engine, &settings).await;
     let shown = async || {
-        let metrics = Caller::new(backend::http::metrics::router(world.app.clone()));
+        let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));
         let text = metrics.bytes("/metrics").await;
         String::from_utf8(text).unwrap()
     };

@@ -1,8 +1,8 @@
 //! The audit log tells what happened, and shows where a hand was laid on it.
 
 use crate::support::{Engine, World, fresh_email};
+use backend::access::audit;
 use backend::db::Tx;
-use backend::identity::audit;
 use sqlx::Row;
 
 async fn tampered(statement: &'static str) -> String {

@@ -2,7 +2,8 @@
 
 use super::numbers::code_to;
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::identity::{operator, roles};
+use backend::access::roles;
+use backend::identity::operator;
 use serde_json::{Value, json};
 
 fn wanted(email: &str) -> Value {

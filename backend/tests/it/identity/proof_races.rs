@@ -4,7 +4,7 @@ use super::numbers::code_to;
 use crate::support::{
     Answer, Caller, Engine, World, fresh_email, registration, world_with_register,
 };
-use backend::identity::users;
+use backend::access::users;
 use serde_json::{Value, json};
 use sqlx::Row;
 
@@ -98,7 +98,7 @@ on_both! {
         let id = id(&mut ada).await.as_str().unwrap().to_owned();
         // As a proof does it, up to its commit.
         let mut tx = world.app.db.begin().await.unwrap();
-        users::store::lock_settings(&mut tx, &id, world.clock.now_ms()).await.unwrap();
+        users::lock_settings(&mut tx, &id, world.clock.now_ms()).await.unwrap();
         sqlx::query(
             "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms) \
              SELECT id, tenant_id, 'bvn', 'hash', 'sealed', '0001', 0 FROM users WHERE id = $1",

@@ -35,7 +35,7 @@ impl Drop for Served {
 pub async fn serve(app: &AppState) -> Served {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let service = backend::http::router::router(app.clone())
+    let service = backend::server::router::router(app.clone())
         .into_make_service_with_connect_info::<SocketAddr>();
     let serving = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
     let mut served = Served {

@@ -33,7 +33,7 @@ impl Operation {
 
 /// Every call of the description.
 pub fn operations() -> Vec<Operation> {
-    let description = serde_json::to_value(backend::http::router::openapi()).unwrap();
+    let description = serde_json::to_value(backend::server::router::openapi()).unwrap();
     let mut operations = Vec::new();
     for (path, calls) in description["paths"].as_object().unwrap() {
         for (method, call) in calls.as_object().unwrap() {

@@ -61,7 +61,7 @@ impl World {
         let db = Db::connect(config.database_url.reveal()).await.unwrap();
         db.migrate(clock.now_ms()).await.unwrap();
         let app = AppState::with(config, db, clock.clone(), Cost::Least).unwrap();
-        let router = backend::http::router::router(app.clone());
+        let router = backend::server::router::router(app.clone());
         Self {
             app,
             clock,
@@ -158,7 +158,7 @@ impl World {
     /// Checks what must hold after every scenario, and removes the database.
     pub async fn end(self) {
         assert_eq!(
-            backend::identity::audit::check(&self.app.db)
+            backend::access::audit::check(&self.app.db)
                 .await
                 .unwrap()
                 .map_err(|broken| broken.to_string())

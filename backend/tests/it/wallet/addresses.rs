@@ -121,8 +121,8 @@ on_both! {
         // As a payment does it, up to its commit.
         let now_ms = world.clock.now_ms();
         let mut tx = world.app.db.begin().await.unwrap();
-        users::store::lock_settings(&mut tx, &id, now_ms).await.unwrap();
-        users::store::set_address_verification(&mut tx, &id, None, Some("2026-11-23"), now_ms).await.unwrap();
+        users::lock_settings(&mut tx, &id, now_ms).await.unwrap();
+        users::set_address_verification(&mut tx, &id, None, Some("2026-11-23"), now_ms).await.unwrap();
         let mut other = address();
         other["address"] = json!("13 Allen Avenue");
         let mut same = ada.clone();

@@ -2,8 +2,8 @@
 
 use super::*;
 use axum::http::Method;
+use backend::payment::orders::reconcile;
 use backend::wallet::hooks::signature;
-use backend::wallet::payouts::reconcile;
 
 const SECRET: &str = "what the bank and we both know";
 const SETTINGS: &[(&str, &str)] = &[

@@ -1,8 +1,8 @@
 //! Wallet to bank.
 
 use super::*;
-use backend::wallet::payouts::reconcile;
-use backend::wallet::store::rates;
+use backend::payment::orders::reconcile;
+use backend::payment::rates;
 use domain_core::money::{Currency, Rate};
 
 on_both! {

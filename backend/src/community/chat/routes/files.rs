@@ -1,12 +1,12 @@
 //! Files that go with messages.
 
+use crate::access::Session;
 use crate::app::AppState;
 use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
 use crate::error::{ApiError, Problem};
 use crate::http::{Envelope, Path, download, limits};
-use crate::identity::Session;
 use crate::identity::avatar::{file_missing, read_file};
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};

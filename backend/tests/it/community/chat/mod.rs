@@ -6,8 +6,8 @@ mod messages;
 mod operator;
 
 use crate::support::{Answer, Caller, World, fresh_email};
+use backend::access::users::User;
 use backend::identity::operator::find;
-use backend::identity::users::User;
 use serde_json::{Value, json};
 
 /// Somebody with an account, and their row.

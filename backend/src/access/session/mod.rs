@@ -1,0 +1,125 @@
+//! Sessions as every call sees them: whose token it is, and whether the session is over. A handler that names [`Session`]
+//! in its arguments answers signed-in people only.
+
+mod store;
+
+pub use store::{
+    SessionRow, any, by_token, code_entered, end, end_all, end_others, hold, insert, insert_token,
+    rotate, rotated_at, sweep, touch,
+};
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::Client;
+use crate::secret::sha256_hex;
+use crate::settings::tenants;
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
+use domain_core::calendar::Instant;
+use domain_core::identity::session::{Activity, inactive};
+
+/// The two kinds of token that a session has.
+pub const ACCESS: &str = "access";
+pub const REFRESH: &str = "refresh";
+
+/// Activity is written once a second at most; the idle limit of three minutes is exact to that second.
+const TOUCH_EVERY_MS: i64 = 1_000;
+
+/// The session of the person who asks.
+#[derive(Debug, Clone)]
+pub struct Session {
+    pub id: String,
+    pub user_id: String,
+    pub tenant_id: String,
+    pub last_active_at_ms: i64,
+    /// When a one-time code was entered for this session, if one was.
+    pub code_entered_at_ms: Option<i64>,
+}
+
+impl FromRequestParts<AppState> for Session {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let client = Client::from_request_parts(parts, app).await?;
+        let header = parts
+            .headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
+        let token = header
+            .and_then(bearer)
+            .ok_or_else(ApiError::unauthenticated)?;
+        let session = Self::of_token(app, token).await?;
+        // A brand's people are nobody at another brand's host.
+        if tenants::of(app, &client).await?.id != session.tenant_id {
+            return Err(ApiError::unauthenticated());
+        }
+        session.keep_alive(app, client.passive).await
+    }
+}
+
+impl Session {
+    /// The session of a bearer token.
+    async fn of_token(app: &AppState, token: &str) -> Result<Self, ApiError> {
+        let now_ms = app.clock.now_ms();
+        let row = store::by_token(
+            &mut *app.db.read().await?,
+            &token_hash(token),
+            ACCESS,
+            now_ms,
+        )
+        .await?;
+        let row = row
+            .filter(|row| !is_over(row, now_ms))
+            .ok_or_else(ApiError::unauthenticated)?;
+        Ok(Self {
+            id: row.id,
+            user_id: row.user_id,
+            tenant_id: row.tenant_id,
+            last_active_at_ms: row.last_active_at_ms,
+            code_entered_at_ms: row.code_entered_at_ms,
+        })
+    }
+
+    async fn keep_alive(mut self, app: &AppState, passive: bool) -> Result<Self, ApiError> {
+        let now_ms = app.clock.now_ms();
+        if !passive && now_ms - self.last_active_at_ms >= TOUCH_EVERY_MS {
+            let mut tx = app.db.begin().await?;
+            store::touch(&mut tx, &self.id, now_ms).await?;
+            tx.commit().await?;
+            self.last_active_at_ms = now_ms;
+        }
+        Ok(self)
+    }
+}
+
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+/// Whose a session is, unless it is over. Asking does not keep it alive.
+///
+/// # Errors
+/// The database failed.
+pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, ApiError> {
+    let row = store::by_id(&mut *app.db.read().await?, session_id).await?;
+    Ok(row
+        .filter(|row| !is_over(row, app.clock.now_ms()))
+        .map(|row| row.user_id))
+}
+
+/// Whether a session is over, for whatever reason.
+pub fn is_over(row: &SessionRow, now_ms: i64) -> bool {
+    let activity = Activity {
+        last_activity: Instant(row.last_active_at_ms),
+        now: Instant(now_ms),
+    };
+    row.ended_at_ms.is_some() || now_ms >= row.expires_at_ms || inactive(&activity).expired
+}
+
+/// What is stored of a token.
+pub fn token_hash(token: &str) -> String {
+    sha256_hex(token.as_bytes())
+}

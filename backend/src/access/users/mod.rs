@@ -1,0 +1,110 @@
+//! People: one account for each address and tenant.
+
+pub mod sign_ups;
+mod store;
+
+pub use store::{NewUser, address_verifications_due, confirm_password, find, find_by_email, insert, lock, lock_settings, mark_seen_alive, mark_verified, replace_unverified, save_about, save_address, set_address_verification, set_email, set_name, set_password, set_phone, set_restricted};
+
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::ApiError;
+use domain_core::calendar::Date;
+use domain_core::identity::address::is_pending;
+use domain_core::identity::roles::Role;
+
+/// A person, as stored.
+#[derive(Debug, Clone)]
+pub struct User {
+    pub id: String,
+    pub tenant_id: String,
+    /// Trimmed and in lower case; blank for who signed up without one.
+    pub email: String,
+    pub name: String,
+    pub phone: String,
+    pub password_hash: String,
+    pub referrer_code: String,
+    /// The code that they signed up with.
+    pub referred_by: Option<String>,
+    /// How many friends have earned them a bonus.
+    pub rewarded_friends: i64,
+    pub base_currency: String,
+    pub restricted: bool,
+    /// When the address was proven to be theirs.
+    pub verified_at_ms: Option<i64>,
+    pub profile: Profile,
+    pub known: Known,
+    pub roles: Vec<Role>,
+}
+
+/// What was found out about a person.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Whether a national number was proven to be theirs.
+    pub identity_verified: bool,
+    pub address_verified_at_ms: Option<i64>,
+    /// `YYYY-MM-DD` in Lagos.
+    pub address_pending_until: Option<String>,
+    pub liveness_verified_at_ms: Option<i64>,
+    /// The browser of the session that asks, without its keys, where a session asks.
+    pub fcm_token: Option<String>,
+}
+
+/// What a person tells about themselves.
+#[derive(Debug, Clone, Default)]
+pub struct Profile {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub gender: Option<String>,
+    /// `dd-MM-yyyy`.
+    pub dob: Option<String>,
+    pub image: Option<String>,
+    pub about: Option<String>,
+    pub address: Option<String>,
+    pub landmark: Option<String>,
+    pub lga: Option<String>,
+    pub city: Option<String>,
+    pub state: Option<String>,
+    pub postal_code: Option<String>,
+    pub country: Option<String>,
+    pub latitude: Option<String>,
+    pub longitude: Option<String>,
+}
+
+impl User {
+    /// Whether the person has set a password. Who came by a number, through Google or an agent has none at first.
+    pub fn has_password(&self) -> bool {
+        crate::hasher::is_set(&self.password_hash)
+    }
+}
+
+impl Known {
+    /// Whether a verification of the address is under way on a day in Lagos.
+    pub fn address_is_pending(&self, today: &str) -> bool {
+        let day = |text: &str| Date::parse(text);
+        let until = self.address_pending_until.as_deref().and_then(day);
+        let today = day(today).unwrap_or(Date::MIN);
+        self.address_verified_at_ms.is_none() && is_pending(until, today)
+    }
+}
+
+/// The person whose session it is.
+///
+/// # Errors
+/// 401 when there is no such person any more.
+pub async fn of_session(app: &AppState, session: &Session) -> Result<User, ApiError> {
+    let user = find(&mut *app.db.read().await?, &session.user_id).await?;
+    user.ok_or_else(ApiError::unauthenticated)
+}
+
+/// What stands in the place of an address that a person has not: no address looks like it.
+const NO_EMAIL: char = '-';
+
+/// The same for a person.
+pub fn no_email(user_id: &str) -> String {
+    format!("{NO_EMAIL}{user_id}")
+}
+
+/// Addresses are the same whatever their case and the blanks around them.
+pub fn plain_email(email: &str) -> String {
+    email.trim().to_lowercase()
+}

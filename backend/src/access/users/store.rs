@@ -1,0 +1,363 @@
+//! The rows of `users` and `profiles`.
+
+use crate::access::roles;
+use crate::access::users::sign_ups::SignUp;
+use crate::access::users::{Known, Profile, User};
+use crate::db::{DbError, Tx};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A person with their profile and what is known of them.
+macro_rules! select_user {
+    ($which:literal) => {
+        concat!(
+            "SELECT users.*, profiles.*, person_settings.address_verified_at_ms, person_settings.address_pending_until, \
+             person_settings.liveness_verified_at_ms, \
+             (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers, \
+             (SELECT COUNT(*) FROM referral_rewards WHERE referral_rewards.referrer_id = users.id) AS rewarded_friends \
+             FROM users JOIN profiles ON profiles.user_id = users.id \
+             LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
+            $which
+        )
+    };
+}
+
+/// A new person.
+pub struct NewUser<'a> {
+    pub id: &'a str,
+    pub tenant_id: &'a str,
+    pub email: &'a str,
+    pub name: &'a str,
+    pub phone: &'a str,
+    pub password_hash: &'a str,
+    pub referrer_code: &'a str,
+    pub referred_by: Option<&'a str>,
+}
+
+pub async fn find(connection: &mut AnyConnection, user_id: &str) -> Result<Option<User>, DbError> {
+    let row = sqlx::query(select_user!("users.id = $1"))
+        .bind(user_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    with_roles(connection, row).await
+}
+
+pub async fn find_by_email(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    email: &str,
+) -> Result<Option<User>, DbError> {
+    let row = sqlx::query(select_user!("users.tenant_id = $1 AND users.email = $2"))
+        .bind(tenant_id)
+        .bind(email)
+        .fetch_optional(&mut *connection)
+        .await?;
+    with_roles(connection, row).await
+}
+
+async fn with_roles(
+    connection: &mut AnyConnection,
+    row: Option<AnyRow>,
+) -> Result<Option<User>, DbError> {
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let mut user = user(&row)?;
+    user.roles = roles::of(connection, &user.id).await?;
+    Ok(Some(user))
+}
+
+/// Whether the address was free; if not, nothing was done.
+pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, referred_by, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (tenant_id, email) DO NOTHING",
+    )
+    .bind(new.id)
+    .bind(new.tenant_id)
+    .bind(new.email)
+    .bind(new.name)
+    .bind(new.phone)
+    .bind(new.password_hash)
+    .bind(new.referrer_code)
+    .bind(new.referred_by)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query("INSERT INTO profiles (user_id, updated_at_ms) VALUES ($1, $2)")
+        .bind(new.id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(true)
+}
+
+/// Makes an unproven account what was filled in. Whether it was unproven: to a proven one nothing is done. Nobody proves it
+/// before this transaction is over.
+pub async fn replace_unverified(
+    tx: &mut Tx,
+    user_id: &str,
+    filled_in: &SignUp,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE users SET name = $2, phone = $3, password_hash = $4, referred_by = $5 WHERE id = $1 AND verified_at_ms IS NULL",
+    )
+    .bind(user_id)
+    .bind(filled_in.name.as_str())
+    .bind(filled_in.phone.as_str())
+    .bind(filled_in.password_hash.as_str())
+    .bind(filled_in.referred_by.as_deref())
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub async fn mark_verified(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET verified_at_ms = $2 WHERE id = $1 AND verified_at_ms IS NULL")
+        .bind(user_id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(password_hash)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Whoever replaces the person's password waits until this transaction is over. Taken before the codes for it.
+pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET password_hash = password_hash WHERE id = $1")
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Whether the password is still the one that was compared; if so, its hash becomes the new one. Nobody else changes it
+/// until this transaction is over.
+pub async fn confirm_password(
+    tx: &mut Tx,
+    user_id: &str,
+    compared_hash: &str,
+    new_hash: &str,
+) -> Result<bool, DbError> {
+    let done =
+        sqlx::query("UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+            .bind(user_id)
+            .bind(compared_hash)
+            .bind(new_hash)
+            .execute(tx.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub async fn set_name(tx: &mut Tx, user_id: &str, name: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET name = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(name)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET phone = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(phone)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Gives the person an email address. Answers false where another account of the brand has it.
+pub async fn set_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
+    // Two at once meet at the constraint; what is asked here is what people run into.
+    if find_by_email(tx.connection(), &user.tenant_id, email)
+        .await?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    sqlx::query("UPDATE users SET email = $2 WHERE id = $1")
+        .bind(user.id.as_str())
+        .bind(email)
+        .execute(tx.connection())
+        .await?;
+    Ok(true)
+}
+
+pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Result<(), DbError> {
+    sqlx::query("UPDATE users SET restricted = $2 WHERE id = $1")
+        .bind(user_id)
+        .bind(i64::from(restricted))
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+pub async fn mark_seen_alive(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, liveness_verified_at_ms, updated_at_ms) VALUES ($1, $2, $2) \
+         ON CONFLICT (user_id) DO UPDATE SET liveness_verified_at_ms = excluded.liveness_verified_at_ms, updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Saves the part of the profile that is entered in the form `profile_about`.
+pub async fn save_about(
+    tx: &mut Tx,
+    user_id: &str,
+    profile: &Profile,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE profiles SET first_name = $2, last_name = $3, gender = $4, dob = $5, about = $6, updated_at_ms = $7 WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(profile.first_name.as_deref())
+    .bind(profile.last_name.as_deref())
+    .bind(profile.gender.as_deref())
+    .bind(profile.dob.as_deref())
+    .bind(profile.about.as_deref())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Saves the part of the profile that is entered in the form `profile_address`.
+pub async fn save_address(
+    tx: &mut Tx,
+    user_id: &str,
+    profile: &Profile,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE profiles SET address = $2, postal_code = $3, country = $4, state = $5, city = $6, lga = $7, landmark = $8, \
+         updated_at_ms = $9 WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(profile.address.as_deref())
+    .bind(profile.postal_code.as_deref())
+    .bind(profile.country.as_deref())
+    .bind(profile.state.as_deref())
+    .bind(profile.city.as_deref())
+    .bind(profile.lga.as_deref())
+    .bind(profile.landmark.as_deref())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Whoever changes what is known of the person waits until this transaction is over.
+pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, updated_at_ms) VALUES ($1, $2) \
+         ON CONFLICT (user_id) DO UPDATE SET updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// How far the address is verified: when it was, or until which day that is under way.
+pub async fn set_address_verification(
+    tx: &mut Tx,
+    user_id: &str,
+    verified_at_ms: Option<i64>,
+    pending_until: Option<&str>,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO person_settings (user_id, address_verified_at_ms, address_pending_until, updated_at_ms) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (user_id) DO UPDATE SET address_verified_at_ms = excluded.address_verified_at_ms, \
+         address_pending_until = excluded.address_pending_until, updated_at_ms = excluded.updated_at_ms",
+    )
+    .bind(user_id)
+    .bind(verified_at_ms)
+    .bind(pending_until)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Whose verifications have come to their day.
+pub async fn address_verifications_due(
+    connection: &mut AnyConnection,
+    today: &str,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT user_id FROM person_settings WHERE address_pending_until <= $1 AND address_verified_at_ms IS NULL LIMIT 100",
+    )
+    .bind(today)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("user_id")?)).collect()
+}
+
+fn user(row: &AnyRow) -> Result<User, DbError> {
+    let restricted: i64 = row.try_get("restricted")?;
+    let proven_numbers: i64 = row.try_get("proven_numbers")?;
+    let email: String = row.try_get("email")?;
+    let id: String = row.try_get("id")?;
+    Ok(User {
+        id: id.clone(),
+        tenant_id: row.try_get("tenant_id")?,
+        email: if email == crate::access::users::no_email(&id) {
+            String::new()
+        } else {
+            email
+        },
+        name: row.try_get("name")?,
+        phone: row.try_get("phone")?,
+        password_hash: row.try_get("password_hash")?,
+        referrer_code: row.try_get("referrer_code")?,
+        referred_by: row.try_get("referred_by")?,
+        rewarded_friends: row.try_get("rewarded_friends")?,
+        base_currency: row.try_get("base_currency")?,
+        restricted: restricted != 0,
+        verified_at_ms: row.try_get("verified_at_ms")?,
+        profile: Profile {
+            first_name: row.try_get("first_name")?,
+            last_name: row.try_get("last_name")?,
+            gender: row.try_get("gender")?,
+            dob: row.try_get("dob")?,
+            image: row.try_get("image")?,
+            about: row.try_get("about")?,
+            address: row.try_get("address")?,
+            landmark: row.try_get("landmark")?,
+            lga: row.try_get("lga")?,
+            city: row.try_get("city")?,
+            state: row.try_get("state")?,
+            postal_code: row.try_get("postal_code")?,
+            country: row.try_get("country")?,
+            latitude: row.try_get("latitude")?,
+            longitude: row.try_get("longitude")?,
+        },
+        known: Known {
+            identity_verified: proven_numbers > 0,
+            address_verified_at_ms: row.try_get("address_verified_at_ms")?,
+            address_pending_until: row.try_get("address_pending_until")?,
+            liveness_verified_at_ms: row.try_get("liveness_verified_at_ms")?,
+            fcm_token: None,
+        },
+        roles: Vec::new(),
+    })
+}

@@ -1,0 +1,224 @@
+//! Where events come in and sockets listen.
+
+use crate::broadcast::notice::Notice;
+use crate::broadcast::registry::{Listener, Registry, Told};
+use crate::db::{Db, DbError, Engine, Tx};
+use serde_json::Value;
+use sqlx::Row;
+use sqlx::postgres::PgListener;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// The name that PostgreSQL's notices travel under.
+const NOTICES: &str = "ajo_realtime";
+/// PostgreSQL takes less than 8,000 bytes.
+const LARGEST_NOTICE_BYTES: usize = 7_900;
+const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(2);
+
+/// Takes events in and gives them to the sockets that listen. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Hub {
+    registry: Arc<Mutex<Registry>>,
+    /// The sockets are another process's.
+    apart: Arc<AtomicBool>,
+}
+
+impl Hub {
+    /// Of a process without sockets of its own, such as a command beside a running server.
+    pub fn stand_apart(&self) {
+        self.apart.store(true, Ordering::Relaxed);
+    }
+
+    /// Sends an event when the transaction commits.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn publish(
+        &self,
+        tx: &mut Tx,
+        channel: &str,
+        event: &str,
+        data: &Value,
+    ) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::Event {
+                channel: channel.into(),
+                event: event.into(),
+                data: data.clone(),
+            },
+        )
+        .await
+    }
+
+    /// Closes a session's sockets when the transaction commits.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn close_session(&self, tx: &mut Tx, session_id: &str) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::SessionEnded {
+                session_id: session_id.into(),
+            },
+        )
+        .await
+    }
+
+    /// Closes all sockets of a person when the transaction commits.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn close_person(&self, tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::PersonEnded {
+                user_id: user_id.into(),
+            },
+        )
+        .await
+    }
+
+    async fn announce(&self, tx: &mut Tx, notice: Notice) -> Result<(), DbError> {
+        match tx.engine() {
+            Engine::Sqlite if self.apart.load(Ordering::Relaxed) => leave(tx, &notice).await?,
+            Engine::Sqlite => {
+                let hub = self.clone();
+                tx.after_commit(move || hub.registry().deliver(&notice));
+            }
+            Engine::Postgres => {
+                let text = serde_json::to_string(&notice).unwrap_or_default();
+                // An event is a hint. A payment does not fail because of one.
+                if text.is_empty() || text.len() > LARGEST_NOTICE_BYTES {
+                    tracing::error!(
+                        bytes = text.len(),
+                        "a realtime notice is too large and was left out"
+                    );
+                    return Ok(());
+                }
+                sqlx::query("SELECT 1 FROM (SELECT pg_notify($1, $2)) AS notice")
+                    .bind(NOTICES)
+                    .bind(text)
+                    .execute(tx.connection())
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives out what other processes of this machine have left. (PostgreSQL passes it on by itself.) Answers how much it
+    /// was.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn collect(&self, db: &Db) -> Result<usize, DbError> {
+        let left = sqlx::query("SELECT 1 AS there FROM realtime_notices LIMIT 1")
+            .fetch_optional(&mut *db.read().await?)
+            .await?;
+        if left.is_none() {
+            return Ok(0);
+        }
+        let mut tx = db.begin().await?;
+        let rows = sqlx::query("DELETE FROM realtime_notices RETURNING id, notice")
+            .fetch_all(tx.connection())
+            .await?;
+        tx.commit().await?;
+        let mut notices = Vec::new();
+        for row in &rows {
+            let (id, text): (i64, String) = (row.try_get("id")?, row.try_get("notice")?);
+            notices.push((id, text));
+        }
+        notices.sort_unstable();
+        for (_, text) in &notices {
+            self.hear(text);
+        }
+        Ok(notices.len())
+    }
+
+    fn hear(&self, text: &str) {
+        match serde_json::from_str::<Notice>(text) {
+            Ok(notice) => self.registry().deliver(&notice),
+            Err(_) => tracing::warn!("a realtime notice could not be read"),
+        }
+    }
+
+    /// Listens to PostgreSQL's notices until the task is dropped; a connection that breaks is made anew.
+    pub async fn listen(self, database_url: String) {
+        loop {
+            if let Err(error) = self.relay(&database_url).await {
+                tracing::warn!(%error, "realtime notices are interrupted");
+            }
+            tokio::time::sleep(LISTEN_AGAIN_AFTER).await;
+        }
+    }
+
+    async fn relay(&self, database_url: &str) -> Result<(), sqlx::Error> {
+        let mut listener = PgListener::connect(database_url).await?;
+        listener.listen(NOTICES).await?;
+        // What was sent while nobody listened is lost to those who were connected.
+        self.registry().reconnect_all();
+        // None: the connection broke.
+        while let Some(notice) = listener.try_recv().await? {
+            self.hear(notice.payload());
+        }
+        Ok(())
+    }
+
+    /// A seat for one more socket; `None` when there are too many, in all or from this address.
+    pub fn enter(&self, address: String) -> Option<Seat> {
+        let (id, told) = self.registry().enter(address)?;
+        Some(Seat {
+            hub: self.clone(),
+            id,
+            told,
+        })
+    }
+
+    /// How many sockets are open on this server.
+    pub fn open_sockets(&self) -> usize {
+        self.registry().open_sockets()
+    }
+
+    fn registry(&self) -> MutexGuard<'_, Registry> {
+        // Nothing in there panics half-way.
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn leave(tx: &mut Tx, notice: &Notice) -> Result<(), DbError> {
+    sqlx::query("INSERT INTO realtime_notices (notice) VALUES ($1)")
+        .bind(serde_json::to_string(notice).unwrap_or_default())
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// An open socket's seat, given back when dropped.
+pub struct Seat {
+    hub: Hub,
+    id: u64,
+    told: mpsc::Receiver<Told>,
+}
+
+impl Seat {
+    /// What the socket is told next; `None` once it has been dropped for being slow.
+    pub async fn told(&mut self) -> Option<Told> {
+        self.told.recv().await
+    }
+
+    pub fn subscribe(&self, listener: Listener, channel: &str) {
+        self.hub.registry().subscribe(self.id, listener, channel);
+    }
+
+    pub fn unsubscribe(&self, channel: &str) {
+        self.hub.registry().unsubscribe(self.id, channel);
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.hub.registry().leave(self.id);
+    }
+}

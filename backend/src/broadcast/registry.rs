@@ -1,0 +1,268 @@
+//! Which sockets are open, and what each listens to.
+//!
+//! Each socket has a queue of its own with a limit. One that does not keep up is taken off the list: its queue ends, and
+//! with it the socket.
+
+use crate::broadcast::notice::Notice;
+use crate::broadcast::protocol;
+use axum::extract::ws::Utf8Bytes;
+use std::collections::{BTreeSet, HashMap};
+use tokio::sync::mpsc;
+
+/// Frames that wait for one socket.
+const BACKLOG_FRAMES: usize = 64;
+const MOST_SOCKETS: usize = 10_000;
+/// Mobile networks put many people behind one address.
+const MOST_SOCKETS_AN_ADDRESS: usize = 500;
+
+/// For whom a socket was opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listener {
+    pub session_id: String,
+    pub user_id: String,
+}
+
+/// What a socket is told by others than its client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// To be sent, if the session is still alive.
+    Event(Utf8Bytes),
+    /// The session is over.
+    SessionOver,
+    /// Something may have been missed.
+    Reconnect,
+}
+
+#[derive(Default)]
+pub struct Registry {
+    next: u64,
+    sockets: HashMap<u64, Socket>,
+    channels: HashMap<String, BTreeSet<u64>>,
+    addresses: HashMap<String, usize>,
+}
+
+struct Socket {
+    queue: mpsc::Sender<Told>,
+    address: String,
+    listener: Option<Listener>,
+    channels: BTreeSet<String>,
+}
+
+impl Registry {
+    /// A place for one more socket; `None` when there are too many.
+    pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Told>)> {
+        let here = self.addresses.get(&address).copied().unwrap_or(0);
+        if self.sockets.len() >= MOST_SOCKETS || here >= MOST_SOCKETS_AN_ADDRESS {
+            return None;
+        }
+        let id = self.next;
+        self.next += 1;
+        let (queue, told) = mpsc::channel(BACKLOG_FRAMES);
+        self.addresses.insert(address.clone(), here + 1);
+        self.sockets.insert(
+            id,
+            Socket {
+                queue,
+                address,
+                listener: None,
+                channels: BTreeSet::new(),
+            },
+        );
+        Some((id, told))
+    }
+
+    pub fn leave(&mut self, id: u64) {
+        let Some(socket) = self.sockets.remove(&id) else {
+            return;
+        };
+        for channel in &socket.channels {
+            self.stop(id, channel);
+        }
+        if let Some(here) = self.addresses.get_mut(&socket.address) {
+            *here -= 1;
+            if *here == 0 {
+                self.addresses.remove(&socket.address);
+            }
+        }
+    }
+
+    pub fn subscribe(&mut self, id: u64, listener: Listener, channel: &str) {
+        if let Some(socket) = self.sockets.get_mut(&id) {
+            socket.listener = Some(listener);
+            socket.channels.insert(channel.to_owned());
+            self.channels
+                .entry(channel.to_owned())
+                .or_default()
+                .insert(id);
+        }
+    }
+
+    pub fn unsubscribe(&mut self, id: u64, channel: &str) {
+        if self
+            .sockets
+            .get_mut(&id)
+            .is_some_and(|socket| socket.channels.remove(channel))
+        {
+            self.stop(id, channel);
+        }
+    }
+
+    fn stop(&mut self, id: u64, channel: &str) {
+        if let Some(listening) = self.channels.get_mut(channel) {
+            listening.remove(&id);
+            if listening.is_empty() {
+                self.channels.remove(channel);
+            }
+        }
+    }
+
+    /// Gives a notice to the sockets that it concerns.
+    pub fn deliver(&mut self, notice: &Notice) {
+        match notice {
+            Notice::Event {
+                channel,
+                event,
+                data,
+            } => {
+                let listening: Vec<u64> = self
+                    .channels
+                    .get(channel)
+                    .into_iter()
+                    .flatten()
+                    .copied()
+                    .collect();
+                if !listening.is_empty() {
+                    let frame = Utf8Bytes::from(protocol::event(channel, event, data));
+                    self.tell(&listening, &Told::Event(frame));
+                }
+            }
+            Notice::SessionEnded { session_id } => self
+                .tell_those(&Told::SessionOver, |listener| {
+                    listener.session_id == *session_id
+                }),
+            Notice::PersonEnded { user_id } => {
+                self.tell_those(&Told::SessionOver, |listener| listener.user_id == *user_id)
+            }
+        }
+    }
+
+    /// Notices may have been lost.
+    pub fn reconnect_all(&mut self) {
+        let all: Vec<u64> = self.sockets.keys().copied().collect();
+        self.tell(&all, &Told::Reconnect);
+    }
+
+    fn tell_those(&mut self, told: &Told, concerned: impl Fn(&Listener) -> bool) {
+        let those = self
+            .sockets
+            .iter()
+            .filter(|(_, socket)| socket.listener.as_ref().is_some_and(&concerned));
+        let those: Vec<u64> = those.map(|(id, _)| *id).collect();
+        self.tell(&those, told);
+    }
+
+    fn tell(&mut self, ids: &[u64], told: &Told) {
+        for id in ids {
+            let taken = self
+                .sockets
+                .get(id)
+                .is_some_and(|socket| socket.queue.try_send(told.clone()).is_ok());
+            if !taken {
+                self.leave(*id);
+            }
+        }
+    }
+
+    pub fn open_sockets(&self) -> usize {
+        self.sockets.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn event(channel: &str) -> Notice {
+        Notice::Event {
+            channel: channel.into(),
+            event: "credit.alert".into(),
+            data: json!({}),
+        }
+    }
+
+    fn listener(user: &str) -> Listener {
+        Listener {
+            session_id: format!("session of {user}"),
+            user_id: user.into(),
+        }
+    }
+
+    #[test]
+    fn an_event_reaches_those_who_listen_to_its_channel() {
+        let mut registry = Registry::default();
+        let (ada, mut to_ada) = registry.enter("a".into()).unwrap();
+        let (_, mut to_obi) = registry.enter("a".into()).unwrap();
+        registry.subscribe(ada, listener("ada"), "private-ada");
+        registry.deliver(&event("private-ada"));
+        assert!(matches!(to_ada.try_recv(), Ok(Told::Event(_))));
+        assert!(to_obi.try_recv().is_err());
+        registry.unsubscribe(ada, "private-ada");
+        registry.deliver(&event("private-ada"));
+        assert!(to_ada.try_recv().is_err());
+        assert!(registry.channels.is_empty());
+    }
+
+    #[test]
+    fn a_socket_that_does_not_keep_up_is_dropped_and_the_others_are_served() {
+        let mut registry = Registry::default();
+        let (slow, mut to_slow) = registry.enter("a".into()).unwrap();
+        let (quick, mut to_quick) = registry.enter("a".into()).unwrap();
+        for id in [slow, quick] {
+            registry.subscribe(id, listener("ada"), "private-ada");
+        }
+        for _ in 0..=BACKLOG_FRAMES {
+            registry.deliver(&event("private-ada"));
+            assert!(to_quick.try_recv().is_ok());
+        }
+        let waiting = std::iter::from_fn(|| to_slow.try_recv().ok()).count();
+        assert_eq!(waiting, BACKLOG_FRAMES);
+        assert_eq!(
+            to_slow.try_recv(),
+            Err(mpsc::error::TryRecvError::Disconnected)
+        );
+        assert_eq!(registry.open_sockets(), 1);
+    }
+
+    #[test]
+    fn a_session_that_ends_closes_its_own_sockets() {
+        let mut registry = Registry::default();
+        let (ada, mut to_ada) = registry.enter("a".into()).unwrap();
+        let (obi, mut to_obi) = registry.enter("a".into()).unwrap();
+        registry.subscribe(ada, listener("ada"), "private-ada");
+        registry.subscribe(obi, listener("obi"), "private-obi");
+        registry.deliver(&Notice::SessionEnded {
+            session_id: "session of ada".into(),
+        });
+        assert_eq!(to_ada.try_recv(), Ok(Told::SessionOver));
+        assert!(to_obi.try_recv().is_err());
+        registry.deliver(&Notice::PersonEnded {
+            user_id: "obi".into(),
+        });
+        assert_eq!(to_obi.try_recv(), Ok(Told::SessionOver));
+    }
+
+    #[test]
+    fn an_address_has_so_many_sockets_and_gets_their_places_back() {
+        let mut registry = Registry::default();
+        let places: Vec<_> = (0..MOST_SOCKETS_AN_ADDRESS)
+            .map(|_| registry.enter("a".into()).unwrap())
+            .collect();
+        assert!(registry.enter("a".into()).is_none());
+        assert!(registry.enter("b".into()).is_some());
+        registry.leave(places[0].0);
+        registry.leave(places[0].0);
+        assert!(registry.enter("a".into()).is_some());
+        assert!(registry.enter("a".into()).is_none());
+    }
+}

@@ -1,0 +1,143 @@
+//! Wallets: whose account in the ledger it is, and the number that others send to.
+
+use crate::db::columns;
+use crate::db::{DbError, Tx};
+use domain_core::money::{Amount, Currency};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A wallet and what is in it.
+#[derive(Debug, Clone)]
+pub struct WalletRow {
+    /// The ledger account's identifier too.
+    pub id: String,
+    pub user_id: String,
+    pub currency: Currency,
+    pub wallet_number: String,
+    pub address: Option<String>,
+    pub settled: Amount,
+    pub available: Amount,
+    pub created_at_ms: i64,
+}
+
+/// Adds a wallet whose ledger account exists; false when the number is taken.
+pub async fn insert(
+    tx: &mut Tx,
+    id: &str,
+    user_id: &str,
+    currency: Currency,
+    wallet_number: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "INSERT INTO wallets (id, user_id, currency, wallet_number, created_at_ms) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (wallet_number) DO NOTHING",
+    )
+    .bind(id)
+    .bind(user_id)
+    .bind(currency.as_str())
+    .bind(wallet_number)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// A person's wallets.
+pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<WalletRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
+         FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    let mut wallets = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    // In the order in which the product names its currencies.
+    wallets.sort_by_key(|wallet| {
+        Currency::ALL
+            .iter()
+            .position(|currency| *currency == wallet.currency)
+    });
+    Ok(wallets)
+}
+
+/// A person's wallet in a currency.
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Option<WalletRow>, DbError> {
+    let row = sqlx::query(
+        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
+         FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1 AND w.currency = $2",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// The wallet that has a number.
+pub async fn by_number(
+    connection: &mut AnyConnection,
+    wallet_number: &str,
+) -> Result<Option<WalletRow>, DbError> {
+    let row = sqlx::query(
+        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
+         FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.wallet_number = $1",
+    )
+    .bind(wallet_number)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// The currency whose account the person last chose.
+pub async fn active(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<Currency>, DbError> {
+    let row = sqlx::query("SELECT currency FROM active_accounts WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(columns::currency).transpose()
+}
+
+pub async fn set_active(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO active_accounts (user_id, currency) VALUES ($1, $2) \
+         ON CONFLICT (user_id) DO UPDATE SET currency = excluded.currency",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn read(row: &AnyRow) -> Result<WalletRow, DbError> {
+    let currency = columns::currency(row)?;
+    let (settled_minor, reserved_minor): (i64, i64) = (
+        row.try_get("settled_minor")?,
+        row.try_get("reserved_minor")?,
+    );
+    let amount =
+        |minor: i64| Amount::from_minor(minor, currency).ok_or_else(|| columns::corrupt("balance"));
+    Ok(WalletRow {
+        id: row.try_get("id")?,
+        user_id: row.try_get("user_id")?,
+        currency,
+        wallet_number: row.try_get("wallet_number")?,
+        address: row.try_get("address")?,
+        settled: amount(settled_minor)?,
+        available: amount(settled_minor.saturating_sub(reserved_minor))?,
+        created_at_ms: row.try_get("created_at_ms")?,
+    })
+}

@@ -1,0 +1,159 @@
+//! A line of somebody's statement, as it is told.
+
+mod store;
+
+pub use store::{PAGE, Selection, TransactionRow, count, find, insert, select, settle};
+
+use crate::clock::rfc3339;
+use crate::random::Random;
+use domain_core::money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// An enum that is one of a few texts in the database and in JSON.
+macro_rules! texts {
+    ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $note:literal])* $variant:ident = $text:literal,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum $name { $($(#[doc = $note])* #[serde(rename = $text)] $variant,)* }
+
+        impl ToSchema for $name {}
+
+        // By hand: the derive does not see the texts that this macro passes on.
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::Type::String)
+                    .enum_values(Some([$($text),*]))
+                    .build()
+                    .into()
+            }
+        }
+
+        impl $name {
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            pub fn named(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+texts! {
+    /// What a transaction was for. (Document 2, section 3.)
+    Category {
+        /// Money that came from a bank.
+        Funding = "funding",
+        /// Money that went to a bank.
+        Withdraw = "withdraw",
+        /// Money between two wallets.
+        WalletTransfer = "wallet-transfer",
+        /// What the verification of an address costs.
+        AddressVerification = "address-verification",
+        /// A bonus for having recommended Ajo.
+        Referral = "referral",
+    }
+}
+
+texts! {
+    /// Which way the money went, seen from the statement's owner.
+    Direction {
+        Credit = "CREDIT",
+        Debit = "DEBIT",
+    }
+}
+
+texts! {
+    /// How far a transaction is.
+    Status {
+        /// Reserved; what became of it is not known yet.
+        Processing = "PROCESSING",
+        Successful = "SUCCESSFUL",
+        /// It did not happen; the money is free again.
+        Failed = "FAILED",
+    }
+}
+
+/// The other side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Counterparty {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wallet_number: Option<String>,
+}
+
+/// A transaction. For a debit: gross = what the payee gets, charge = the fee, net = what left the wallet. For a credit:
+/// net = what arrived.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Transaction {
+    pub reference: String,
+    pub category: Category,
+    pub r#type: Direction,
+    pub status: Status,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    #[schema(value_type = String, example = "1500.00")]
+    pub gross_amount: Amount,
+    #[schema(value_type = String, example = "1520.00")]
+    pub net_amount: Amount,
+    #[schema(value_type = String, example = "20.00")]
+    pub charge: Amount,
+    pub description: String,
+    #[schema(required)]
+    pub counterparty: Option<Counterparty>,
+    /// Why it failed, for people.
+    #[schema(required)]
+    pub comment: Option<String>,
+    /// RFC 3339.
+    pub created_at: String,
+}
+
+impl From<&TransactionRow> for Transaction {
+    fn from(row: &TransactionRow) -> Self {
+        Self {
+            reference: row.reference.clone(),
+            category: row.category,
+            r#type: row.direction,
+            status: row.status,
+            currency: row.currency,
+            gross_amount: row.gross,
+            net_amount: row.net,
+            charge: row.charge,
+            description: row.description.clone(),
+            counterparty: row.counterparty.clone(),
+            comment: row.comment.clone(),
+            created_at: rfc3339(row.created_at_ms),
+        }
+    }
+}
+
+/// A new reference: 80 random bits as 16 characters that nobody takes for one another (Crockford's alphabet).
+pub fn new_reference(random: Random) -> String {
+    const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let bits = random.bytes::<16>();
+    bits.iter()
+        .map(|byte| char::from(ALPHABET[usize::from(byte & 31)]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_differ_and_can_be_read_aloud() {
+        let (one, other) = (new_reference(Random), new_reference(Random));
+        assert_ne!(one, other);
+        assert!(
+            one.len() == 16 && !one.contains(['I', 'L', 'O', 'U']),
+            "{one}"
+        );
+    }
+}

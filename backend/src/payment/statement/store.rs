@@ -1,0 +1,196 @@
+//! People's statements.
+
+use crate::db::columns;
+use crate::db::{DbError, Tx};
+use crate::http::envelope::PAGE_ROWS;
+use crate::payment::statement::{Category, Counterparty, Direction, Status};
+use domain_core::money::{Amount, Currency};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// One line of a statement.
+#[derive(Debug, Clone)]
+pub struct TransactionRow {
+    pub id: String,
+    pub user_id: String,
+    pub reference: String,
+    pub ledger_transfer_id: String,
+    pub category: Category,
+    pub direction: Direction,
+    pub status: Status,
+    pub currency: Currency,
+    pub gross: Amount,
+    pub charge: Amount,
+    pub net: Amount,
+    pub description: String,
+    pub counterparty: Option<Counterparty>,
+    pub comment: Option<String>,
+    pub created_at_ms: i64,
+}
+
+/// Which lines are asked for. Blank texts and the widest bounds leave nothing out.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    pub user_id: String,
+    pub category: String,
+    pub from_ms: i64,
+    /// Not included.
+    pub to_ms: i64,
+    /// Lower case, for LIKE with `\`.
+    pub pattern: String,
+}
+
+pub async fn insert(tx: &mut Tx, row: &TransactionRow) -> Result<(), DbError> {
+    let party = row.counterparty.as_ref();
+    sqlx::query(
+        "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, \
+         charge_minor, net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
+         counterparty_wallet_number, comment, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+    )
+    .bind(row.id.as_str())
+    .bind(row.user_id.as_str())
+    .bind(row.reference.as_str())
+    .bind(row.ledger_transfer_id.as_str())
+    .bind(row.category.as_str())
+    .bind(row.direction.as_str())
+    .bind(row.status.as_str())
+    .bind(row.currency.as_str())
+    .bind(columns::minor(&row.gross)?)
+    .bind(columns::minor(&row.charge)?)
+    .bind(columns::minor(&row.net)?)
+    .bind(row.description.as_str())
+    .bind(party.map(|party| party.name.as_str()))
+    .bind(party.and_then(|party| party.account_number.as_deref()))
+    .bind(party.and_then(|party| party.bank_name.as_deref()))
+    .bind(party.and_then(|party| party.wallet_number.as_deref()))
+    .bind(row.comment.as_deref())
+    .bind(row.created_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Ends a transaction that was being processed.
+pub async fn settle(
+    tx: &mut Tx,
+    user_id: &str,
+    reference: &str,
+    status: Status,
+    comment: Option<&str>,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE wallet_transactions SET status = $3, comment = $4, settled_at_ms = $5 \
+         WHERE user_id = $1 AND reference = $2 AND status = 'PROCESSING'",
+    )
+    .bind(user_id)
+    .bind(reference)
+    .bind(status.as_str())
+    .bind(comment)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// A line of a person's own statement.
+pub async fn find(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    reference: &str,
+) -> Result<Option<TransactionRow>, DbError> {
+    let row = sqlx::query(
+        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
+         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
+         comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
+    )
+    .bind(user_id)
+    .bind(reference)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS total FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
+         AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
+         OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
+         OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
+         OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\')",
+    )
+    .bind(selection.user_id.as_str())
+    .bind(selection.category.as_str())
+    .bind(selection.from_ms)
+    .bind(selection.to_ms)
+    .bind(selection.pattern.as_str())
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("total")?)
+}
+
+/// Lines, newest first.
+pub async fn select(
+    connection: &mut AnyConnection,
+    selection: &Selection,
+    most: i64,
+    skip: i64,
+) -> Result<Vec<TransactionRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
+         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
+         comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
+         AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
+         OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
+         OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
+         OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\') \
+         ORDER BY created_at_ms DESC, id DESC LIMIT $6 OFFSET $7",
+    )
+    .bind(selection.user_id.as_str())
+    .bind(selection.category.as_str())
+    .bind(selection.from_ms)
+    .bind(selection.to_ms)
+    .bind(selection.pattern.as_str())
+    .bind(most)
+    .bind(skip)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// The first page of a selection has this many rows.
+pub const PAGE: i64 = PAGE_ROWS;
+
+fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
+    let currency = columns::currency(row)?;
+    let text = |column: &'static str| -> Result<String, DbError> { Ok(row.try_get(column)?) };
+    let name: Option<String> = row.try_get("counterparty_name")?;
+    let counterparty = match name {
+        None => None,
+        Some(name) => Some(Counterparty {
+            name,
+            account_number: row.try_get("counterparty_account_number")?,
+            bank_name: row.try_get("counterparty_bank_name")?,
+            wallet_number: row.try_get("counterparty_wallet_number")?,
+        }),
+    };
+    Ok(TransactionRow {
+        id: text("id")?,
+        user_id: text("user_id")?,
+        reference: text("reference")?,
+        ledger_transfer_id: text("ledger_transfer_id")?,
+        category: Category::named(&text("category")?)
+            .ok_or_else(|| columns::corrupt("category"))?,
+        direction: Direction::named(&text("kind")?).ok_or_else(|| columns::corrupt("kind"))?,
+        status: Status::named(&text("status")?).ok_or_else(|| columns::corrupt("status"))?,
+        currency,
+        gross: columns::amount(row, "gross_minor", currency)?,
+        charge: columns::amount(row, "charge_minor", currency)?,
+        net: columns::amount(row, "net_minor", currency)?,
+        description: text("description")?,
+        counterparty,
+        comment: row.try_get("comment")?,
+        created_at_ms: row.try_get("created_at_ms")?,
+    })
+}

@@ -1,0 +1,108 @@
+//! Headers that every answer carries.
+
+use crate::app::AppState;
+use crate::http::client::host_name;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
+const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(self), payment=(), usb=()";
+const API_POLICY: &str =
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/// Adds them.
+pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let host = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok())
+        .map(String::from);
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if app.config.production() {
+        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+    if is_api {
+        set_if_absent(headers, header::CACHE_CONTROL, "no-store");
+        set_if_absent(headers, header::CONTENT_SECURITY_POLICY, API_POLICY);
+        headers.insert(RULES_VERSION, app.rules_version.clone());
+    } else {
+        set_if_absent(
+            headers,
+            header::CONTENT_SECURITY_POLICY,
+            &page_policy(host.as_deref().unwrap_or_default()),
+        );
+    }
+    response
+}
+
+/// The policy of the web app's pages. `'self'` in `connect-src` does not cover WebSockets in every browser, so the host
+/// that was asked for is named, if it is a plain one. No text becomes script, and the one policy that makes addresses
+/// of workers is the web app's `lib/script-url.ts`.
+fn page_policy(host: &str) -> String {
+    let name = host_name(host);
+    let port = host
+        .rsplit_once(':')
+        .map(|(_, port)| port)
+        .filter(|port| port.parse::<u16>().is_ok());
+    let sockets = match (name.is_empty(), port) {
+        (true, _) => String::new(),
+        (false, Some(port)) => format!(" ws://{name}:{port} wss://{name}:{port}"),
+        (false, None) => format!(" ws://{name} wss://{name}"),
+    };
+    format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'{sockets}; manifest-src 'self'; \
+         frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; \
+         require-trusted-types-for 'script'; trusted-types ajo"
+    )
+}
+
+fn set_if_absent(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.entry(name).or_insert(value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page_policy;
+
+    #[test]
+    fn only_a_plain_host_enters_the_policy() {
+        assert!(
+            page_policy("ajo.localhost:8080")
+                .contains("connect-src 'self' ws://ajo.localhost:8080 wss://ajo.localhost:8080;")
+        );
+        let forged = page_policy("x; script-src *");
+        assert!(
+            forged.contains("connect-src 'self';") && !forged.contains("script-src *"),
+            "{forged}"
+        );
+        assert!(
+            !page_policy("h").contains("unsafe-eval'; worker")
+                || page_policy("h").contains("'wasm-unsafe-eval'; worker")
+        );
+    }
+}

@@ -1,0 +1,26 @@
+//! Whether the server lives, and whether it can serve.
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::Envelope;
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// `{"status": "ok"}`.
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    status: &'static str,
+}
+
+/// The process lives.
+pub async fn live() -> Json<Envelope<Health>> {
+    Envelope::of(Health { status: "ok" })
+}
+
+/// The database answers: traffic may come.
+pub async fn ready(State(app): State<AppState>) -> Result<Json<Envelope<Health>>, ApiError> {
+    app.db.ping().await.map_err(|_| ApiError::unavailable())?;
+    Ok(Envelope::of(Health { status: "ok" }))
+}

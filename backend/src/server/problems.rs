@@ -1,0 +1,41 @@
+//! Refusals that were made by the framework, such as of a body that is no upload, said in our words.
+
+use crate::error::ApiError;
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// Makes a problem document of every refusal that is plain text.
+pub async fn layer(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let refused = status.is_client_error() || status.is_server_error();
+    if !refused || !is_plain_text(response.headers()) {
+        return response;
+    }
+    let mut said = said(status).into_response();
+    for (name, value) in response.headers() {
+        if *name != header::CONTENT_TYPE && *name != header::CONTENT_LENGTH {
+            said.headers_mut().append(name, value.clone());
+        }
+    }
+    said
+}
+
+fn is_plain_text(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"))
+}
+
+fn said(status: StatusCode) -> ApiError {
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => crate::http::body::too_large(),
+        status if status.is_server_error() => ApiError::internal("the framework failed"),
+        status => ApiError::new(
+            status,
+            "malformed_request",
+            "The request cannot be understood.",
+        ),
+    }
+}

@@ -1,0 +1,46 @@
+//! Each request has an id: in the log lines it causes, in the answer's `X-Request-Id`, in a problem document.
+
+use crate::app::AppState;
+use crate::http::client::peer;
+use crate::telemetry::REQUEST_ID;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use tracing::Instrument;
+
+const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+const MOST_CHARACTERS: usize = 64;
+
+/// Gives the request its id. One that a trusted proxy has given is kept, if it is plain enough for a log line; anybody
+/// else could hide in somebody else's lines.
+pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let given = request
+        .headers()
+        .get(&HEADER)
+        .filter(|_| {
+            app.config
+                .trusted_proxies
+                .trusts(peer(request.extensions()))
+        })
+        .and_then(|value| value.to_str().ok())
+        .filter(|id| plain(id))
+        .map(String::from);
+    let id = given.unwrap_or_else(|| app.random.id(app.clock.now_ms()));
+    let span = tracing::info_span!("request", id = %id);
+    let mut response = REQUEST_ID
+        .scope(id.clone(), next.run(request).instrument(span))
+        .await;
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(HEADER, value);
+    }
+    response
+}
+
+fn plain(id: &str) -> bool {
+    !id.is_empty()
+        && id.len() <= MOST_CHARACTERS
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}

@@ -1,0 +1,112 @@
+//! All calls in one place, and what lies around them.
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::{body, limits};
+use crate::server::{headers, health, metrics, panics, problems, request_id, webapp};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Longer than the longest call to a provider.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
+
+/// Every call of the API, with its description.
+fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
+    let calls = OpenApiRouter::with_openapi(crate::server::openapi::base())
+        .merge(crate::identity::routes())
+        .merge(crate::settings::routes())
+        .merge(crate::rules::routes())
+        .merge(crate::wallet::routes())
+        .merge(crate::community::routes())
+        .merge(crate::realtime::routes());
+    let calls = if sandbox {
+        calls.merge(crate::sandbox::routes())
+    } else {
+        calls
+    };
+    OpenApiRouter::new().nest("/api", calls)
+}
+
+/// The description of the API, sandbox included.
+pub fn openapi() -> OpenApi {
+    calls(true).into_openapi()
+}
+
+/// The whole server.
+pub fn router(app: AppState) -> Router {
+    let (calls, description) = calls(!app.config.production()).split_for_parts();
+    let description = Arc::new(description);
+    let described = move || {
+        let description = description.clone();
+        async move { Json(description.as_ref().clone()) }
+    };
+    calls
+        .route("/api/openapi.json", get(described))
+        .route(
+            "/manifest.webmanifest",
+            get(crate::settings::manifest::serve),
+        )
+        .route("/media/icon", get(crate::settings::icons::in_tab))
+        .route(
+            "/media/touch-icon",
+            get(crate::settings::icons::on_home_screen),
+        )
+        .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
+        .route(
+            "/media/brands/{name}",
+            get(crate::settings::pictures::serve),
+        )
+        .route_layer(from_fn_with_state(app.clone(), limits::layer))
+        // Sockets have limits of their own, and health is asked about by machines.
+        .route("/app/{key}", get(crate::realtime::connect))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(webapp::serve)
+        .layer(DefaultBodyLimit::max(body::BODY_LIMIT_BYTES))
+        .layer(from_fn(time_limit))
+        .layer(from_fn(plain_address))
+        .layer(from_fn(problems::layer))
+        .layer(CatchPanicLayer::custom(panics::answer))
+        .layer(from_fn_with_state(app.clone(), headers::layer))
+        .layer(from_fn_with_state(app.clone(), metrics::layer))
+        .layer(from_fn_with_state(app.clone(), request_id::layer))
+        .with_state(app)
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "This address does not answer to that method.",
+    )
+}
+
+/// U+0000 is in no address of ours, and databases differ in what they make of it.
+async fn plain_address(request: Request, next: Next) -> Response {
+    let address = request
+        .uri()
+        .path_and_query()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    if address.contains("%00") {
+        return ApiError::malformed_address().into_response();
+    }
+    next.run(request).await
+}
+
+async fn time_limit(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::unavailable().into_response(),
+    }
+}

@@ -1,0 +1,27 @@
+//! People's names as others may see them.
+
+/// A name that is enough to recognise somebody one knows, and too little to harvest: `A••••• B••••`.
+pub fn masked(name: &str) -> String {
+    let word = |word: &str| {
+        let mut characters = word.chars();
+        let first: String = characters.by_ref().take(1).collect();
+        first + &"•".repeat(characters.count().min(6))
+    };
+    name.split_whitespace()
+        .map(word)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_masked_name_keeps_its_initials() {
+        assert_eq!(masked("Amina Bello"), "A•••• B••••");
+        assert_eq!(masked("  Ọlá  "), "Ọ••");
+        assert_eq!(masked("B"), "B");
+        assert_eq!(masked(""), "");
+    }
+}
