@@ -36,19 +36,95 @@ for (const path of files('domain-core/src', ['.rs'])) {
     /\b(tokio|sqlx|axum|js_sys|web_sys)::|\bstd::(time|fs|env|net|process|thread)\b/,
     'a rule knows no clock, no I/O, no host',
   );
-  if (/src\/(money|validation|calendar)\b/.test(path)) {
-    forbid(path, new RegExp(`\\bcrate::(${areas})\\b`), 'shared ground knows no area');
+  const area = path.match(/^domain-core\/src\/(\w+)/)?.[1];
+  if (/^(lib|catalogue)$/.test(area)) continue;
+  const others = areas.split('|').filter((other) => other !== area);
+  forbid(path, new RegExp(`\\bcrate::(${others.join('|')})\\b`), 'an area imports ground, never another area');
+}
+
+// The server: folders have ranks, and an import points to a lower one. Ground (rank 0) is one group, as is a folder.
+const ranks = {
+  clock: 0, config: 0, db: 0, error: 0, hasher: 0, limit: 0, metrics: 0, pictures: 0, random: 0, sealed: 0, secret: 0,
+  telemetry: 0, broadcast: 1, ledger: 1, outbound: 1, queue: 1, app: 2, http: 3, outbox: 4, settings: 5, access: 6,
+  push: 7, realtime: 7, payment: 8, identity: 9, wallet: 10, bills: 11, plans: 11, signals: 11, community: 11,
+  rules: 11, sandbox: 12, jobs: 12, server: 13, cli: 14,
+};
+const folderOf = (path) => path.match(/^backend\/src\/(\w+)/)?.[1];
+const isTest = (path) => /(^|\/)(tests|testing|\w+_tests)(\.rs$|\/)/.test(path);
+
+// `use a::{b, c::d}` names a::b and a::c::d; paths in the code name themselves.
+const expand = (tree) => {
+  const [, prefix, list] = tree.match(/^((?:\w+::)*)\{(.*)\}$/s) ?? [];
+  if (list === undefined) return [tree.replace(/\s+as\s+\w+$/, '')];
+  const parts = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at <= list.length; at += 1) {
+    if (list[at] === '{') depth += 1;
+    if (list[at] === '}') depth -= 1;
+    if (at === list.length || (list[at] === ',' && depth === 0)) {
+      parts.push(list.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return parts.filter(Boolean).flatMap((part) => expand(part).map((rest) => prefix + rest));
+};
+
+/** The paths that a source names from the crate's root, each with its line. */
+const named = (source) => {
+  const code = source.replace(/^\s*\/\/.*$/gm, '');
+  const found = [];
+  const lineAt = (index) => code.slice(0, index).split('\n').length;
+  for (const match of code.matchAll(/\buse\s+(crate::[^;]+);/g)) {
+    for (const path of expand(match[1].replace(/\s+/g, ' '))) found.push([path, lineAt(match.index)]);
+  }
+  for (const match of code.matchAll(/(?<!use )\bcrate(?:::\w+)+/g)) found.push([match[0], lineAt(match.index)]);
+  return found;
+};
+
+for (const path of files('backend/src', ['.rs'])) {
+  const folder = folderOf(path);
+  if (folder === 'lib' || folder === 'main') continue;
+  const rank = ranks[folder];
+  if (rank === undefined) problems.push(`${path}: the folder ${folder} has no rank`);
+  if (isTest(path)) continue;
+  const source = readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  for (const [name, line] of named(source)) {
+    const [, target, inner] = name.split('::');
+    // Macros stand at the crate's root.
+    if (!(target in ranks) || target === folder) continue;
+    if (ranks[target] > rank || (ranks[target] === rank && rank > 0)) {
+      problems.push(`${path}:${line}: ${folder} (rank ${rank}) imports ${target} (rank ${ranks[target]}): ${name}`);
+    }
+    if (inner === 'store' || (inner === 'routes' && name.split('::').length > 3)) {
+      problems.push(`${path}:${line}: only ${target} itself names its ${inner}: ${name}`);
+    }
   }
 }
 
-// Only the ledger and the migrations touch the ledger's tables.
+// Every table belongs to the folder that its migration names, and only that folder's statements name the table.
+const owners = new Map();
+for (const path of files('backend/migrations', ['.sql'])) {
+  let owner;
+  for (const line of readFileSync(join(root, path), 'utf8').split('\n')) {
+    owner = line.match(/^-- owner: (\w+)/)?.[1] ?? owner;
+    const table = line.match(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/)?.[1];
+    if (!table) continue;
+    if (!owner) problems.push(`${path}: the table ${table} names no owner`);
+    if (!owners.has(table)) owners.set(table, owner);
+    owner = undefined;
+  }
+}
 for (const path of files('backend/src', ['.rs'])) {
-  if (/src\/(ledger|cli|db)\//.test(path)) continue;
-  forbid(
-    path,
-    /\b(insert\s+into|update|delete\s+from)\s+(ledger_\w+|postings|entries|transfers)\b/i,
-    'only backend/src/ledger moves money',
-  );
+  if (isTest(path) || path.startsWith('backend/src/db/')) continue;
+  const source = readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  for (const match of source.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/g)) {
+    const owner = owners.get(match[1]);
+    if (owner && owner !== folderOf(path)) {
+      const line = source.slice(0, match.index).split('\n').length;
+      problems.push(`${path}:${line}: the table ${match[1]} belongs to ${owner}`);
+    }
+  }
 }
 
 // The web app: routes → features → ui | api | engine | lib.

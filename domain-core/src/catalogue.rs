@@ -30,7 +30,7 @@ use crate::signals::{self, alert, view};
 use crate::wallet::{
     self, account_number, balance, card, funding, status, transaction, transfer, withdrawal,
 };
-use crate::{identity as id, money};
+use crate::{identity as id, money, payment};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
 /// documents are constants: a door that does not list them does not carry them. A rule marked `[prepared]` can keep its
@@ -196,6 +196,10 @@ rules! {
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether the account's name can be asked for. Beyond the contract.
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
+        /// What is known of a kind of payment. Beyond the contract.
+        "payment.kind" => payment::kind::facts: payment::kind::KindInput => payment::kind::KindFacts,
+        /// How a transaction's category is shown. Beyond the contract.
+        "transaction.label" => payment::category::label: payment::category::CategoryInput => payment::category::CategoryLabel,
         /// The days of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
         /// A plan's limits in another currency.

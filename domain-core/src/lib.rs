@@ -37,6 +37,7 @@ mod digits;
 pub mod identity;
 pub mod json;
 pub mod money;
+pub mod payment;
 pub mod plans;
 pub mod settings;
 pub mod shape;

@@ -2,9 +2,7 @@
 //! (`domain_core::wallet::caution`); here stands what happened when.
 
 use crate::db::{DbError, Tx};
-use domain_core::calendar::Instant;
-use domain_core::wallet::caution::{CAUTION_MS, Change};
-use sqlx::{AnyConnection, Row};
+use domain_core::wallet::caution::Change;
 
 /// Something changed. Whether there is reason for caution: not where nobody had signed in before, or not for long.
 ///
@@ -28,27 +26,4 @@ pub async fn begin(
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
-}
-
-/// What changed within the last day.
-///
-/// # Errors
-/// The database's.
-pub async fn of(
-    connection: &mut AnyConnection,
-    user_id: &str,
-    now_ms: i64,
-) -> Result<Vec<(Change, Instant)>, DbError> {
-    let rows =
-        sqlx::query("SELECT reason, since_ms FROM cautions WHERE user_id = $1 AND since_ms > $2")
-            .bind(user_id)
-            .bind(now_ms - CAUTION_MS)
-            .fetch_all(connection)
-            .await?;
-    let mut changes = Vec::new();
-    for row in &rows {
-        let (reason, since_ms): (String, i64) = (row.try_get("reason")?, row.try_get("since_ms")?);
-        changes.extend(Change::named(&reason).map(|change| (change, Instant(since_ms))));
-    }
-    Ok(changes)
 }

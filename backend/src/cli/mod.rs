@@ -10,7 +10,7 @@ use crate::app::AppState;
 use crate::config::Config;
 use crate::db::Engine;
 use crate::outbound::messages::Channel;
-use crate::server::{openapi, serve};
+use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ enum Command {
     /// The ledger
     #[command(subcommand)]
     Ledger(LedgerCommand),
-    /// Ask the bank what became of payouts that are due
+    /// Ask the bank what became of orders that are due
     Reconcile,
     /// Print the description of the API
     Openapi,
@@ -92,6 +92,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     }
     let config = Config::from_env()?;
     telemetry::start(config.log_json);
+    connect_areas();
     let app = AppState::open(config).await?;
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
@@ -109,7 +110,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             let settled = crate::payment::orders::reconcile(&app)
                 .await
                 .map_err(|error| error.code())?;
-            println!("reconcile: {settled} payouts settled");
+            println!("reconcile: {settled} orders settled");
         }
         Command::Openapi => {}
     }

@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = migrations![
     17 "0017_chat",
     18 "0018_known_browsers",
     19 "0019_registered",
+    30 "0030_payments",
 ];
 
 /// Applies what is missing; answers how many were applied.

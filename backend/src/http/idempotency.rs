@@ -18,13 +18,14 @@ use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
+use sqlx::AnyConnection;
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// One operation that somebody asked for.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Method and path template, so that a key of one call says nothing about another.
+    /// Method and path template: a key is good for one call.
     pub route: String,
     pub key: String,
     /// SHA-256 of the body, in a form that does not depend on the order of its keys.
@@ -73,26 +74,25 @@ impl IntoResponse for Answer {
 /// Claims the operation for this transaction. Another transaction with the same key waits for this one.
 ///
 /// # Errors
-/// 422 for another body under the same key, or for a key that was given up; 409 while the first is still running.
+/// 422 for another call or another body under the same key, or for a key that was given up; 409 while the first is still
+/// running.
 pub async fn claim(
     tx: &mut Tx,
     app: &AppState,
     user_id: &str,
     operation: &Operation,
 ) -> Result<Claim, ApiError> {
-    if !store::take(tx, user_id, &operation.key).await? {
-        let message = "This operation was given up, and nothing was done. Please start it again.";
-        return Err(ApiError::unprocessable("operation_abandoned", message));
-    }
     if store::insert(tx, user_id, operation, app.clock.now_ms()).await? {
         return Ok(Claim::First);
     }
-    let Some(known) =
-        store::find(tx.connection(), user_id, &operation.route, &operation.key).await?
-    else {
+    let Some(known) = store::find(tx.connection(), user_id, &operation.key).await? else {
         return Err(ApiError::unavailable());
     };
-    if known.body_hash != operation.body_hash {
+    if known.is_abandoned {
+        let message = "This operation was given up, and nothing was done. Please start it again.";
+        return Err(ApiError::unprocessable("operation_abandoned", message));
+    }
+    if known.route != operation.route || known.body_hash != operation.body_hash {
         let message = "This Idempotency-Key was used for another request.";
         return Err(ApiError::unprocessable("idempotency_key_reused", message));
     }
@@ -108,8 +108,20 @@ pub async fn claim(
     }
 }
 
-/// What became of a key, whichever call it was used for. None is for good: the key is given up in the same moment, so
-/// that a call that is still under way cannot use it any more.
+/// Whether a person's key was used before, or given up.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_known(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    key: &str,
+) -> Result<bool, ApiError> {
+    Ok(store::find(connection, user_id, key).await?.is_some())
+}
+
+/// What became of a key. None is for good: the key is given up in the same moment, so that a call that is still under way
+/// cannot use it any more.
 ///
 /// # Errors
 /// 429 for somebody who asks about too many keys that were never used.
@@ -118,9 +130,10 @@ pub async fn look_up_for_good(
     user_id: &str,
     key: &str,
 ) -> Result<Option<Known>, ApiError> {
-    let known = store::look_up(&mut *app.db.read().await?, user_id, key).await?;
+    let used = |known: Option<Known>| known.filter(|known| !known.is_abandoned);
+    let known = store::find(&mut *app.db.read().await?, user_id, key).await?;
     if known.is_some() || !keyed::is_key(key) {
-        return Ok(known);
+        return Ok(used(known));
     }
     let mut tx = app.db.begin().await?;
     if store::give_up(&mut tx, user_id, key, app.clock.now_ms()).await? {
@@ -129,7 +142,7 @@ pub async fn look_up_for_good(
         return Ok(None);
     }
     // Somebody was quicker: a call that is known by now, or the same question.
-    store::look_up(tx.connection(), user_id, key).await
+    Ok(used(store::find(tx.connection(), user_id, key).await?))
 }
 
 /// Stores the answer that replays will get.
@@ -139,8 +152,8 @@ pub async fn look_up_for_good(
 pub async fn finish(
     tx: &mut Tx,
     user_id: &str,
-    operation: &Operation,
+    key: &str,
     answer: &Answer,
 ) -> Result<(), ApiError> {
-    store::finish(tx, user_id, operation, answer).await
+    store::finish(tx, user_id, key, answer).await
 }

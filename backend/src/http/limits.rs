@@ -179,10 +179,10 @@ async fn count_around(
     subject: &str,
 ) -> Result<Result<(), ApiError>, ApiError> {
     let hits = hit(tx.connection(), app, limit, subject).await?;
-    let mut judgement = judge(app, limit, hits);
+    let mut judgement = check(app, limit, hits);
     if let Some((limit, network)) = around(limit, subject) {
         let hits = hit(tx.connection(), app, limit, &network).await?;
-        judgement = judgement.and(judge(app, limit, hits));
+        judgement = judgement.and(check(app, limit, hits));
     }
     Ok(judgement)
 }
@@ -210,11 +210,15 @@ async fn hit(
     Ok(row.try_get("hits")?)
 }
 
-fn judge(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
+/// Whether so many are within a limit that is counted elsewhere.
+///
+/// # Errors
+/// 429 when they are not.
+pub fn check(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
     let most = limit
         .most
         .saturating_mul(i64::from(app.config.rate_limit_factor));
-    if hits > most {
+    if app.config.rate_limit_factor > 0 && hits > most {
         Err(ApiError::too_many(seconds_left(app.clock.now_ms(), limit)))
     } else {
         Ok(())
@@ -233,7 +237,7 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         let network = around(GENERAL, &subject);
         for (limit, subject) in [Some((GENERAL, subject)), network].into_iter().flatten() {
             let hits = app.local_counters.hit(app.clock.now_ms(), limit, subject);
-            if let Err(error) = judge(&app, limit, hits) {
+            if let Err(error) = check(&app, limit, hits) {
                 return error.into_response();
             }
         }

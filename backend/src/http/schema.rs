@@ -37,6 +37,8 @@ rule_schemas! {
     TransferDestination: "transfer.quote" input "/properties/destination",
     /// Sell and buy rates by currency, in units for one US dollar.
     RateTable: "transfer.quote" input "/properties/rates",
+    /// What a transaction was for.
+    TransactionCategory: "transaction.label" input "/properties/category",
     /// How far a PIN is.
     PinStatus: "pin.transition" output "/properties/status",
 }

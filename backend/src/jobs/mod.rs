@@ -6,7 +6,7 @@ use crate::community::referral;
 use crate::identity::{profile, retention};
 use crate::outbound::messages::Channel;
 use crate::outbox;
-use crate::payment::orders as payouts;
+use crate::payment::orders;
 use crate::push;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -27,10 +27,10 @@ pub async fn run(app: AppState, mut stopped: watch::Receiver<bool>) {
             _ = stopped.wait_for(|stopped| *stopped) => return,
             () = tokio::time::sleep(ROUND) => {}
         }
-        match payouts::reconcile(&app).await {
+        match orders::reconcile(&app).await {
             Ok(0) => {}
-            Ok(settled) => tracing::info!(settled, "payouts reconciled"),
-            Err(error) => tracing::warn!(code = error.code(), "payouts could not be reconciled"),
+            Ok(settled) => tracing::info!(settled, "orders reconciled"),
+            Err(error) => tracing::warn!(code = error.code(), "orders could not be reconciled"),
         }
         match referral::reward_due(&app).await {
             Ok(0) => {}

@@ -14,6 +14,8 @@ pub enum SystemAccount {
     Fees,
     /// What recommendations have cost.
     Referral,
+    /// Money that lies at, or is on its way to, a provider of bills.
+    Bills,
 }
 
 impl SystemAccount {
@@ -22,10 +24,13 @@ impl SystemAccount {
             Self::Settlement => "settlement",
             Self::Fees => "fees",
             Self::Referral => "referral",
+            Self::Bills => "bills",
         }
     }
 
-    /// The account's identifier: no look-up needed.
+    pub const ALL: [Self; 4] = [Self::Settlement, Self::Fees, Self::Referral, Self::Bills];
+
+    /// The account's identifier. The migrations open every system account in every currency.
     pub fn id(self, currency: Currency) -> String {
         format!("system:{}:{currency}", self.name())
     }
@@ -82,30 +87,6 @@ pub async fn open_for_person(
     .execute(tx.connection())
     .await?;
     Ok(())
-}
-
-/// A system account's identifier; the account is made when first needed.
-///
-/// # Errors
-/// The database's.
-pub async fn system_account(
-    tx: &mut Tx,
-    account: SystemAccount,
-    currency: Currency,
-    now_ms: i64,
-) -> Result<String, DbError> {
-    let id = account.id(currency);
-    sqlx::query(
-        "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, created_at_ms) VALUES ($1, 'system', $2, $3, 1, $4) \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind(&id)
-    .bind(account.name())
-    .bind(currency.as_str())
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(id)
 }
 
 /// What is in an account; `None` when there is no such account.

@@ -17,9 +17,7 @@ mod error;
 mod tests;
 mod transfers;
 
-pub use accounts::{
-    Account, Balance, SystemAccount, balance, balances_of, open_for_person, system_account,
-};
+pub use accounts::{Account, Balance, SystemAccount, balance, balances_of, open_for_person};
 pub use check::{Finding, check};
 pub use error::LedgerError;
 pub use transfers::{Entry, NewTransfer, post, record, reserve, void};

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::db::testing::{TestDb, databases};
+use domain_core::money::Currency;
 use domain_core::money::Currency::{Ngn, Usd};
 use sqlx::Executor;
 
@@ -20,9 +21,6 @@ async fn open(db: &TestDb, ids: &[&str]) {
         .await
         .unwrap();
     }
-    system_account(&mut tx, SystemAccount::Settlement, Ngn, 1)
-        .await
-        .unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -265,5 +263,20 @@ async fn of_many_debits_at_once_exactly_as_many_succeed_as_the_balance_covers() 
             ((40, 0), (60, 0))
         );
         assert_clean(&db).await;
+    }
+}
+
+#[tokio::test]
+async fn every_system_account_is_open_in_every_currency() {
+    for db in databases().await {
+        for account in SystemAccount::ALL {
+            for currency in Currency::ALL {
+                let id = account.id(*currency);
+                let found = balance(&mut db.db.read().await.unwrap(), &id)
+                    .await
+                    .unwrap();
+                assert!(found.is_some(), "{id}");
+            }
+        }
     }
 }

@@ -123,18 +123,36 @@ async fn insert(
     .bind(settled_at_ms)
     .execute(tx.connection())
     .await?;
-    for entry in &entries {
-        sqlx::query("INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3)")
-            .bind(transfer.id)
-            .bind(&entry.account_id)
-            .bind(entry.amount_minor)
-            .execute(tx.connection())
-            .await?;
-    }
+    insert_entries(tx, transfer.id, &entries).await?;
     Ok(entries
         .into_iter()
         .map(|entry| (entry, transfer.currency))
         .collect())
+}
+
+/// Two entries in one statement: most transfers have no more.
+const TWO_ENTRIES: &str = "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3), ($1, $4, $5)";
+const ONE_ENTRY: &str =
+    "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3)";
+
+async fn insert_entries(
+    tx: &mut Tx,
+    transfer_id: &str,
+    entries: &[Entry],
+) -> Result<(), LedgerError> {
+    for pair in entries.chunks(2) {
+        let statement = if pair.len() == 2 {
+            TWO_ENTRIES
+        } else {
+            ONE_ENTRY
+        };
+        let mut query = sqlx::query(statement).bind(transfer_id);
+        for entry in pair {
+            query = query.bind(&entry.account_id).bind(entry.amount_minor);
+        }
+        query.execute(tx.connection()).await?;
+    }
+    Ok(())
 }
 
 /// At least two accounts, each once, none by nothing, all together by nothing. Checked in production too.

@@ -12,11 +12,14 @@ pub mod identity;
 pub mod liveness;
 pub mod messages;
 pub mod oidc;
+mod order;
 pub mod places;
 pub mod push;
 pub mod sandbox;
 #[cfg(test)]
 pub mod testing;
+
+pub use order::OrderOutcome;
 
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError};

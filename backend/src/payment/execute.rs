@@ -1,106 +1,334 @@
-//! What every debit needs: the right to spend, the PIN's authorisation, and an honest word when the ledger refuses.
+//! A payment, from the claim of its key to the commit: one order of locks and checks for every debit.
+//!
+//! The order of locks: the key, the payer, the ledger's accounts by their identifiers, the audit chain. Whatever is checked
+//! is read after the payer was locked, in the transaction that moves the money.
 
+use super::caution;
+use super::orders::{self, Order};
+use super::statement::{
+    self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
+};
+use super::{Kind, Payee, Payer, To, alerts, grant, hooks, quote, rates};
 use crate::access::audit;
-use crate::access::users::User;
 use crate::app::AppState;
-use crate::community::referral;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::idempotency::{Answer, Operation};
-use crate::ledger::LedgerError;
-use crate::payment::accounts::WalletRow;
-use crate::payment::grant as pin_grant;
-use crate::payment::grant::{Payment, PinAuthorisation};
-use crate::payment::statement::TransactionRow;
+use crate::http::Envelope;
+use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::limits::{MONEY, check};
+use crate::ledger::{self, Entry, LedgerError, NewTransfer};
 use axum::http::StatusCode;
-use domain_core::money::Amount;
+use domain_core::money::{Amount, Currency, Rates};
 use domain_core::validation::{Code, Violation};
-use serde::Serialize;
 use serde_json::json;
 
-/// Whether the person may send money at all.
-///
-/// # Errors
-/// 403 for restricted people. (Document 2, section 6.)
-pub fn may_spend(payer: &User) -> Result<(), ApiError> {
-    if payer.restricted {
-        Err(ApiError::forbidden(
-            "restricted",
-            "Cannot perform this transaction!",
-        ))
-    } else {
-        Ok(())
+/// One kind of payment: what sets it apart from the others.
+pub trait Payment: Sync {
+    const KIND: Kind;
+
+    /// What [`Payment::effects`] needs of what was found out.
+    type Detail: Send + Sync;
+
+    /// The currency of the wallet that pays.
+    fn currency(&self) -> Currency;
+
+    /// The quote that the payer confirms, if the call names one.
+    fn quote_id(&self) -> Option<&str> {
+        None
     }
-}
 
-/// What the payer's PIN must have authorised: exactly what is about to be done.
-pub struct Authorised<'a> {
-    pub action: &'static str,
-    pub amount: Amount,
-    pub payee: String,
-    pub operation: &'a Operation,
-    /// The authorisation that came with the call.
-    pub grant: &'a PinAuthorisation,
-}
+    /// Judges what was asked for by what the server has read, and says who gets how much.
+    fn terms(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+    ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
 
-impl Authorised<'_> {
-    /// Uses the authorisation up, in the transaction of the debit.
+    /// Judges it once more, where less may leave than there is.
     ///
     /// # Errors
-    /// 403 when there is none that fits.
-    pub async fn consume(self, tx: &mut Tx, app: &AppState, payer: &User) -> Result<(), ApiError> {
-        let payment = Payment {
-            action: self.action,
-            currency: self.amount.currency().as_str(),
-            amount_minor: self.amount.minor().unwrap_or(i64::MAX),
-            payee: &self.payee,
-            idempotency_key: &self.operation.key,
-        };
-        pin_grant::consume(tx, app, &payer.id, self.grant, &payment).await
+    /// 422.
+    fn within(&self, _facts: &Facts, _cap: Amount) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// What else it changes, in the same transaction.
+    fn effects(
+        &self,
+        _tx: &mut Tx,
+        _app: &AppState,
+        _facts: &Facts,
+        _terms: &Terms<Self::Detail>,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
     }
 }
 
-/// Tells of a debit that the PIN authorised: the audit log, and whoever recommended Ajo to the payer.
-///
-/// # Errors
-/// The database's.
-pub async fn log(
-    tx: &mut Tx,
-    app: &AppState,
-    payer: &User,
-    event: &'static str,
-    row: &TransactionRow,
-) -> Result<(), ApiError> {
-    let detail = json!({ "reference": row.reference, "currency": row.currency, "net": row.net });
-    audit::append(tx, app, &payer.id, event, &detail).await?;
-    referral::paid(tx, app, payer, &row.reference).await
+/// What a payment is judged by, read in its transaction.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    pub payer: Payer,
+    pub rates: Rates,
+    pub now_ms: i64,
 }
 
-/// How often a debit is tried when somebody else is at the same rows.
+/// Who gets how much.
+#[derive(Debug, Clone)]
+pub struct Terms<D> {
+    pub payee: Payee,
+    pub price: Price,
+    /// What the payer calls it; blank: nothing.
+    pub description: String,
+    pub detail: D,
+}
+
+/// What a payment costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Price {
+    /// What the payee gets.
+    pub amount: Amount,
+    pub fee: Amount,
+    /// What leaves the wallet.
+    pub total: Amount,
+}
+
+/// Who called, and under which key and authorisation.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    pub app: &'a AppState,
+    pub user_id: &'a str,
+    pub operation: &'a Operation,
+    pub grant: &'a grant::PinAuthorisation,
+}
+
+/// How often a payment is tried when the database made it give way to another transaction. Nothing was done then, and the
+/// key keeps it from being done twice.
 const TRIES: usize = 3;
 
-/// Does it again, a few times, when the database made it give way to somebody else: nothing was done then, and the key
-/// keeps it from being done twice.
+/// Makes the payment, or answers what became of it when its key was used before.
 ///
 /// # Errors
-/// Those of the work.
-pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
-    work: impl Fn() -> F,
-) -> Result<T, ApiError> {
+/// 403 for restricted people and without the PIN's authorisation; 404, 409, 422, 429, 503. Nothing has happened then.
+pub async fn execute<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
     for _ in 1..TRIES {
-        match work().await {
+        match attempt(call, payment).await {
             Err(error) if error.code() == ApiError::CONTENDED => {}
             done => return done,
         }
     }
-    work().await
+    attempt(call, payment).await
 }
 
-/// The ledger's refusal in the person's words. What is not a refusal is not dressed as one.
-pub fn refused(error: LedgerError, wallet: &WalletRow) -> ApiError {
+async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
+    let Call {
+        app,
+        user_id,
+        operation,
+        grant,
+    } = call;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if let Claim::Done(answer) = idempotency::claim(&mut tx, app, user_id, operation).await? {
+        return Ok(answer);
+    }
+    let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
+    let terms = payment.terms(&mut tx, app, &facts).await?;
+    let Terms { payee, price, .. } = &terms;
+    if payment.quote_id().is_some() {
+        quote::check_unchanged(facts.payer.quote.as_ref(), payee, price, now_ms)?;
+    }
+    let authorised = grant::Payment {
+        action: P::KIND.action(),
+        currency: price.amount.currency().as_str(),
+        amount_minor: minor(&price.amount)?,
+        payee: &payee.name,
+        idempotency_key: &operation.key,
+    };
+    grant::consume(&mut tx, app, user_id, grant, &authorised).await?;
+    if P::KIND.is_capped()
+        && let Some(cap) = caution::cap(&mut tx, &facts, payee).await?
+    {
+        payment.within(&facts, cap.amount)?;
+    }
+
+    let reference = new_reference(app.random);
+    transfer(&mut tx, P::KIND, &facts, &terms, &reference).await?;
+    let debit = debit(app, P::KIND, &facts, &terms, &reference);
+    let order = write_down(&mut tx, app, P::KIND, &facts, &terms, &debit, operation).await?;
+    payment.effects(&mut tx, app, &facts, &terms).await?;
+    let answer = answer_of(&debit)?;
+    idempotency::finish(&mut tx, user_id, &operation.key, &answer).await?;
+    let detail =
+        json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net });
+    audit::append(&mut tx, app, user_id, P::KIND.as_str(), &detail).await?;
+    hooks::paid(&mut tx, app, &facts.payer, &reference).await?;
+    tx.commit().await?;
+    match order {
+        None => Ok(answer),
+        Some(order) => Ok(orders::send_now(app, order).await.unwrap_or(answer)),
+    }
+}
+
+/// Locks the payer and reads what the payment is judged by.
+async fn facts<P: Payment>(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    payment: &P,
+    now_ms: i64,
+) -> Result<Facts, ApiError> {
+    let payer = Payer::lock(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
+    check(app, MONEY, payer.operations_in_a_minute)?;
+    if payer.is_restricted {
+        let message = "Cannot perform this transaction!";
+        return Err(ApiError::forbidden("restricted", message));
+    }
+    let rates = rates::all(tx.connection()).await?;
+    Ok(Facts {
+        payer,
+        rates,
+        now_ms,
+    })
+}
+
+/// Moves the money, or reserves what a provider is to be asked for.
+async fn transfer<D>(
+    tx: &mut Tx,
+    kind: Kind,
+    facts: &Facts,
+    terms: &Terms<D>,
+    reference: &str,
+) -> Result<(), ApiError> {
+    let Price { amount, fee, total } = terms.price;
+    let currency = amount.currency();
+    let receiver = match &terms.payee.to {
+        To::Wallet { account_id, .. } => account_id.clone(),
+        To::Income(account) | To::Provider { account, .. } => account.id(currency),
+    };
+    let mut entries = vec![
+        Entry::new(facts.payer.wallet_id.as_str(), -minor(&total)?),
+        Entry::new(receiver, minor(&amount)?),
+    ];
+    if !fee.is_zero() {
+        entries.push(Entry::new(
+            ledger::SystemAccount::Fees.id(currency),
+            minor(&fee)?,
+        ));
+    }
+    let transfer = NewTransfer {
+        id: reference,
+        kind: kind.as_str(),
+        currency,
+        linked_to: None,
+        entries,
+    };
+    let moved = match terms.payee.to {
+        To::Provider { .. } => ledger::reserve(tx, transfer, facts.now_ms).await,
+        To::Wallet { .. } | To::Income(_) => ledger::record(tx, transfer, facts.now_ms).await,
+    };
+    moved.map_err(|error| refused(error, &facts.payer))
+}
+
+/// The payer's line of the statement.
+fn debit<D>(
+    app: &AppState,
+    kind: Kind,
+    facts: &Facts,
+    terms: &Terms<D>,
+    reference: &str,
+) -> TransactionRow {
+    let description = match terms.description.trim() {
+        "" => kind.description(),
+        given => given,
+    };
+    let status = match terms.payee.to {
+        To::Provider { .. } => Status::Processing,
+        To::Wallet { .. } | To::Income(_) => Status::Successful,
+    };
+    TransactionRow {
+        id: app.random.id(facts.now_ms),
+        user_id: facts.payer.user_id.clone(),
+        reference: reference.to_owned(),
+        ledger_transfer_id: reference.to_owned(),
+        category: kind.category(),
+        direction: Direction::Debit,
+        status,
+        currency: terms.price.amount.currency(),
+        gross: terms.price.amount,
+        charge: terms.price.fee,
+        net: terms.price.total,
+        description: description.to_owned(),
+        counterparty: terms.payee.counterparty.clone(),
+        payee: kind.is_capped().then(|| terms.payee.name.clone()),
+        comment: None,
+        created_at_ms: facts.now_ms,
+    }
+}
+
+/// Writes the statements, tells a member of a credit, and writes a provider's order.
+async fn write_down<D>(
+    tx: &mut Tx,
+    app: &AppState,
+    kind: Kind,
+    facts: &Facts,
+    terms: &Terms<D>,
+    debit: &TransactionRow,
+    operation: &Operation,
+) -> Result<Option<Order>, ApiError> {
+    match &terms.payee.to {
+        To::Income(_) => {
+            statement::insert(tx, &[debit]).await?;
+            Ok(None)
+        }
+        To::Wallet { user_id, .. } => {
+            let credit = TransactionRow {
+                id: app.random.id(facts.now_ms),
+                user_id: user_id.clone(),
+                direction: Direction::Credit,
+                charge: Amount::zero(debit.currency),
+                net: debit.gross,
+                counterparty: Some(Counterparty {
+                    name: facts.payer.name.clone(),
+                    account_number: None,
+                    bank_name: None,
+                    wallet_number: Some(facts.payer.wallet_number.clone()),
+                }),
+                payee: None,
+                ..debit.clone()
+            };
+            statement::insert(tx, &[debit, &credit]).await?;
+            alerts::credited(tx, app, &credit).await?;
+            Ok(None)
+        }
+        To::Provider { payload, .. } => {
+            statement::insert(tx, &[debit]).await?;
+            let order = Order::new(kind, debit, payload.clone(), &operation.key);
+            orders::insert(tx, &order).await?;
+            Ok(Some(order))
+        }
+    }
+}
+
+/// What the payer is told: 202 while it is being processed.
+pub(super) fn answer_of(row: &TransactionRow) -> Result<Answer, ApiError> {
+    let status = if row.status == Status::Processing {
+        StatusCode::ACCEPTED
+    } else {
+        StatusCode::CREATED
+    };
+    let body = Envelope {
+        data: Transaction::from(row),
+        message: None,
+    };
+    let body = serde_json::to_value(body).map_err(ApiError::internal)?;
+    Ok(Answer::new(status, body))
+}
+
+/// The ledger's refusal in the person's words. Other failures are not the person's.
+fn refused(error: LedgerError, payer: &Payer) -> ApiError {
     match error {
-        LedgerError::Insufficient { account_id } if account_id == wallet.id => {
-            // The balance that was judged was spent by somebody else in between.
+        LedgerError::Insufficient { account_id } if account_id == payer.wallet_id => {
             let message = "you cannot withdraw above your available balance";
             ApiError::refused(vec![
                 Violation::new("amount", Code::InsufficientBalance).saying(message),
@@ -111,13 +339,7 @@ pub fn refused(error: LedgerError, wallet: &WalletRow) -> ApiError {
     }
 }
 
-/// An answer to be sent and to be kept for replays.
-///
-/// # Errors
-/// 500 when it is no JSON.
-pub fn answer<T: Serialize>(status: StatusCode, body: &T) -> Result<Answer, ApiError> {
-    Ok(Answer::new(
-        status,
-        serde_json::to_value(body).map_err(ApiError::internal)?,
-    ))
+fn minor(amount: &Amount) -> Result<i64, ApiError> {
+    let out_of_range = || ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]);
+    amount.minor().ok_or_else(out_of_range)
 }

@@ -11,3 +11,13 @@ mod request_id;
 pub mod router;
 pub mod serve;
 mod webapp;
+
+use crate::community::referral::ReferralHook;
+use crate::payment::hooks::{self, Hook};
+
+static HOOKS: [&dyn Hook; 1] = [&ReferralHook];
+
+/// Tells the areas of each other. To be called once, before anything is served or any job runs.
+pub fn connect_areas() {
+    hooks::install(&HOOKS);
+}

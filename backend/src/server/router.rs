@@ -43,6 +43,7 @@ pub fn openapi() -> OpenApi {
 
 /// The whole server.
 pub fn router(app: AppState) -> Router {
+    super::connect_areas();
     let (calls, description) = calls(!app.config.production()).split_for_parts();
     let description = Arc::new(description);
     let described = move || {

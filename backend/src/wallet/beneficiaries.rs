@@ -74,9 +74,10 @@ pub async fn save(
         account_number: enquiry.account_number,
         account_name: enquiry.account_name,
         is_default,
+        created_at_ms: now_ms,
     };
     let mut tx = app.db.begin().await?;
-    let id = rows::save(&mut tx, &row, now_ms).await?;
+    let id = rows::save(&mut tx, &row).await?;
     let saved = rows::find(tx.connection(), user_id, &id)
         .await?
         .ok_or_else(ApiError::not_found)?;

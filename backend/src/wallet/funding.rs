@@ -183,15 +183,13 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
             .minor()
             .ok_or_else(|| ApiError::internal("an amount beyond the ledger"))
     };
-    let settlement =
-        ledger::system_account(&mut tx, SystemAccount::Settlement, credit.currency, now_ms).await?;
+    let settlement = SystemAccount::Settlement.id(credit.currency);
     let mut entries = vec![Entry::new(settlement, -minor(credit.amount)?)];
     if !arrived.credited.is_zero() {
         entries.push(Entry::new(wallet.id.as_str(), minor(arrived.credited)?));
     }
     if !arrived.fee.is_zero() {
-        let fees =
-            ledger::system_account(&mut tx, SystemAccount::Fees, credit.currency, now_ms).await?;
+        let fees = SystemAccount::Fees.id(credit.currency);
         entries.push(Entry::new(fees, minor(arrived.fee)?));
     }
     let transfer = NewTransfer {
@@ -218,10 +216,11 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         net: arrived.credited,
         description: String::from("Bank transfer received"),
         counterparty: credit.sender.clone(),
+        payee: None,
         comment: None,
         created_at_ms: now_ms,
     };
-    statement::insert(&mut tx, &line).await?;
+    statement::insert(&mut tx, &[&line]).await?;
     alerts::credited(&mut tx, app, &line).await?;
     tx.commit().await?;
     Ok(Transaction::from(&line))

@@ -4,8 +4,8 @@ use super::funding::{self, Credit};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::body;
-use crate::outbound::bank::PayoutOutcome;
-use crate::payment::orders as payouts;
+use crate::outbound::OrderOutcome;
+use crate::payment::orders;
 use crate::payment::statement::Counterparty;
 use crate::secret::{hex, same_bytes};
 use axum::http::{HeaderMap, HeaderName};
@@ -59,7 +59,7 @@ pub enum Notice {
 ///
 /// # Errors
 /// 404 where no secret is shared with a bank; 401 for a signature that does not fit or is not fresh; those of
-/// [`funding::credit`] and [`payouts::notice`].
+/// [`funding::credit`] and [`orders::notice`].
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     verify(app, headers, bytes)?;
     let values = serde_json::from_slice(bytes)
@@ -90,9 +90,9 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
             };
             funding::credit(app, &credit).await.map(|_| ())
         }
-        Notice::Paid { reference } => payouts::notice(app, &reference, PayoutOutcome::Paid).await,
+        Notice::Paid { reference } => orders::notice(app, &reference, OrderOutcome::Done).await,
         Notice::Refused { reference } => {
-            payouts::notice(app, &reference, PayoutOutcome::Refused).await
+            orders::notice(app, &reference, OrderOutcome::Refused).await
         }
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod address_verification;
+pub mod allowance;
 pub mod banks;
 pub mod beneficiaries;
 pub mod csv;

@@ -2,33 +2,121 @@
 
 use super::banks;
 use super::store::beneficiaries;
-use crate::access::users;
-use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::ledger::SystemAccount;
 use crate::payment::accounts;
-use crate::payment::payee::{BankPayee, WalletPayee};
+use crate::payment::statement::Counterparty;
+use crate::payment::{Payee, To};
 use domain_core::money::Currency;
 use domain_core::validation::Code;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sqlx::AnyConnection;
 
-/// A person's saved bank account.
+/// A bank account, with the name its bank told us.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BankPayee {
+    pub bank_code: String,
+    pub bank_name: String,
+    pub account_number: String,
+    pub account_name: String,
+}
+
+impl BankPayee {
+    /// As statements show it.
+    pub fn counterparty(&self) -> Counterparty {
+        Counterparty {
+            name: self.account_name.clone(),
+            account_number: Some(self.account_number.clone()),
+            bank_name: Some(self.bank_name.clone()),
+            wallet_number: None,
+        }
+    }
+
+    /// As payments know it. `narration` is what the receiving bank is told.
+    pub fn payee(&self, narration: &str, saved_at_ms: Option<i64>) -> Payee {
+        Payee {
+            name: bank_name(&self.bank_code, &self.account_number),
+            counterparty: Some(self.counterparty()),
+            to: To::Provider {
+                account: SystemAccount::Settlement,
+                payload: json!({
+                    "bank_code": self.bank_code,
+                    "account_number": self.account_number,
+                    "account_name": self.account_name,
+                    "narration": narration,
+                }),
+            },
+            saved_at_ms,
+        }
+    }
+}
+
+/// A wallet, with its owner's name.
+#[derive(Debug, Clone)]
+pub struct WalletPayee {
+    pub wallet_id: String,
+    pub user_id: String,
+    pub wallet_number: String,
+    pub currency: Currency,
+    /// In full, for statements.
+    pub name: String,
+}
+
+impl WalletPayee {
+    /// As the payer's statement shows it.
+    pub fn counterparty(&self) -> Counterparty {
+        Counterparty {
+            name: self.name.clone(),
+            account_number: None,
+            bank_name: None,
+            wallet_number: Some(self.wallet_number.clone()),
+        }
+    }
+
+    /// As payments know it.
+    pub fn payee(&self) -> Payee {
+        Payee {
+            name: wallet_name(&self.wallet_number),
+            counterparty: Some(self.counterparty()),
+            to: To::Wallet {
+                account_id: self.wallet_id.clone(),
+                user_id: self.user_id.clone(),
+            },
+            saved_at_ms: None,
+        }
+    }
+}
+
+/// How payments name a bank account.
+pub fn bank_name(bank_code: &str, account_number: &str) -> String {
+    format!("bank:{bank_code}:{account_number}")
+}
+
+/// How payments name a wallet.
+pub fn wallet_name(wallet_number: &str) -> String {
+    format!("wallet:{wallet_number}")
+}
+
+/// A person's saved bank account, and since when it has been saved.
 ///
 /// # Errors
 /// 404 when it is absent or somebody else's.
 pub async fn saved(
     connection: &mut AnyConnection,
-    payer: &User,
+    user_id: &str,
     beneficiary_id: &str,
-) -> Result<BankPayee, ApiError> {
-    let row = beneficiaries::find(connection, &payer.id, beneficiary_id).await?;
+) -> Result<(BankPayee, i64), ApiError> {
+    let row = beneficiaries::find(connection, user_id, beneficiary_id).await?;
     let row = row.ok_or_else(ApiError::not_found)?;
-    Ok(BankPayee {
+    let bank = BankPayee {
         bank_code: row.bank_code,
         bank_name: row.bank_name,
         account_number: row.account_number,
         account_name: row.account_name,
-    })
+    };
+    Ok((bank, row.created_at_ms))
 }
 
 /// A bank account that is not saved: its bank is asked for its name.
@@ -55,24 +143,17 @@ pub async fn enquired(
 /// 404 when there is none.
 pub async fn wallet(
     connection: &mut AnyConnection,
-    payer: &User,
+    tenant_id: &str,
     wallet_number: &str,
 ) -> Result<WalletPayee, ApiError> {
-    let wallet = accounts::by_number(&mut *connection, wallet_number.trim())
-        .await?
-        .ok_or_else(no_such_wallet)?;
-    let owner = users::find(connection, &wallet.user_id)
-        .await?
-        .ok_or_else(no_such_wallet)?;
-    if owner.tenant_id != payer.tenant_id || owner.verified_at_ms.is_none() {
-        return Err(no_such_wallet());
-    }
+    let found = accounts::member(connection, tenant_id, wallet_number.trim()).await?;
+    let member = found.ok_or_else(no_such_wallet)?;
     Ok(WalletPayee {
-        wallet_id: wallet.id,
-        user_id: owner.id,
-        wallet_number: wallet.wallet_number,
-        currency: wallet.currency,
-        name: owner.name,
+        wallet_id: member.wallet_id,
+        user_id: member.user_id,
+        wallet_number: member.wallet_number,
+        currency: member.currency,
+        name: member.name,
     })
 }
 

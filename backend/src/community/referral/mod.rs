@@ -11,36 +11,42 @@ pub mod summary;
 
 pub use reward::reward_due;
 
-use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::outbound::Later;
+use crate::payment::Payer;
+use crate::payment::hooks::Hook;
 
-/// Somebody pays, authorised by the PIN. To be called in the transaction of the payment.
-///
-/// # Errors
-/// The database failed.
-pub async fn paid(
-    tx: &mut Tx,
-    app: &AppState,
-    payer: &User,
-    payment_reference: &str,
-) -> Result<(), ApiError> {
-    if payer.referred_by.is_none() || store::is_rewarded(tx.connection(), &payer.id).await? {
-        return Ok(());
+/// What referral wants to know of payments.
+pub struct ReferralHook;
+
+impl Hook for ReferralHook {
+    fn paid<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        payer: &'a Payer,
+        reference: &'a str,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(async move {
+            let user_id = &payer.user_id;
+            if payer.referred_by.is_none() || store::is_rewarded(tx.connection(), user_id).await? {
+                return Ok(());
+            }
+            Ok(store::claim(tx, user_id, reference, app.clock.now_ms()).await?)
+        })
     }
-    Ok(store::claim(tx, &payer.id, payment_reference, app.clock.now_ms()).await?)
-}
 
-/// A payment has ended that was under way. To be called in the transaction that ends it.
-///
-/// # Errors
-/// The database failed.
-pub async fn settled(
-    tx: &mut Tx,
-    app: &AppState,
-    payer_id: &str,
-    payment_reference: &str,
-) -> Result<(), ApiError> {
-    Ok(store::put_off(tx, payer_id, payment_reference, app.clock.now_ms()).await?)
+    fn settled<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        user_id: &'a str,
+        reference: &'a str,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(
+            async move { Ok(store::put_off(tx, user_id, reference, app.clock.now_ms()).await?) },
+        )
+    }
 }

@@ -208,7 +208,7 @@ async fn pay(
     let bonus_minor = bonus
         .minor()
         .ok_or_else(|| ApiError::internal("an amount beyond the ledger"))?;
-    let cost = ledger::system_account(tx, SystemAccount::Referral, currency, now_ms).await?;
+    let cost = SystemAccount::Referral.id(currency);
     let reference = new_reference(app.random);
     let transfer = NewTransfer {
         id: &reference,
@@ -248,10 +248,11 @@ async fn pay(
         description: DESCRIPTION.into(),
         // Who of the friends has paid is the friend's own affair.
         counterparty: None,
+        payee: None,
         comment: None,
         created_at_ms: now_ms,
     };
-    statement::insert(tx, &row).await?;
+    statement::insert(tx, &[&row]).await?;
     alerts::credited(tx, app, &row).await?;
     let detail = json!({ "reference": row.reference, "net": row.net });
     audit::append(tx, app, &referrer.id, "referral_rewarded", &detail).await

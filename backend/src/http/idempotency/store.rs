@@ -1,4 +1,4 @@
-//! The rows of `idempotency_keys`.
+//! The rows of `operations`.
 
 use super::{Answer, Operation};
 use crate::db::Tx;
@@ -11,40 +11,15 @@ use sqlx::{AnyConnection, Row};
 /// What is known about a key.
 #[derive(Debug)]
 pub struct Known {
+    /// Blank for a key that was given up before any call used it.
+    pub route: String,
     pub body_hash: String,
     /// None while it is running.
     pub answer: Option<Answer>,
+    pub is_abandoned: bool,
 }
 
-/// Takes the key for a call; false when it was given up. Waits for another transaction that has it in hand.
-pub async fn take(tx: &mut Tx, user_id: &str, key: &str) -> Result<bool, ApiError> {
-    let row = sqlx::query(
-        "INSERT INTO operation_keys (user_id, idempotency_key) VALUES ($1, $2) \
-         ON CONFLICT (user_id, idempotency_key) DO UPDATE SET user_id = excluded.user_id RETURNING abandoned_at_ms",
-    )
-    .bind(user_id)
-    .bind(key)
-    .fetch_one(tx.connection())
-    .await?;
-    let abandoned_at_ms: Option<i64> = row.try_get("abandoned_at_ms")?;
-    Ok(abandoned_at_ms.is_none())
-}
-
-/// Gives up a key that no call has taken; false when one has, or when it was given up before. Waits like [`take`].
-pub async fn give_up(tx: &mut Tx, user_id: &str, key: &str, now_ms: i64) -> Result<bool, ApiError> {
-    let done = sqlx::query(
-        "INSERT INTO operation_keys (user_id, idempotency_key, abandoned_at_ms) VALUES ($1, $2, $3) \
-         ON CONFLICT (user_id, idempotency_key) DO NOTHING",
-    )
-    .bind(user_id)
-    .bind(key)
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(done.rows_affected() == 1)
-}
-
-/// Whether the row is new.
+/// Whether the key is new. Waits for another transaction that has it in hand.
 pub async fn insert(
     tx: &mut Tx,
     user_id: &str,
@@ -52,12 +27,12 @@ pub async fn insert(
     now_ms: i64,
 ) -> Result<bool, ApiError> {
     let done = sqlx::query(
-        "INSERT INTO idempotency_keys (user_id, route, idempotency_key, body_hash, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, route, idempotency_key) DO NOTHING",
+        "INSERT INTO operations (user_id, idempotency_key, route, body_hash, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, idempotency_key) DO NOTHING",
     )
     .bind(user_id)
-    .bind(operation.route.as_str())
     .bind(operation.key.as_str())
+    .bind(operation.route.as_str())
     .bind(operation.body_hash.as_str())
     .bind(now_ms)
     .execute(tx.connection())
@@ -65,36 +40,29 @@ pub async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
+/// Gives up a key that no call has used; false when one has, or when it was given up before. Waits like [`insert`].
+pub async fn give_up(tx: &mut Tx, user_id: &str, key: &str, now_ms: i64) -> Result<bool, ApiError> {
+    let done = sqlx::query(
+        "INSERT INTO operations (user_id, idempotency_key, route, body_hash, created_at_ms, abandoned_at_ms) \
+         VALUES ($1, $2, '', '', $3, $3) ON CONFLICT (user_id, idempotency_key) DO NOTHING",
+    )
+    .bind(user_id)
+    .bind(key)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// What is known about a person's key.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,
-    route: &str,
     key: &str,
 ) -> Result<Option<Known>, ApiError> {
     let row = sqlx::query(
-        "SELECT body_hash, status, answer FROM idempotency_keys \
-         WHERE user_id = $1 AND route = $2 AND idempotency_key = $3",
-    )
-    .bind(user_id)
-    .bind(route)
-    .bind(key)
-    .fetch_optional(connection)
-    .await?;
-    row.as_ref().map(known).transpose()
-}
-
-/// What became of a key of one's own, whichever call it was used for.
-///
-/// # Errors
-/// The database failed.
-pub async fn look_up(
-    connection: &mut AnyConnection,
-    user_id: &str,
-    key: &str,
-) -> Result<Option<Known>, ApiError> {
-    let row = sqlx::query(
-        "SELECT body_hash, status, answer FROM idempotency_keys \
-         WHERE user_id = $1 AND idempotency_key = $2 ORDER BY created_at_ms DESC LIMIT 1",
+        "SELECT route, body_hash, status, answer, abandoned_at_ms FROM operations \
+         WHERE user_id = $1 AND idempotency_key = $2",
     )
     .bind(user_id)
     .bind(key)
@@ -116,25 +84,26 @@ fn known(row: &AnyRow) -> Result<Known, ApiError> {
         }
         _ => None,
     };
+    let abandoned_at_ms: Option<i64> = row.try_get("abandoned_at_ms")?;
     Ok(Known {
+        route: row.try_get("route")?,
         body_hash: row.try_get("body_hash")?,
         answer,
+        is_abandoned: abandoned_at_ms.is_some(),
     })
 }
 
 pub async fn finish(
     tx: &mut Tx,
     user_id: &str,
-    operation: &Operation,
+    key: &str,
     answer: &Answer,
 ) -> Result<(), ApiError> {
     sqlx::query(
-        "UPDATE idempotency_keys SET status = $4, answer = $5 \
-         WHERE user_id = $1 AND route = $2 AND idempotency_key = $3",
+        "UPDATE operations SET status = $3, answer = $4 WHERE user_id = $1 AND idempotency_key = $2",
     )
     .bind(user_id)
-    .bind(operation.route.as_str())
-    .bind(operation.key.as_str())
+    .bind(key)
     .bind(i64::from(answer.status.as_u16()))
     .bind(answer.body.to_string())
     .execute(tx.connection())

@@ -15,6 +15,7 @@ use axum::extract::State;
 use domain_core::identity::pin::PinStatus;
 use domain_core::identity::{PinChange, TransactionPin};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -63,7 +64,9 @@ pub struct PinConfirmation {
     pin: String,
     #[schema(example = "NGN")]
     currency: String,
-    action: Action,
+    /// As `payment.kind` names it.
+    #[schema(example = "withdraw")]
+    action: String,
     #[schema(example = "1500.00")]
     amount: String,
     /// As the quote names it.
@@ -72,31 +75,11 @@ pub struct PinConfirmation {
     idempotency_key: String,
 }
 
-/// What a PIN can authorise.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    Withdraw,
-    WalletTransfer,
-    AddressVerification,
-}
-
-impl Action {
-    /// As grants name it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Withdraw => "withdraw",
-            Self::WalletTransfer => "wallet_transfer",
-            Self::AddressVerification => "address_verification",
-        }
-    }
-}
-
 /// What stands beside the PIN.
 #[derive(Deserialize)]
 pub struct Confirmed {
     currency: Currency,
-    action: Action,
+    action: String,
     amount: Value,
     payee: String,
     idempotency_key: String,
@@ -204,10 +187,11 @@ pub async fn confirm(
 ) -> Result<Json<Envelope<Granted>>, ApiError> {
     let (form, Beside(to)) = body;
     let amount = amount(&to)?;
+    let kind = kind(&to)?;
     let currency = to.currency.to_string();
     let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
     let payment = Payment {
-        action: to.action.as_str(),
+        action: kind.action(),
         currency: &currency,
         amount_minor: amount,
         payee: &to.payee,
@@ -227,6 +211,16 @@ fn changed(currency: Currency) -> Json<Envelope<PinState>> {
         },
         "Transaction pin changed!",
     )
+}
+
+/// What is to be paid for.
+fn kind(to: &Confirmed) -> Result<Kind, ApiError> {
+    let mut kinds = Kind::ALL.iter().copied();
+    kinds
+        .find(|kind| kind.action() == to.action)
+        .ok_or_else(|| {
+            ApiError::unprocessable("wrong_type", "action is missing or of the wrong type.")
+        })
 }
 
 /// The amount in minor units, from a string or a JSON number, read exactly.

@@ -4,12 +4,11 @@
 //! asked for: same reference, same currency, same amount. Anything else is an outcome that is not known.
 
 use super::signature::signature;
-use super::{
-    Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, PayoutOutcome, checks,
-};
+use super::{Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, checks};
 use crate::clock::Clock;
 use crate::config::{BankProvider, ConfigError};
 use crate::outbound::Later;
+use crate::outbound::OrderOutcome;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
 use crate::secret::Secret;
 use axum::http::{HeaderName, Method, StatusCode};
@@ -191,7 +190,7 @@ impl HttpBank {
             .ok_or(BankError::Unavailable)
     }
 
-    async fn pay(&self, payout: &Payout) -> PayoutOutcome {
+    async fn pay(&self, payout: &Payout) -> OrderOutcome {
         let body = json!({
             "reference": payout.reference,
             "currency": payout.amount.currency(),
@@ -202,10 +201,10 @@ impl HttpBank {
             "narration": payout.narration,
         });
         let Some(answered) = self.post("/payouts", Some(&payout.reference), &body).await else {
-            return PayoutOutcome::Unknown;
+            return OrderOutcome::Unknown;
         };
         if refuses(&answered, "payout_refused") {
-            return PayoutOutcome::Refused;
+            return OrderOutcome::Refused;
         }
         let about_it = |state: &PayoutState| {
             state.reference == payout.reference
@@ -222,36 +221,36 @@ impl HttpBank {
                     reference = payout.reference,
                     "the bank answered about another payout"
                 );
-                PayoutOutcome::Unknown
+                OrderOutcome::Unknown
             }
-            None => PayoutOutcome::Unknown,
+            None => OrderOutcome::Unknown,
         }
     }
 
-    async fn status(&self, reference: &str) -> PayoutOutcome {
+    async fn status(&self, reference: &str) -> OrderOutcome {
         // Ours, and made of letters, digits and hyphens.
         let Some(answered) = self.get(&format!("/payouts/{reference}")).await else {
-            return PayoutOutcome::Unknown;
+            return OrderOutcome::Unknown;
         };
         // A 404 without these words may be a wrong address: nothing is known by it.
         if refuses(&answered, "payout_not_found") {
-            return PayoutOutcome::NotFound;
+            return OrderOutcome::NotFound;
         }
         let state = answered
             .read::<PayoutState>()
             .filter(|_| answered.status == StatusCode::OK);
         state
             .filter(|state| state.reference == reference)
-            .map_or(PayoutOutcome::Unknown, |state| state.status.outcome())
+            .map_or(OrderOutcome::Unknown, |state| state.status.outcome())
     }
 }
 
 impl Status {
-    const fn outcome(&self) -> PayoutOutcome {
+    const fn outcome(&self) -> OrderOutcome {
         match self {
-            Self::Paid => PayoutOutcome::Paid,
-            Self::Refused => PayoutOutcome::Refused,
-            Self::Pending => PayoutOutcome::Pending,
+            Self::Paid => OrderOutcome::Done,
+            Self::Refused => OrderOutcome::Refused,
+            Self::Pending => OrderOutcome::Pending,
         }
     }
 }
@@ -280,11 +279,11 @@ impl BankPort for HttpBank {
         Box::pin(self.open(wanted))
     }
 
-    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, PayoutOutcome> {
+    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, OrderOutcome> {
         Box::pin(self.pay(payout))
     }
 
-    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, PayoutOutcome> {
+    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome> {
         Box::pin(self.status(reference))
     }
 }

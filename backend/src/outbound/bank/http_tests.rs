@@ -43,11 +43,11 @@ fn wanted() -> NewAccount {
     }
 }
 
-async fn paid_by(reply: Reply) -> PayoutOutcome {
+async fn paid_by(reply: Reply) -> OrderOutcome {
     bank([reply]).await.0.pay_out(&payout()).await
 }
 
-async fn status_by(reply: Reply) -> PayoutOutcome {
+async fn status_by(reply: Reply) -> OrderOutcome {
     bank([reply]).await.0.payout_status(REFERENCE).await
 }
 
@@ -84,7 +84,7 @@ fn unclear() -> Vec<Reply> {
 #[tokio::test]
 async fn a_payout_is_signed_and_carries_its_reference() {
     let (bank, stub) = bank([Reply::json(201, PAID)]).await;
-    assert_eq!(bank.pay_out(&payout()).await, PayoutOutcome::Paid);
+    assert_eq!(bank.pay_out(&payout()).await, OrderOutcome::Done);
     let asked = stub.asked().await.remove(0);
     let (head, body) = asked.split_once("\r\n\r\n").unwrap();
     let signed = signature(
@@ -125,9 +125,9 @@ const DOCUMENTED: &str = "b3ab95347ff18e3d7f19d034195451b6d7dbe4e8c56bf3d21b810b
 #[tokio::test]
 async fn the_bank_says_how_a_payout_ended() {
     for (text, outcome) in [
-        ("paid", PayoutOutcome::Paid),
-        ("refused", PayoutOutcome::Refused),
-        ("pending", PayoutOutcome::Pending),
+        ("paid", OrderOutcome::Done),
+        ("refused", OrderOutcome::Refused),
+        ("pending", OrderOutcome::Pending),
     ] {
         let body = PAID.replace("paid", text);
         assert_eq!(paid_by(Reply::json(200, &body)).await, outcome);
@@ -139,19 +139,19 @@ async fn the_bank_says_how_a_payout_ended() {
             r#"{"code":"payout_refused","message":"No such bank"}"#
         ))
         .await,
-        PayoutOutcome::Refused
+        OrderOutcome::Refused
     );
     assert_eq!(
         status_by(Reply::json(404, r#"{"code":"payout_not_found"}"#)).await,
-        PayoutOutcome::NotFound
+        OrderOutcome::NotFound
     );
 }
 
 #[tokio::test]
 async fn what_is_not_clearly_said_is_not_known() {
     for reply in unclear() {
-        assert_eq!(paid_by(reply.clone()).await, PayoutOutcome::Unknown);
-        assert_eq!(status_by(reply).await, PayoutOutcome::Unknown);
+        assert_eq!(paid_by(reply.clone()).await, OrderOutcome::Unknown);
+        assert_eq!(status_by(reply).await, OrderOutcome::Unknown);
     }
 }
 
@@ -160,13 +160,13 @@ async fn an_answer_about_another_payout_settles_nothing() {
     for (part, other) in [("7QK2M9", "OTHER1"), ("NGN", "USD"), ("1500.00", "15.00")] {
         assert_eq!(
             paid_by(Reply::json(200, &PAID.replace(part, other))).await,
-            PayoutOutcome::Unknown,
+            OrderOutcome::Unknown,
             "{other}"
         );
     }
     assert_eq!(
         status_by(Reply::json(200, &PAID.replace("7QK2M9", "OTHER1"))).await,
-        PayoutOutcome::Unknown
+        OrderOutcome::Unknown
     );
 }
 
@@ -177,7 +177,7 @@ async fn a_bank_that_is_away_leaves_a_payout_to_be_asked_for() {
         .unwrap();
     let bank = bank_at(format!("http://{}", stub.local_addr().unwrap()));
     drop(stub);
-    assert_eq!(bank.pay_out(&payout()).await, PayoutOutcome::Unknown);
+    assert_eq!(bank.pay_out(&payout()).await, OrderOutcome::Unknown);
     assert_eq!(
         bank.enquire("058", "0123456789").await,
         Err(BankError::Unavailable)

@@ -9,7 +9,7 @@ pub mod http;
 pub mod sandbox;
 mod signature;
 
-use super::Later;
+use super::{Later, OrderOutcome};
 use domain_core::money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -91,20 +91,6 @@ pub struct Payout {
     pub narration: String,
 }
 
-/// What became of a payout, as far as is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PayoutOutcome {
-    Paid,
-    /// It was not, and will not be, paid.
-    Refused,
-    /// The bank has it, and has not decided.
-    Pending,
-    /// No answer, or one that cannot be understood: it may have been paid.
-    Unknown,
-    /// The bank has never seen the reference.
-    NotFound,
-}
-
 /// The bank.
 pub trait BankPort: Send + Sync {
     fn banks(&self) -> Later<'_, Result<Vec<Bank>, BankError>>;
@@ -115,6 +101,6 @@ pub trait BankPort: Send + Sync {
         account_number: &'a str,
     ) -> Later<'a, Result<String, BankError>>;
     fn open_account<'a>(&'a self, wanted: &'a NewAccount) -> Later<'a, Result<Opened, BankError>>;
-    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, PayoutOutcome>;
-    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, PayoutOutcome>;
+    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, OrderOutcome>;
+    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome>;
 }

@@ -8,10 +8,9 @@
 //! | account `9999999999` | the bank does not answer the enquiry |
 //! | BVN `00000000000` | the bank does not accept it |
 
-use super::{
-    Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, PayoutOutcome, directory,
-};
+use super::{Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, directory};
 use crate::outbound::Later;
+use crate::outbound::OrderOutcome;
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
 use domain_core::money::Currency;
 
@@ -117,13 +116,13 @@ impl BankPort for SandboxBank {
         Box::pin(self.open(wanted))
     }
 
-    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, PayoutOutcome> {
+    fn pay_out<'a>(&'a self, payout: &'a Payout) -> Later<'a, OrderOutcome> {
         Box::pin(async move {
             let Ok(outcome) = self.sandbox.behave(Port::Bank).await else {
-                return PayoutOutcome::Unknown;
+                return OrderOutcome::Unknown;
             };
             if outcome == Outcome::LoseRequest {
-                return PayoutOutcome::Unknown;
+                return OrderOutcome::Unknown;
             }
             match self
                 .sandbox
@@ -131,17 +130,17 @@ impl BankPort for SandboxBank {
                 .await
             {
                 Ok(kept) if outcome != Outcome::LoseAnswer => kept,
-                Ok(_) | Err(_) => PayoutOutcome::Unknown,
+                Ok(_) | Err(_) => OrderOutcome::Unknown,
             }
         })
     }
 
-    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, PayoutOutcome> {
+    fn payout_status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome> {
         Box::pin(async move {
             self.sandbox
                 .payout(reference)
                 .await
-                .unwrap_or(PayoutOutcome::Unknown)
+                .unwrap_or(OrderOutcome::Unknown)
         })
     }
 }

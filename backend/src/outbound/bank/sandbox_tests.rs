@@ -45,21 +45,17 @@ async fn a_payout_goes_as_the_bank_was_told_and_a_reference_is_paid_once() {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let bank = SandboxBank::new(sandbox.clone());
         let table = [
-            (Outcome::Succeed, PayoutOutcome::Paid, PayoutOutcome::Paid),
-            (
-                Outcome::Fail,
-                PayoutOutcome::Refused,
-                PayoutOutcome::Refused,
-            ),
+            (Outcome::Succeed, OrderOutcome::Done, OrderOutcome::Done),
+            (Outcome::Fail, OrderOutcome::Refused, OrderOutcome::Refused),
             (
                 Outcome::LoseAnswer,
-                PayoutOutcome::Unknown,
-                PayoutOutcome::Paid,
+                OrderOutcome::Unknown,
+                OrderOutcome::Done,
             ),
             (
                 Outcome::LoseRequest,
-                PayoutOutcome::Unknown,
-                PayoutOutcome::NotFound,
+                OrderOutcome::Unknown,
+                OrderOutcome::NotFound,
             ),
         ];
         for (outcome, answered, became) in table {
@@ -83,8 +79,8 @@ async fn a_payout_goes_as_the_bank_was_told_and_a_reference_is_paid_once() {
             let again = bank.pay_out(&payout).await;
             assert_eq!(
                 again,
-                if became == PayoutOutcome::NotFound {
-                    PayoutOutcome::Paid
+                if became == OrderOutcome::NotFound {
+                    OrderOutcome::Done
                 } else {
                     became
                 },

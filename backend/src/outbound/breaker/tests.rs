@@ -3,8 +3,9 @@
 use super::state::{FIRST_PAUSE_MS, MOST_FAILURES};
 use super::*;
 use crate::config::BankProvider;
+use crate::outbound::OrderOutcome;
 use crate::outbound::bank::http::HttpBank;
-use crate::outbound::bank::{BankPort, Payout, PayoutOutcome};
+use crate::outbound::bank::{BankPort, Payout};
 use crate::outbound::client::{CallError, ProviderClient, Wire};
 use crate::outbound::testing::{Reply, Stub};
 use crate::secret::Secret;
@@ -169,10 +170,10 @@ async fn a_bank_that_is_left_alone_gets_no_payout_and_is_asked_before_it_gets_on
     for _ in 0..MOST {
         assert!(bank.banks().await.is_err());
     }
-    assert_eq!(bank.pay_out(&payout).await, PayoutOutcome::Unknown);
-    assert_eq!(bank.payout_status("r1").await, PayoutOutcome::Unknown);
+    assert_eq!(bank.pay_out(&payout).await, OrderOutcome::Unknown);
+    assert_eq!(bank.payout_status("r1").await, OrderOutcome::Unknown);
     assert_eq!(stub.asked().await.len(), MOST);
     clock.advance_ms(FIRST_PAUSE_MS);
-    assert_eq!(bank.payout_status("r1").await, PayoutOutcome::NotFound);
-    assert_eq!(bank.pay_out(&payout).await, PayoutOutcome::Paid);
+    assert_eq!(bank.payout_status("r1").await, OrderOutcome::NotFound);
+    assert_eq!(bank.pay_out(&payout).await, OrderOutcome::Done);
 }

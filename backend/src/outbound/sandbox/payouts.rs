@@ -3,7 +3,8 @@
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
 use crate::db::DbError;
-use crate::outbound::bank::{Payout, PayoutOutcome};
+use crate::outbound::OrderOutcome;
+use crate::outbound::bank::Payout;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;
@@ -32,7 +33,7 @@ impl Sandbox {
         &self,
         payout: &Payout,
         paid: bool,
-    ) -> Result<PayoutOutcome, DbError> {
+    ) -> Result<OrderOutcome, DbError> {
         let mut tx = self.db.begin().await?;
         sqlx::query(
             "INSERT INTO sandbox_payouts (reference, currency, amount, bank_code, account_number, account_name, status, created_at_ms) \
@@ -55,19 +56,19 @@ impl Sandbox {
     pub(in crate::outbound) async fn payout(
         &self,
         reference: &str,
-    ) -> Result<PayoutOutcome, DbError> {
+    ) -> Result<OrderOutcome, DbError> {
         let row = sqlx::query("SELECT status FROM sandbox_payouts WHERE reference = $1")
             .bind(reference)
             .fetch_optional(&mut *self.db.read().await?)
             .await?;
         let Some(row) = row else {
-            return Ok(PayoutOutcome::NotFound);
+            return Ok(OrderOutcome::NotFound);
         };
         let status: String = row.try_get("status")?;
         Ok(if status == PAID {
-            PayoutOutcome::Paid
+            OrderOutcome::Done
         } else {
-            PayoutOutcome::Refused
+            OrderOutcome::Refused
         })
     }
 

@@ -2,7 +2,7 @@
 
 mod store;
 
-pub use store::{WalletRow, active, by_number, find, of, set_active};
+pub use store::{Member, WalletRow, active, find, member, of, set_active};
 
 use crate::db::{DbError, Tx};
 use crate::ledger;

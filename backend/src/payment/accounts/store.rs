@@ -79,19 +79,40 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-/// The wallet that has a number.
-pub async fn by_number(
+/// A member's wallet, as it is looked up by others.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub wallet_id: String,
+    pub user_id: String,
+    pub wallet_number: String,
+    pub currency: Currency,
+    pub name: String,
+}
+
+/// The wallet that has a number, if it belongs to a proven member of the brand.
+pub async fn member(
     connection: &mut AnyConnection,
+    tenant_id: &str,
     wallet_number: &str,
-) -> Result<Option<WalletRow>, DbError> {
+) -> Result<Option<Member>, DbError> {
     let row = sqlx::query(
-        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
-         FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.wallet_number = $1",
+        "SELECT w.id, w.user_id, w.wallet_number, w.currency, u.name FROM wallets w JOIN users u ON u.id = w.user_id \
+         WHERE w.wallet_number = $1 AND u.tenant_id = $2 AND u.verified_at_ms IS NOT NULL",
     )
     .bind(wallet_number)
+    .bind(tenant_id)
     .fetch_optional(connection)
     .await?;
-    row.as_ref().map(read).transpose()
+    let read = |row: AnyRow| -> Result<Member, DbError> {
+        Ok(Member {
+            wallet_id: row.try_get("id")?,
+            user_id: row.try_get("user_id")?,
+            wallet_number: row.try_get("wallet_number")?,
+            currency: columns::currency(&row)?,
+            name: row.try_get("name")?,
+        })
+    };
+    row.map(read).transpose()
 }
 
 /// The currency whose account the person last chose.

@@ -1,99 +1,58 @@
-//! What left a wallet of late, and since when somebody has been paid.
+//! What left a wallet of late, since when somebody has been paid, and what changed about the account.
 
-use crate::db::DbError;
-use crate::db::columns;
-use crate::payment::caution::Recipient;
+use crate::db::{DbError, columns};
+use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
-use sqlx::any::AnyRow;
+use domain_core::wallet::caution::{CAUTION_MS, Change};
 use sqlx::{AnyConnection, Row};
 
-/// Whose payments, in what, since when (not included).
-#[derive(Debug, Clone, Copy)]
-pub struct Payer<'a> {
-    pub user_id: &'a str,
-    pub currency: Currency,
-    pub since_ms: i64,
+/// What a cap is judged by.
+pub struct Dealings {
+    pub changes: Vec<(Change, Instant)>,
+    /// What left the wallet of late, without charges. What is on its way counts; what came back does not.
+    pub sent: Amount,
+    /// The same to the payee.
+    pub sent_to_payee: Amount,
+    /// When the payee was first paid.
+    pub first_paid_at_ms: Option<i64>,
 }
 
-/// What was sent by transfers and withdrawals, without charges. What is on its way counts; what came back does not.
-pub async fn sum(connection: &mut AnyConnection, payer: Payer<'_>) -> Result<Amount, DbError> {
-    let row = sqlx::query(
-        "SELECT CAST(COALESCE(SUM(gross_minor), 0) AS BIGINT) AS sent_minor FROM wallet_transactions \
-         WHERE user_id = $1 AND currency = $2 AND created_at_ms > $3 AND kind = 'DEBIT' AND status <> 'FAILED' \
-         AND category IN ('withdraw', 'wallet-transfer')",
-    )
-    .bind(payer.user_id)
-    .bind(payer.currency.as_str())
-    .bind(payer.since_ms)
-    .fetch_one(connection)
-    .await?;
-    sent(&row, payer.currency)
-}
-
-/// The same to one recipient.
-pub async fn sum_to(
-    connection: &mut AnyConnection,
-    payer: Payer<'_>,
-    recipient: Recipient<'_>,
-) -> Result<Amount, DbError> {
-    let asked = match recipient {
-        Recipient::Bank {
-            bank_code,
-            account_number,
-        } => sqlx::query(
-            "SELECT CAST(COALESCE(SUM(amount_minor), 0) AS BIGINT) AS sent_minor FROM payouts \
-             WHERE user_id = $1 AND currency = $2 AND created_at_ms > $3 AND state <> 'refused' \
-             AND bank_code = $4 AND account_number = $5",
-        )
-        .bind(payer.user_id)
-        .bind(payer.currency.as_str())
-        .bind(payer.since_ms)
-        .bind(bank_code)
-        .bind(account_number),
-        Recipient::Wallet { wallet_number } => sqlx::query(
-            "SELECT CAST(COALESCE(SUM(gross_minor), 0) AS BIGINT) AS sent_minor FROM wallet_transactions \
-             WHERE user_id = $1 AND currency = $2 AND created_at_ms > $3 AND kind = 'DEBIT' AND status <> 'FAILED' \
-             AND category = 'wallet-transfer' AND counterparty_wallet_number = $4",
-        )
-        .bind(payer.user_id)
-        .bind(payer.currency.as_str())
-        .bind(payer.since_ms)
-        .bind(wallet_number),
-    };
-    sent(&asked.fetch_one(connection).await?, payer.currency)
-}
-
-/// When a recipient was saved, or first paid.
-pub async fn known_since_ms(
+/// Reads it all in one statement. A blank payee has been paid nothing.
+pub async fn dealings(
     connection: &mut AnyConnection,
     user_id: &str,
-    recipient: Recipient<'_>,
-) -> Result<Option<i64>, DbError> {
-    let asked = match recipient {
-        Recipient::Bank {
-            bank_code,
-            account_number,
-        } => sqlx::query(
-            "SELECT created_at_ms FROM beneficiaries WHERE user_id = $1 AND bank_code = $2 AND account_number = $3 \
-             UNION ALL SELECT created_at_ms FROM payouts \
-             WHERE user_id = $1 AND bank_code = $2 AND account_number = $3 AND state <> 'refused' \
-             ORDER BY created_at_ms LIMIT 1",
-        )
-        .bind(user_id)
-        .bind(bank_code)
-        .bind(account_number),
-        Recipient::Wallet { wallet_number } => sqlx::query(
-            "SELECT created_at_ms FROM wallet_transactions WHERE user_id = $1 AND counterparty_wallet_number = $2 \
-             AND kind = 'DEBIT' AND status <> 'FAILED' AND category = 'wallet-transfer' \
-             ORDER BY created_at_ms LIMIT 1",
-        )
-        .bind(user_id)
-        .bind(wallet_number),
-    };
-    let row = asked.fetch_optional(connection).await?;
-    Ok(row.map(|row| row.try_get("created_at_ms")).transpose()?)
-}
-
-fn sent(row: &AnyRow, currency: Currency) -> Result<Amount, DbError> {
-    columns::amount(row, "sent_minor", currency)
+    currency: Currency,
+    payee: &str,
+    now_ms: i64,
+) -> Result<Dealings, DbError> {
+    let rows = sqlx::query(
+        "SELECT c.reason, c.since_ms, \
+         (SELECT CAST(COALESCE(SUM(gross_minor), 0) AS BIGINT) FROM wallet_transactions WHERE user_id = u.id \
+            AND currency = $2 AND created_at_ms > $4 AND payee IS NOT NULL AND status <> 'FAILED') AS sent_minor, \
+         (SELECT CAST(COALESCE(SUM(gross_minor), 0) AS BIGINT) FROM wallet_transactions WHERE user_id = u.id \
+            AND currency = $2 AND created_at_ms > $4 AND payee = $3 AND status <> 'FAILED') AS sent_to_payee_minor, \
+         (SELECT MIN(created_at_ms) FROM wallet_transactions WHERE user_id = u.id AND payee = $3 AND status <> 'FAILED') \
+           AS first_paid_at_ms \
+         FROM users u LEFT JOIN cautions c ON c.user_id = u.id AND c.since_ms > $4 WHERE u.id = $1",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .bind(payee)
+    .bind(now_ms - CAUTION_MS)
+    .fetch_all(connection)
+    .await?;
+    let first = rows.first().ok_or(sqlx::Error::RowNotFound)?;
+    let mut changes = Vec::new();
+    for row in &rows {
+        let (reason, since_ms): (Option<String>, Option<i64>) =
+            (row.try_get("reason")?, row.try_get("since_ms")?);
+        let change = reason.and_then(|reason| Change::named(&reason));
+        changes.extend(change.zip(since_ms.map(Instant)));
+    }
+    Ok(Dealings {
+        changes,
+        sent: columns::amount(first, "sent_minor", currency)?,
+        sent_to_payee: columns::amount(first, "sent_to_payee_minor", currency)?,
+        first_paid_at_ms: first.try_get("first_paid_at_ms")?,
+    })
 }

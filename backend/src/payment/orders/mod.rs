@@ -1,160 +1,132 @@
-//! What becomes of a payout. An unknown outcome is asked for until it is known; the bank is never asked for the same
-//! money under another reference, and money is never given back on a guess.
+//! What a provider is asked to do with money that is reserved for it. An unknown outcome is asked for until it is known; a
+//! provider is never asked for the same money under another reference, and money is never given back on a guess.
 
+mod provider;
 mod store;
 
-pub use store::{PayoutRow, insert};
+pub use store::{Order, insert};
 
+use super::statement::{self, Status};
+use super::{execute, hooks};
 use crate::app::AppState;
-use crate::community::referral;
-use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::idempotency::{self, Operation};
+use crate::http::idempotency::{self, Answer};
 use crate::ledger;
-use crate::outbound::bank::{Payout, PayoutOutcome};
-use crate::payment::statement;
-use crate::payment::statement::Status;
-use crate::wallet::withdrawals;
-use store::{self as rows, Ending};
+use crate::outbound::OrderOutcome;
+use store::{self as rows, State};
 
-/// For so long a new payout belongs to the call that made it; longer than the port's time-out.
-pub const HELD_MS: i64 = 60_000;
+/// For so long a new order belongs to the call that made it; longer than a port's time-out.
+const HELD_MS: i64 = 60_000;
 /// Then the reconcile job asks: soon at first, at most every ten minutes.
 const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
-/// Payouts that one round looks at.
+/// Orders that one round looks at.
 const ROUND: i64 = 50;
 
-const REFUSED: &str =
-    "The bank could not complete this transfer. The money is back in your wallet.";
-
-/// Asks the bank to pay, and settles its answer. What goes wrong on the way is left to the reconcile job.
-pub async fn send(app: &AppState, payout: &PayoutRow) {
-    let outcome = app.ports.bank.pay_out(&request(payout)).await;
-    follow(app, payout, outcome).await;
+/// Asks the provider and settles its answer; the payer's answer, if it could be read. Goes on when the caller hangs up:
+/// what goes wrong on the way is left to the reconcile job.
+pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
+    let app = app.clone();
+    let sending = tokio::spawn(async move {
+        let outcome = provider::send(&app.ports, &order).await;
+        follow(&app, &order, outcome).await;
+        let mut connection = app.db.read().await.ok()?;
+        let row = statement::find(&mut connection, &order.user_id, &order.reference).await;
+        execute::answer_of(&row.ok()??).ok()
+    });
+    sending.await.ok().flatten()
 }
 
-/// Asks the bank what became of the payouts that are due; answers how many were settled.
+/// Asks providers what became of the orders that are due; answers how many were settled.
 ///
 /// # Errors
 /// The database's.
 pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
-    let now_ms = app.clock.now_ms();
-    let due = rows::due(&mut *app.db.read().await?, now_ms, ROUND).await?;
+    let due = rows::due(&mut *app.db.read().await?, app.clock.now_ms(), ROUND).await?;
     let mut settled = 0;
     for reference in due {
+        // A round may take long: each claim begins when it is made.
+        let now_ms = app.clock.now_ms();
         let mut tx = app.db.begin().await?;
         let claimed = rows::claim(&mut tx, &reference, now_ms, now_ms + HELD_MS).await?;
         tx.commit().await?;
-        let Some(payout) = claimed else { continue };
-        let outcome = match app.ports.bank.payout_status(&payout.reference).await {
-            // It never arrived. Under the same reference the bank pays it once, however often it is asked.
-            PayoutOutcome::NotFound => app.ports.bank.pay_out(&request(&payout)).await,
+        let Some(order) = claimed else { continue };
+        let outcome = match provider::status(&app.ports, &order).await {
+            // It never arrived. Under the same reference a provider carries it out once, however often it is asked.
+            OrderOutcome::NotFound => provider::send(&app.ports, &order).await,
             known => known,
         };
-        settled += usize::from(follow(app, &payout, outcome).await);
+        settled += usize::from(follow(app, &order, outcome).await);
     }
     Ok(settled)
 }
 
-/// Settles a payout that the bank has told us about by itself.
+/// Settles an order that the provider has told us about by itself.
 ///
 /// # Errors
 /// 404 for a reference that is not, or no longer, open.
 pub async fn notice(
     app: &AppState,
     reference: &str,
-    outcome: PayoutOutcome,
+    outcome: OrderOutcome,
 ) -> Result<(), ApiError> {
-    let payout = rows::open(&mut *app.db.read().await?, reference)
+    let order = rows::open(&mut *app.db.read().await?, reference)
         .await?
         .ok_or_else(ApiError::not_found)?;
-    follow(app, &payout, outcome).await;
+    follow(app, &order, outcome).await;
     Ok(())
 }
 
-fn request(payout: &PayoutRow) -> Payout {
-    Payout {
-        reference: payout.reference.clone(),
-        bank_code: payout.bank_code.clone(),
-        account_number: payout.account_number.clone(),
-        account_name: payout.account_name.clone(),
-        amount: payout.amount,
-        narration: payout.description.clone(),
-    }
-}
-
-/// Whether the payout is settled now.
-async fn follow(app: &AppState, payout: &PayoutRow, outcome: PayoutOutcome) -> bool {
+/// Whether the order is settled now.
+async fn follow(app: &AppState, order: &Order, outcome: OrderOutcome) -> bool {
     let done = match outcome {
-        PayoutOutcome::Paid => settle(app, payout, Ending::Paid).await,
-        PayoutOutcome::Refused => settle(app, payout, Ending::Refused).await,
-        PayoutOutcome::Pending | PayoutOutcome::Unknown | PayoutOutcome::NotFound => {
-            put_off(app, payout).await.map(|()| false)
+        OrderOutcome::Done => settle(app, order, State::Done).await,
+        OrderOutcome::Refused => settle(app, order, State::Refused).await,
+        OrderOutcome::Pending | OrderOutcome::Unknown | OrderOutcome::NotFound => {
+            put_off(app, order).await.map(|()| false)
         }
     };
     done.unwrap_or_else(|error| {
-        tracing::warn!(
-            reference = payout.reference,
-            code = error.code(),
-            "a payout is left to the reconcile job"
-        );
+        let (reference, code) = (order.reference.as_str(), error.code());
+        tracing::warn!(reference, code, "an order is left to the reconcile job");
         false
     })
 }
 
-async fn put_off(app: &AppState, payout: &PayoutRow) -> Result<(), ApiError> {
-    let doubled = FIRST_ASK_MS.saturating_mul(1 << payout.attempts.clamp(0, 20));
+async fn put_off(app: &AppState, order: &Order) -> Result<(), ApiError> {
+    let doubled = FIRST_ASK_MS.saturating_mul(1 << order.attempts.clamp(0, 20));
     let due_at_ms = app.clock.now_ms() + doubled.min(LAST_ASK_MS);
     let mut tx = app.db.begin().await?;
-    rows::put_off(&mut tx, &payout.reference, due_at_ms).await?;
+    rows::put_off(&mut tx, &order.reference, due_at_ms).await?;
     Ok(tx.commit().await?)
 }
 
-async fn settle(app: &AppState, payout: &PayoutRow, ending: Ending) -> Result<bool, ApiError> {
+/// Whether this call settled it: posts or voids the transfer, ends the statement, and replaces the stored answer, so that
+/// replays are answered with how it ended.
+async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
+    let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());
     let mut tx = app.db.begin().await?;
-    if !rows::end(&mut tx, &payout.reference, ending, now_ms).await? {
+    if !rows::end(&mut tx, reference, state, now_ms).await? {
         return Ok(false);
     }
-    let (status, comment) = match ending {
-        Ending::Paid => (Status::Successful, None),
-        Ending::Refused => (Status::Failed, Some(REFUSED)),
-    };
-    let moved = match ending {
-        Ending::Paid => ledger::post(&mut tx, &payout.ledger_transfer_id, now_ms).await,
-        Ending::Refused => ledger::void(&mut tx, &payout.ledger_transfer_id, now_ms).await,
+    let (moved, status, comment) = match state {
+        State::Done => {
+            let moved = ledger::post(&mut tx, reference, now_ms).await;
+            (moved, Status::Successful, None)
+        }
+        State::Refused => {
+            let moved = ledger::void(&mut tx, reference, now_ms).await;
+            (moved, Status::Failed, order.kind.refusal())
+        }
     };
     moved.map_err(ApiError::internal)?;
-    statement::settle(
-        &mut tx,
-        &payout.user_id,
-        &payout.reference,
-        status,
-        comment,
-        now_ms,
-    )
-    .await?;
-    store_answer(&mut tx, payout).await?;
-    referral::settled(&mut tx, app, &payout.user_id, &payout.reference).await?;
+    statement::settle(&mut tx, user_id, reference, status, comment, now_ms).await?;
+    let row = statement::find(tx.connection(), user_id, reference).await?;
+    let row = row.ok_or_else(|| ApiError::internal("an order without its statement"))?;
+    let answer = execute::answer_of(&row)?;
+    idempotency::finish(&mut tx, user_id, &order.idempotency_key, &answer).await?;
+    hooks::settled(&mut tx, app, user_id, reference).await?;
     tx.commit().await?;
     Ok(true)
-}
-
-/// Replays of the call that asked for the payout are answered with how it ended.
-async fn store_answer(tx: &mut Tx, payout: &PayoutRow) -> Result<(), ApiError> {
-    let row = statement::find(tx.connection(), &payout.user_id, &payout.reference).await?;
-    let row = row.ok_or_else(|| ApiError::internal("a payout without its statement"))?;
-    let operation = Operation {
-        route: payout.route.clone(),
-        key: payout.idempotency_key.clone(),
-        body_hash: String::new(),
-    };
-    idempotency::finish(
-        tx,
-        &payout.user_id,
-        &operation,
-        &withdrawals::answer_of(&row)?,
-    )
-    .await
 }

@@ -1,75 +1,86 @@
-//! Money on its way to a bank.
+//! The rows of `orders`.
 
-use crate::db::columns;
-use crate::db::{DbError, Tx};
-use domain_core::money::{Amount, Currency};
+use super::HELD_MS;
+use crate::db::{DbError, Tx, columns};
+use crate::payment::statement::TransactionRow;
+use domain_core::money::Amount;
+use domain_core::payment::Kind;
+use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A payout that the bank has been, or is about to be, asked for.
+/// Something that a provider has been, or is about to be, asked for.
 #[derive(Debug, Clone)]
-pub struct PayoutRow {
-    /// Ours; the bank is never asked for the same money under another one.
+pub struct Order {
+    /// Ours, and the transfer's in the ledger; a provider is never asked for the same money under another one.
     pub reference: String,
     pub user_id: String,
-    pub ledger_transfer_id: String,
-    pub bank_code: String,
-    pub bank_name: String,
-    pub account_number: String,
-    pub account_name: String,
-    pub currency: Currency,
+    pub kind: Kind,
     pub amount: Amount,
-    pub description: String,
+    /// What the provider is told besides.
+    pub payload: Value,
     /// Of the call that asked for it, so that its stored answer can follow.
-    pub route: String,
     pub idempotency_key: String,
     /// How often the reconcile job has asked.
     pub attempts: i64,
     pub created_at_ms: i64,
 }
 
-/// How a payout ended.
+impl Order {
+    /// The order that a debit is for.
+    pub fn new(kind: Kind, debit: &TransactionRow, payload: Value, idempotency_key: &str) -> Self {
+        Self {
+            reference: debit.reference.clone(),
+            user_id: debit.user_id.clone(),
+            kind,
+            amount: debit.gross,
+            payload,
+            idempotency_key: idempotency_key.to_owned(),
+            attempts: 0,
+            created_at_ms: debit.created_at_ms,
+        }
+    }
+}
+
+/// How an order ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    Paid,
+pub enum State {
+    Done,
     Refused,
 }
 
-/// Writes an open payout. Until `due_at_ms` it belongs to whoever wrote it.
-pub async fn insert(tx: &mut Tx, payout: &PayoutRow, due_at_ms: i64) -> Result<(), DbError> {
+/// Writes an open order. For a while it belongs to whoever wrote it.
+///
+/// # Errors
+/// The database's.
+pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO payouts (reference, user_id, ledger_transfer_id, bank_code, bank_name, account_number, account_name, \
-         currency, amount_minor, description, state, route, idempotency_key, due_at_ms, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'open', $11, $12, $13, $14)",
+        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, due_at_ms, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9)",
     )
-    .bind(payout.reference.as_str())
-    .bind(payout.user_id.as_str())
-    .bind(payout.ledger_transfer_id.as_str())
-    .bind(payout.bank_code.as_str())
-    .bind(payout.bank_name.as_str())
-    .bind(payout.account_number.as_str())
-    .bind(payout.account_name.as_str())
-    .bind(payout.currency.as_str())
-    .bind(columns::minor(&payout.amount)?)
-    .bind(payout.description.as_str())
-    .bind(payout.route.as_str())
-    .bind(payout.idempotency_key.as_str())
-    .bind(due_at_ms)
-    .bind(payout.created_at_ms)
+    .bind(order.reference.as_str())
+    .bind(order.user_id.as_str())
+    .bind(order.kind.as_str())
+    .bind(order.amount.currency().as_str())
+    .bind(columns::minor(&order.amount)?)
+    .bind(order.payload.to_string())
+    .bind(order.idempotency_key.as_str())
+    .bind(order.created_at_ms + HELD_MS)
+    .bind(order.created_at_ms)
     .execute(tx.connection())
     .await?;
     Ok(())
 }
 
-/// The references of open payouts that are due, the longest waiting first.
-pub async fn due(
+/// The references of open orders that are due, the longest waiting first.
+pub(super) async fn due(
     connection: &mut AnyConnection,
     now_ms: i64,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<String>, DbError> {
-    let rows = sqlx::query("SELECT reference FROM payouts WHERE state = 'open' AND due_at_ms <= $1 ORDER BY due_at_ms, reference LIMIT $2")
+    let rows = sqlx::query("SELECT reference FROM orders WHERE state = 'open' AND due_at_ms <= $1 ORDER BY due_at_ms, reference LIMIT $2")
         .bind(now_ms)
-        .bind(most)
+        .bind(limit)
         .fetch_all(connection)
         .await?;
     rows.iter()
@@ -77,17 +88,16 @@ pub async fn due(
         .collect()
 }
 
-/// Takes a due payout for oneself until `due_at_ms`; `None` when somebody else was faster.
-pub async fn claim(
+/// Takes a due order until `due_at_ms`; `None` when somebody else was faster.
+pub(super) async fn claim(
     tx: &mut Tx,
     reference: &str,
     now_ms: i64,
     due_at_ms: i64,
-) -> Result<Option<PayoutRow>, DbError> {
+) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "UPDATE payouts SET due_at_ms = $3, attempts = attempts + 1 WHERE reference = $1 AND state = 'open' AND due_at_ms <= $2 \
-         RETURNING reference, user_id, ledger_transfer_id, bank_code, bank_name, account_number, account_name, currency, \
-         amount_minor, description, route, idempotency_key, attempts, created_at_ms",
+        "UPDATE orders SET due_at_ms = $3, attempts = attempts + 1 WHERE reference = $1 AND state = 'open' AND due_at_ms <= $2 \
+         RETURNING reference, user_id, kind, currency, amount_minor, payload, idempotency_key, attempts, created_at_ms",
     )
     .bind(reference)
     .bind(now_ms)
@@ -97,14 +107,13 @@ pub async fn claim(
     row.as_ref().map(read).transpose()
 }
 
-/// An open payout, whoever has it.
-pub async fn open(
+/// An open order, whoever has it.
+pub(super) async fn open(
     connection: &mut AnyConnection,
     reference: &str,
-) -> Result<Option<PayoutRow>, DbError> {
+) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "SELECT reference, user_id, ledger_transfer_id, bank_code, bank_name, account_number, account_name, currency, \
-         amount_minor, description, route, idempotency_key, attempts, created_at_ms FROM payouts \
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, attempts, created_at_ms FROM orders \
          WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
@@ -113,9 +122,9 @@ pub async fn open(
     row.as_ref().map(read).transpose()
 }
 
-/// Sets when the payout is next looked at.
-pub async fn put_off(tx: &mut Tx, reference: &str, due_at_ms: i64) -> Result<(), DbError> {
-    sqlx::query("UPDATE payouts SET due_at_ms = $2 WHERE reference = $1 AND state = 'open'")
+/// Sets when the order is next looked at.
+pub(super) async fn put_off(tx: &mut Tx, reference: &str, due_at_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE orders SET due_at_ms = $2 WHERE reference = $1 AND state = 'open'")
         .bind(reference)
         .bind(due_at_ms)
         .execute(tx.connection())
@@ -123,19 +132,19 @@ pub async fn put_off(tx: &mut Tx, reference: &str, due_at_ms: i64) -> Result<(),
     Ok(())
 }
 
-/// Ends an open payout; false when it had ended before.
-pub async fn end(
+/// Ends an open order; false when it had ended before.
+pub(super) async fn end(
     tx: &mut Tx,
     reference: &str,
-    ending: Ending,
+    state: State,
     now_ms: i64,
 ) -> Result<bool, DbError> {
-    let state = match ending {
-        Ending::Paid => "paid",
-        Ending::Refused => "refused",
+    let state = match state {
+        State::Done => "done",
+        State::Refused => "refused",
     };
     let done = sqlx::query(
-        "UPDATE payouts SET state = $2, settled_at_ms = $3 WHERE reference = $1 AND state = 'open'",
+        "UPDATE orders SET state = $2, settled_at_ms = $3 WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
     .bind(state)
@@ -145,20 +154,14 @@ pub async fn end(
     Ok(done.rows_affected() == 1)
 }
 
-fn read(row: &AnyRow) -> Result<PayoutRow, DbError> {
-    let currency = columns::currency(row)?;
-    Ok(PayoutRow {
+fn read(row: &AnyRow) -> Result<Order, DbError> {
+    let (kind, payload): (String, String) = (row.try_get("kind")?, row.try_get("payload")?);
+    Ok(Order {
         reference: row.try_get("reference")?,
         user_id: row.try_get("user_id")?,
-        ledger_transfer_id: row.try_get("ledger_transfer_id")?,
-        bank_code: row.try_get("bank_code")?,
-        bank_name: row.try_get("bank_name")?,
-        account_number: row.try_get("account_number")?,
-        account_name: row.try_get("account_name")?,
-        currency,
-        amount: columns::amount(row, "amount_minor", currency)?,
-        description: row.try_get("description")?,
-        route: row.try_get("route")?,
+        kind: Kind::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
+        amount: columns::amount(row, "amount_minor", columns::currency(row)?)?,
+        payload: serde_json::from_str(&payload).map_err(|_| columns::corrupt("payload"))?,
         idempotency_key: row.try_get("idempotency_key")?,
         attempts: row.try_get("attempts")?,
         created_at_ms: row.try_get("created_at_ms")?,

@@ -7,6 +7,7 @@ pub use store::{PAGE, Selection, TransactionRow, count, find, insert, select, se
 use crate::clock::rfc3339;
 use crate::random::Random;
 use domain_core::money::{Amount, Currency};
+pub use domain_core::payment::Category;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,22 +41,6 @@ macro_rules! texts {
             }
         }
     };
-}
-
-texts! {
-    /// What a transaction was for. (Document 2, section 3.)
-    Category {
-        /// Money that came from a bank.
-        Funding = "funding",
-        /// Money that went to a bank.
-        Withdraw = "withdraw",
-        /// Money between two wallets.
-        WalletTransfer = "wallet-transfer",
-        /// What the verification of an address costs.
-        AddressVerification = "address-verification",
-        /// A bonus for having recommended Ajo.
-        Referral = "referral",
-    }
 }
 
 texts! {
@@ -94,6 +79,7 @@ pub struct Counterparty {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Transaction {
     pub reference: String,
+    #[schema(value_type = crate::http::schema::TransactionCategory)]
     pub category: Category,
     pub r#type: Direction,
     pub status: Status,

@@ -3,8 +3,9 @@
 use crate::db::columns;
 use crate::db::{DbError, Tx};
 use crate::http::envelope::PAGE_ROWS;
-use crate::payment::statement::{Category, Counterparty, Direction, Status};
+use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Category;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -24,6 +25,8 @@ pub struct TransactionRow {
     pub net: Amount,
     pub description: String,
     pub counterparty: Option<Counterparty>,
+    /// Whom a debit went to, as caps name them; none where no cap counts it.
+    pub payee: Option<String>,
     pub comment: Option<String>,
     pub created_at_ms: i64,
 }
@@ -40,34 +43,56 @@ pub struct Selection {
     pub pattern: String,
 }
 
-pub async fn insert(tx: &mut Tx, row: &TransactionRow) -> Result<(), DbError> {
-    let party = row.counterparty.as_ref();
-    sqlx::query(
-        "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, \
-         charge_minor, net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
-         counterparty_wallet_number, comment, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-    )
-    .bind(row.id.as_str())
-    .bind(row.user_id.as_str())
-    .bind(row.reference.as_str())
-    .bind(row.ledger_transfer_id.as_str())
-    .bind(row.category.as_str())
-    .bind(row.direction.as_str())
-    .bind(row.status.as_str())
-    .bind(row.currency.as_str())
-    .bind(columns::minor(&row.gross)?)
-    .bind(columns::minor(&row.charge)?)
-    .bind(columns::minor(&row.net)?)
-    .bind(row.description.as_str())
-    .bind(party.map(|party| party.name.as_str()))
-    .bind(party.and_then(|party| party.account_number.as_deref()))
-    .bind(party.and_then(|party| party.bank_name.as_deref()))
-    .bind(party.and_then(|party| party.wallet_number.as_deref()))
-    .bind(row.comment.as_deref())
-    .bind(row.created_at_ms)
-    .execute(tx.connection())
-    .await?;
+macro_rules! insert_lines {
+    ($($values:literal),*) => {
+        concat!(
+            "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, \
+             charge_minor, net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
+             counterparty_wallet_number, payee, comment, created_at_ms) VALUES ",
+            $($values),*
+        )
+    };
+}
+const ONE_LINE: &str = insert_lines!(
+    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"
+);
+const TWO_LINES: &str = insert_lines!(
+    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+    ", ($20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38)"
+);
+
+/// Writes lines, the two sides of a transfer in one statement.
+///
+/// # Errors
+/// The database's.
+pub async fn insert(tx: &mut Tx, lines: &[&TransactionRow]) -> Result<(), DbError> {
+    for pair in lines.chunks(2) {
+        let mut query = sqlx::query(if pair.len() == 2 { TWO_LINES } else { ONE_LINE });
+        for row in pair {
+            let party = row.counterparty.as_ref();
+            query = query
+                .bind(row.id.as_str())
+                .bind(row.user_id.as_str())
+                .bind(row.reference.as_str())
+                .bind(row.ledger_transfer_id.as_str())
+                .bind(row.category.as_str())
+                .bind(row.direction.as_str())
+                .bind(row.status.as_str())
+                .bind(row.currency.as_str())
+                .bind(columns::minor(&row.gross)?)
+                .bind(columns::minor(&row.charge)?)
+                .bind(columns::minor(&row.net)?)
+                .bind(row.description.as_str())
+                .bind(party.map(|party| party.name.as_str()))
+                .bind(party.and_then(|party| party.account_number.as_deref()))
+                .bind(party.and_then(|party| party.bank_name.as_deref()))
+                .bind(party.and_then(|party| party.wallet_number.as_deref()))
+                .bind(row.payee.as_deref())
+                .bind(row.comment.as_deref())
+                .bind(row.created_at_ms);
+        }
+        query.execute(tx.connection()).await?;
+    }
     Ok(())
 }
 
@@ -103,7 +128,7 @@ pub async fn find(
     let row = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
+         payee, comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
     )
     .bind(user_id)
     .bind(reference)
@@ -140,7 +165,7 @@ pub async fn select(
     let rows = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
+         payee, comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
          AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
          OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
          OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
@@ -190,6 +215,7 @@ fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
         net: columns::amount(row, "net_minor", currency)?,
         description: text("description")?,
         counterparty,
+        payee: row.try_get("payee")?,
         comment: row.try_get("comment")?,
         created_at_ms: row.try_get("created_at_ms")?,
     })

@@ -8,14 +8,16 @@ use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::{Beside, Body, Envelope, Keyed, Path, Readable};
-use crate::payment::caution as caps;
-use crate::payment::caution::{Allowance, AllowanceRequest};
-use crate::payment::execute as spend;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::statement::Transaction;
+use crate::payment::{Call, execute};
+use crate::wallet::address_verification::AddressVerification;
+use crate::wallet::allowance::{self, Allowance, AllowanceRequest};
 use crate::wallet::operations::{self, OperationState};
+use crate::wallet::payee;
 use crate::wallet::quotes::{self, Quote, QuoteRequest};
-use crate::wallet::{address_verification, payee, transfers, withdrawals};
+use crate::wallet::transfers::Transfer;
+use crate::wallet::withdrawals::Withdrawal;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;
@@ -118,7 +120,7 @@ pub async fn inquire(
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
     let asker = users::of_session(&app, &session).await?;
-    let wallet = payee::wallet(&mut *app.db.read().await?, &asker, &body.wallet).await?;
+    let wallet = payee::wallet(&mut *app.db.read().await?, &asker.tenant_id, &body.wallet).await?;
     let name = domain_core::identity::name::masked(&wallet.name);
     Ok(Envelope::of(WalletOwner {
         wallet_number: wallet.wallet_number,
@@ -135,9 +137,8 @@ pub async fn allowance(
     session: Session,
     Body(body): Body<AllowanceRequest>,
 ) -> Result<Json<Envelope<Allowance>>, ApiError> {
-    Ok(Envelope::of(
-        caps::allowance(&app, &session.user_id, &body).await?,
-    ))
+    let allowance = allowance::allowance(&app, &session.user_id, &body).await?;
+    Ok(Envelope::of(allowance))
 }
 
 /// What a transfer will cost; holds for two minutes.
@@ -164,14 +165,15 @@ pub async fn withdraw(
     keyed: Keyed<(Withdraw, Beside<Paid>)>,
 ) -> Result<Answer, ApiError> {
     let (form, Beside(paid)) = keyed.body;
-    let payer = users::of_session(&app, &session).await?;
-    let request = withdrawals::Request {
-        form,
-        currency: paid.send_wallet,
-        quote_id: paid.quote_id,
-        save_beneficiary: paid.save_beneficiary.unwrap_or(false),
+    let save_beneficiary = paid.save_beneficiary.unwrap_or(false);
+    let withdrawal = Withdrawal::new(form, paid.send_wallet, paid.quote_id, save_beneficiary);
+    let call = Call {
+        app: &app,
+        user_id: &session.user_id,
+        operation: &keyed.operation,
+        grant: &grant,
     };
-    spend::retried(|| withdrawals::withdraw(&app, &payer, &keyed.operation, &grant, &request)).await
+    withdrawal.pay(call).await
 }
 
 /// Sends money to another wallet, at once.
@@ -185,13 +187,18 @@ pub async fn transfer(
     keyed: Keyed<(Received, Beside<Paid>)>,
 ) -> Result<Answer, ApiError> {
     let (Received(form), Beside(paid)) = keyed.body;
-    let payer = users::of_session(&app, &session).await?;
-    let request = transfers::Request {
+    let transfer = Transfer {
         form,
         currency: paid.send_wallet,
         quote_id: paid.quote_id,
     };
-    spend::retried(|| transfers::transfer(&app, &payer, &keyed.operation, &grant, &request)).await
+    let call = Call {
+        app: &app,
+        user_id: &session.user_id,
+        operation: &keyed.operation,
+        grant: &grant,
+    };
+    execute(call, &transfer).await
 }
 
 /// What became of one of one's own idempotency keys.
@@ -217,6 +224,11 @@ pub async fn verify_address(
     grant: PinAuthorisation,
     keyed: Keyed<Beside<Nothing>>,
 ) -> Result<Answer, ApiError> {
-    spend::retried(|| address_verification::pay(&app, &session.user_id, &keyed.operation, &grant))
-        .await
+    let call = Call {
+        app: &app,
+        user_id: &session.user_id,
+        operation: &keyed.operation,
+        grant: &grant,
+    };
+    execute(call, &AddressVerification).await
 }

@@ -15,10 +15,11 @@ pub struct BeneficiaryRow {
     pub account_number: String,
     pub account_name: String,
     pub is_default: bool,
+    pub created_at_ms: i64,
 }
 
 /// Keeps an account; one that is known keeps its identifier and takes the new names. Answers its identifier.
-pub async fn save(tx: &mut Tx, row: &BeneficiaryRow, now_ms: i64) -> Result<String, DbError> {
+pub async fn save(tx: &mut Tx, row: &BeneficiaryRow) -> Result<String, DbError> {
     let saved = sqlx::query(
         "INSERT INTO beneficiaries (id, user_id, bank_code, bank_name, account_number, account_name, is_default, created_at_ms) \
          VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT (user_id, bank_code, account_number) \
@@ -30,7 +31,7 @@ pub async fn save(tx: &mut Tx, row: &BeneficiaryRow, now_ms: i64) -> Result<Stri
     .bind(row.bank_name.as_str())
     .bind(row.account_number.as_str())
     .bind(row.account_name.as_str())
-    .bind(now_ms)
+    .bind(row.created_at_ms)
     .fetch_one(tx.connection())
     .await?;
     let id: String = saved.try_get("id")?;
@@ -66,7 +67,7 @@ pub async fn find(
     id: &str,
 ) -> Result<Option<BeneficiaryRow>, DbError> {
     let row = sqlx::query(
-        "SELECT id, user_id, bank_code, bank_name, account_number, account_name, is_default FROM beneficiaries \
+        "SELECT id, user_id, bank_code, bank_name, account_number, account_name, is_default, created_at_ms FROM beneficiaries \
          WHERE user_id = $1 AND id = $2",
     )
     .bind(user_id)
@@ -103,7 +104,7 @@ pub async fn page(
     .fetch_one(&mut *connection)
     .await?;
     let rows = sqlx::query(
-        "SELECT id, user_id, bank_code, bank_name, account_number, account_name, is_default FROM beneficiaries \
+        "SELECT id, user_id, bank_code, bank_name, account_number, account_name, is_default, created_at_ms FROM beneficiaries \
          WHERE user_id = $1 AND is_default >= $3 \
          AND (LOWER(account_name) LIKE $2 ESCAPE '\\' OR LOWER(bank_name) LIKE $2 ESCAPE '\\' OR account_number LIKE $2 ESCAPE '\\') \
          ORDER BY is_default DESC, LOWER(account_name), id LIMIT $4 OFFSET $5",
@@ -131,5 +132,24 @@ fn read(row: &AnyRow) -> Result<BeneficiaryRow, DbError> {
         account_number: row.try_get("account_number")?,
         account_name: row.try_get("account_name")?,
         is_default: is_default == 1,
+        created_at_ms: row.try_get("created_at_ms")?,
     })
+}
+
+/// Since when a person has had an account in their list, if they have.
+pub async fn saved_at_ms(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    bank_code: &str,
+    account_number: &str,
+) -> Result<Option<i64>, DbError> {
+    let row = sqlx::query(
+        "SELECT created_at_ms FROM beneficiaries WHERE user_id = $1 AND bank_code = $2 AND account_number = $3",
+    )
+    .bind(user_id)
+    .bind(bank_code)
+    .bind(account_number)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|row| row.try_get("created_at_ms")).transpose()?)
 }

@@ -2,5 +2,4 @@
 
 pub mod beneficiaries;
 pub mod credits;
-pub mod quotes;
 pub mod virtual_accounts;

@@ -1,0 +1,68 @@
+//! Which provider carries out which kind of order.
+
+use super::Order;
+use crate::outbound::bank::Payout;
+use crate::outbound::{OrderOutcome, Ports};
+use domain_core::payment::Kind;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// The payload of a withdrawal.
+#[derive(Deserialize)]
+struct BankAccount {
+    bank_code: String,
+    account_number: String,
+    account_name: String,
+    /// What the receiving bank is told.
+    narration: String,
+}
+
+fn payout(order: &Order, account: BankAccount) -> Payout {
+    Payout {
+        reference: order.reference.clone(),
+        bank_code: account.bank_code,
+        account_number: account.account_number,
+        account_name: account.account_name,
+        amount: order.amount,
+        narration: account.narration,
+    }
+}
+
+/// Asks the provider to carry the order out.
+pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
+    match order.kind {
+        Kind::Withdrawal => match payload(order) {
+            Some(account) => ports.bank.pay_out(&payout(order, account)).await,
+            None => OrderOutcome::Unknown,
+        },
+        Kind::Airtime => OrderOutcome::Unknown,
+        Kind::WalletTransfer | Kind::AddressVerification => no_provider(order),
+    }
+}
+
+/// Asks the provider what became of it.
+pub(super) async fn status(ports: &Ports, order: &Order) -> OrderOutcome {
+    match order.kind {
+        Kind::Withdrawal => ports.bank.payout_status(&order.reference).await,
+        Kind::Airtime => OrderOutcome::Unknown,
+        Kind::WalletTransfer | Kind::AddressVerification => no_provider(order),
+    }
+}
+
+/// What the provider is told. An order whose payload cannot be read stays open, and says so in the log.
+fn payload<T: DeserializeOwned>(order: &Order) -> Option<T> {
+    let read = serde_json::from_value(order.payload.clone());
+    if read.is_err() {
+        tracing::error!(reference = order.reference, "an order cannot be read");
+    }
+    read.ok()
+}
+
+fn no_provider(order: &Order) -> OrderOutcome {
+    tracing::error!(
+        reference = order.reference,
+        kind = order.kind.as_str(),
+        "an order of a kind without a provider"
+    );
+    OrderOutcome::Unknown
+}

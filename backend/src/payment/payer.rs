@@ -1,0 +1,82 @@
+//! Who pays, and from which wallet: read once, while nobody else can pay for the same person.
+
+use super::quote::QuoteRow;
+use crate::access::users;
+use crate::db::{Tx, columns};
+use crate::error::ApiError;
+use domain_core::money::{Amount, Currency};
+use sqlx::Row;
+
+/// A person about to pay, and the wallet that pays.
+#[derive(Debug, Clone)]
+pub struct Payer {
+    pub user_id: String,
+    pub tenant_id: String,
+    pub name: String,
+    pub is_restricted: bool,
+    /// The code that they signed up with.
+    pub referred_by: Option<String>,
+    /// The ledger account's identifier too.
+    pub wallet_id: String,
+    pub wallet_number: String,
+    /// What can be spent.
+    pub available: Amount,
+    /// What they were shown before confirming, if the call names it.
+    pub quote: Option<QuoteRow>,
+    /// Operations that began within the last minute, this one among them.
+    pub operations_in_a_minute: i64,
+}
+
+const MINUTE_MS: i64 = 60_000;
+
+impl Payer {
+    /// Locks the person for payments and reads all that is known of them: until the transaction is over, what was read
+    /// stands.
+    ///
+    /// # Errors
+    /// 404 for a person without a wallet in the currency; the database failed.
+    pub async fn lock(
+        tx: &mut Tx,
+        user_id: &str,
+        currency: Currency,
+        quote_id: Option<&str>,
+        now_ms: i64,
+    ) -> Result<Self, ApiError> {
+        users::lock_settings(tx, user_id, now_ms).await?;
+        let row = sqlx::query(
+            "SELECT u.tenant_id, u.name, u.restricted, u.referred_by, w.id AS wallet_id, w.wallet_number, w.currency, \
+             a.settled_minor - a.reserved_minor AS available_minor, \
+             q.id, q.currency AS quote_currency, q.amount_minor, q.fee_minor, q.total_minor, q.payee, q.document, q.expires_at_ms, \
+             (SELECT COUNT(*) FROM operations o WHERE o.user_id = u.id AND o.created_at_ms > $4 AND o.abandoned_at_ms IS NULL) \
+               AS operations_in_a_minute \
+             FROM users u JOIN wallets w ON w.user_id = u.id JOIN ledger_accounts a ON a.id = w.id \
+             LEFT JOIN transfer_quotes q ON q.user_id = u.id AND q.id = $3 \
+             WHERE u.id = $1 AND w.currency = $2",
+        )
+        .bind(user_id)
+        .bind(currency.as_str())
+        .bind(quote_id)
+        .bind(now_ms - MINUTE_MS)
+        .fetch_optional(tx.connection())
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+        let restricted: i64 = row.try_get("restricted")?;
+        Ok(Self {
+            user_id: user_id.to_owned(),
+            tenant_id: row.try_get("tenant_id")?,
+            name: row.try_get("name")?,
+            is_restricted: restricted != 0,
+            referred_by: row.try_get("referred_by")?,
+            wallet_id: row.try_get("wallet_id")?,
+            wallet_number: row.try_get("wallet_number")?,
+            available: columns::amount(&row, "available_minor", currency)?,
+            quote: QuoteRow::joined(&row)?,
+            operations_in_a_minute: row.try_get("operations_in_a_minute")?,
+        })
+    }
+
+    /// The person's wallet currency.
+    pub fn currency(&self) -> Currency {
+        self.available.currency()
+    }
+}

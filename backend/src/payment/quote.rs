@@ -1,0 +1,105 @@
+//! What people were shown before confirming, kept so that what is confirmed is what was shown.
+
+use super::{Payee, Price};
+use crate::clock::rfc3339;
+use crate::db::{DbError, columns};
+use crate::error::ApiError;
+use domain_core::money::{Amount, Currency};
+use serde_json::{Value, json};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// How long a quote holds.
+pub const QUOTE_MS: i64 = 120_000;
+/// For how long a quote that ran out is remembered, so that its confirmation can show both breakdowns.
+const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// A quote as it was shown.
+#[derive(Debug, Clone)]
+pub struct QuoteRow {
+    pub id: String,
+    pub amount: Amount,
+    pub fee: Amount,
+    pub total: Amount,
+    /// The payee's name.
+    pub payee: String,
+    /// The whole answer.
+    pub document: Value,
+    pub expires_at_ms: i64,
+}
+
+impl QuoteRow {
+    /// The quote of a row that joins one, if it does.
+    pub(super) fn joined(row: &AnyRow) -> Result<Option<Self>, DbError> {
+        let id: Option<String> = row.try_get("id")?;
+        let Some(id) = id else { return Ok(None) };
+        let currency: String = row.try_get("quote_currency")?;
+        let currency: Currency = currency.parse().map_err(|_| columns::corrupt("currency"))?;
+        let document: String = row.try_get("document")?;
+        Ok(Some(Self {
+            id,
+            amount: columns::amount(row, "amount_minor", currency)?,
+            fee: columns::amount(row, "fee_minor", currency)?,
+            total: columns::amount(row, "total_minor", currency)?,
+            payee: row.try_get("payee")?,
+            document: serde_json::from_str(&document).unwrap_or_default(),
+            expires_at_ms: row.try_get("expires_at_ms")?,
+        }))
+    }
+}
+
+/// Keeps a quote, and forgets those that ran out long ago.
+///
+/// # Errors
+/// The database's.
+pub async fn insert(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    quote: &QuoteRow,
+) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM transfer_quotes WHERE expires_at_ms < $1")
+        .bind(quote.expires_at_ms - QUOTE_MS - REMEMBERED_MS)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(
+        "INSERT INTO transfer_quotes (id, user_id, currency, amount_minor, fee_minor, total_minor, payee, document, expires_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(quote.id.as_str())
+    .bind(user_id)
+    .bind(quote.amount.currency().as_str())
+    .bind(columns::minor(&quote.amount)?)
+    .bind(columns::minor(&quote.fee)?)
+    .bind(columns::minor(&quote.total)?)
+    .bind(quote.payee.as_str())
+    .bind(quote.document.to_string())
+    .bind(quote.expires_at_ms)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// What is confirmed is what was shown: same amount, same payee, same charges, and not too long ago.
+///
+/// # Errors
+/// 404 for a quote that is not the payer's; 409 `quote_changed` with both breakdowns.
+pub(super) fn check_unchanged(
+    quoted: Option<&QuoteRow>,
+    payee: &Payee,
+    price: &Price,
+    now_ms: i64,
+) -> Result<(), ApiError> {
+    let quoted = quoted.ok_or_else(ApiError::not_found)?;
+    let same = quoted.amount == price.amount
+        && quoted.total == price.total
+        && quoted.fee == price.fee
+        && quoted.payee == payee.name;
+    if same && now_ms < quoted.expires_at_ms {
+        return Ok(());
+    }
+    let shown = json!({ "amount": quoted.amount, "fee": quoted.fee, "total": quoted.total, "payee": quoted.payee, "expires_at": rfc3339(quoted.expires_at_ms) });
+    let current = json!({ "amount": price.amount, "fee": price.fee, "total": price.total, "payee": payee.name });
+    let message = "The quote has changed. Please review it again.";
+    Err(ApiError::conflict("quote_changed", message)
+        .with_data(json!({ "quoted": shown, "current": current })))
+}

@@ -1,0 +1,88 @@
+//! How much may leave a wallet now, for a screen that asks before the payment.
+
+use super::payee;
+use super::store::beneficiaries;
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::payment::caution::{self, Recipient};
+use crate::payment::rates;
+use domain_core::money::{Amount, Currency};
+use domain_core::wallet::caution::Cap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Which payment is thought of. A bank account needs code and number; without a recipient the answer is of any.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct AllowanceRequest {
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    pub bank_code: Option<String>,
+    pub account_number: Option<String>,
+    pub wallet_number: Option<String>,
+}
+
+/// How much may leave.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Allowance {
+    /// Null: as much as there is.
+    #[schema(required)]
+    pub cap: Option<CapAnswer>,
+}
+
+/// The most that may leave now.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Cap)]
+pub struct CapAnswer {
+    #[schema(value_type = String, example = "50000.00")]
+    pub amount: Amount,
+    /// `new_device`, `password`, `pin`, `phone`, `new_payee`.
+    pub reason: &'static str,
+    /// Null: for 24 hours from the first payment on.
+    #[schema(required)]
+    pub until: Option<String>,
+    /// All of it in a sentence.
+    pub message: String,
+}
+
+/// How much may leave for the payment that is thought of.
+///
+/// # Errors
+/// 422 for a currency without a rate.
+pub async fn allowance(
+    app: &AppState,
+    user_id: &str,
+    asked: &AllowanceRequest,
+) -> Result<Allowance, ApiError> {
+    let given = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
+    let (code, number) = (given(&asked.bank_code), given(&asked.account_number));
+    let wallet_number = given(&asked.wallet_number);
+    let mut connection = app.db.read().await?;
+    let (name, saved_at_ms) = if !wallet_number.is_empty() {
+        (Some(payee::wallet_name(&wallet_number)), None)
+    } else if code.is_empty() || number.is_empty() {
+        (None, None)
+    } else {
+        let saved = beneficiaries::saved_at_ms(&mut connection, user_id, &code, &number).await?;
+        (Some(payee::bank_name(&code, &number)), saved)
+    };
+    let recipient = name.as_deref().map(|name| Recipient { name, saved_at_ms });
+    let rates = rates::all(&mut connection).await?;
+    let now_ms = app.clock.now_ms();
+    let (currency, user) = (asked.currency, user_id);
+    let cap = caution::of(&mut connection, user, currency, recipient, &rates, now_ms).await?;
+    Ok(Allowance {
+        cap: cap.as_ref().map(CapAnswer::from),
+    })
+}
+
+impl From<&Cap> for CapAnswer {
+    fn from(cap: &Cap) -> Self {
+        Self {
+            amount: cap.amount,
+            reason: cap.reason.as_str(),
+            until: cap.until.map(|until| rfc3339(until.0)),
+            message: cap.words(),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Payments: what a person's PIN can authorise, and how statements name it.
+//!
+//! Shared ground of the areas that take money: wallet, bills, plans, signals.
+
+pub mod category;
+pub mod kind;
+
+pub use category::Category;
+pub use kind::Kind;
