@@ -1,10 +1,10 @@
 //! Whoever has two national numbers is one person: the account that one of them opened is entered with the other too.
 
 use super::{Number, keep, registered, store};
+use crate::access::audit;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::access::audit;
 use crate::outbound::identity::RegisteredPerson;
 use serde_json::json;
 

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::letters::News;
-use crate::identity::{letters, passwords, profile, sessions};
+use crate::identity::{letters, passwords, profile};
 use crate::settings::tenants;
 use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;

@@ -10,8 +10,8 @@ mod store;
 pub use attempt::{Compared, authorise, verify};
 pub use forgotten::{Forgotten, forgotten};
 
-use crate::access::users::User;
 use super::{alerts, passwords, profile, sessions};
+use crate::access::users::User;
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;

@@ -8,7 +8,6 @@ use crate::http::{Beside, Envelope, Read, Valid};
 use crate::identity::answers::CodeSent;
 use crate::identity::pin;
 use crate::identity::pin::Forgotten;
-use crate::payment::grant;
 use crate::payment::grant::{Granted, Payment};
 use axum::Json;
 use axum::extract::State;

@@ -1,7 +1,7 @@
 //! The address: typed, completed, saved, and verified for a fee.
 
 use super::*;
-use backend::identity::users;
+use backend::access::users;
 use futures_util::future::join_all;
 
 const ALLEN: [(&str, &str); 5] = [
