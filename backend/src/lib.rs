@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod app;
+pub mod bills;
 pub mod broadcast;
 pub mod cli;
 pub mod clock;

@@ -31,6 +31,7 @@ UPDATE wallet_transactions SET payee = 'wallet:' || counterparty_wallet_number
     WHERE kind = 'DEBIT' AND category = 'wallet-transfer';
 UPDATE wallet_transactions SET payee = (SELECT 'bank:' || payouts.bank_code || ':' || payouts.account_number FROM payouts
     WHERE payouts.reference = wallet_transactions.reference) WHERE kind = 'DEBIT' AND category = 'withdraw';
+DROP INDEX wallet_transactions_by_payee;
 CREATE INDEX wallet_transactions_by_payee ON wallet_transactions (user_id, payee, created_at_ms);
 
 -- What a provider is asked to do with money that is reserved for it: written before it is asked, settled when it has said
@@ -68,3 +69,15 @@ INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, c
     CROSS JOIN (SELECT 'NGN' AS code UNION ALL SELECT 'USD' UNION ALL SELECT 'GBP' UNION ALL SELECT 'BTC'
         UNION ALL SELECT 'ETH' UNION ALL SELECT 'USDT') currency
     WHERE 1 = 1 ON CONFLICT DO NOTHING;
+
+-- Bills as the sandbox provider knows them.
+-- owner: outbound
+CREATE TABLE sandbox_bills (
+    reference TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    service TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('delivered', 'refused')),
+    created_at_ms INTEGER NOT NULL
+) STRICT;

@@ -38,7 +38,7 @@ rule_schemas! {
     /// Sell and buy rates by currency, in units for one US dollar.
     RateTable: "transfer.quote" input "/properties/rates",
     /// What a transaction was for.
-    TransactionCategory: "transaction.label" input "/properties/category",
+    Category: "transaction.label" input "/properties/category",
     /// How far a PIN is.
     PinStatus: "pin.transition" output "/properties/status",
 }

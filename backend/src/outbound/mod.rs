@@ -6,6 +6,7 @@
 //! Invariant: a port deliberately knows nothing of people, wallets and the ledger; it is told all it needs.
 
 pub mod bank;
+pub mod bills;
 pub mod breaker;
 pub mod client;
 pub mod identity;
@@ -26,6 +27,7 @@ use crate::config::{Config, ConfigError};
 use crate::db::Db;
 use crate::random::Random;
 use bank::BankPort;
+use bills::BillsPort;
 use breaker::Breakers;
 use client::{DEADLINE, Wire};
 use identity::IdentityPort;
@@ -45,6 +47,7 @@ pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub struct Ports {
     pub messages: Arc<dyn Messages>,
     pub bank: Arc<dyn BankPort>,
+    pub bills: Arc<dyn BillsPort>,
     pub identity: Arc<dyn IdentityPort>,
     pub liveness: Arc<dyn LivenessPort>,
     pub places: Arc<dyn PlacesPort>,
@@ -74,6 +77,7 @@ impl Ports {
             places: places(config, &mut breakers, &state)?,
             google: google(config, &mut breakers, &state, clock)?,
             push: push(config, clock, &state)?,
+            bills: bills(config, &state),
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -196,6 +200,15 @@ fn push(
             Arc::new(push::sandbox::SandboxPush::new(state.clone(), key))
         }
     })
+}
+
+fn bills(config: &Config, state: &sandbox::Sandbox) -> Arc<dyn BillsPort> {
+    if config.production() {
+        // Nobody has to buy anything: bills never go to a sandbox.
+        Arc::new(bills::NoBills)
+    } else {
+        Arc::new(bills::sandbox::SandboxBills::new(state.clone()))
+    }
 }
 
 fn bank(

@@ -9,7 +9,7 @@ use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
 use super::{Kind, Payee, Payer, To, alerts, grant, hooks, quote, rates};
-use crate::access::audit;
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -49,7 +49,7 @@ pub trait Payment: Sync {
     ///
     /// # Errors
     /// 422.
-    fn within(&self, _facts: &Facts, _cap: Amount) -> Result<(), ApiError> {
+    fn within(&self, _app: &AppState, _facts: &Facts, _cap: Amount) -> Result<(), ApiError> {
         Ok(())
     }
 
@@ -102,6 +102,23 @@ pub struct Call<'a> {
     pub grant: &'a grant::PinAuthorisation,
 }
 
+impl<'a> Call<'a> {
+    pub fn new(
+        app: &'a AppState,
+        session: &'a Session,
+        operation: &'a Operation,
+        grant: &'a grant::PinAuthorisation,
+    ) -> Self {
+        let user_id = &session.user_id;
+        Self {
+            app,
+            user_id,
+            operation,
+            grant,
+        }
+    }
+}
+
 /// How often a payment is tried when the database made it give way to another transaction. Nothing was done then, and the
 /// key keeps it from being done twice.
 const TRIES: usize = 3;
@@ -149,7 +166,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     if P::KIND.is_capped()
         && let Some(cap) = caution::cap(&mut tx, &facts, payee).await?
     {
-        payment.within(&facts, cap.amount)?;
+        payment.within(app, &facts, cap.amount)?;
     }
 
     let reference = new_reference(app.random);

@@ -1,13 +1,17 @@
 //! What people were shown before confirming, kept so that what is confirmed is what was shown.
 
+use super::statement::Counterparty;
 use super::{Payee, Price};
+use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, columns};
 use crate::error::ApiError;
 use domain_core::money::{Amount, Currency};
+use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
+use utoipa::ToSchema;
 
 /// How long a quote holds.
 pub const QUOTE_MS: i64 = 120_000;
@@ -46,6 +50,61 @@ impl QuoteRow {
             expires_at_ms: row.try_get("expires_at_ms")?,
         }))
     }
+}
+
+/// A quote, as the payer is shown it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Quoted {
+    pub id: String,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    #[schema(value_type = String)]
+    pub fee: Amount,
+    #[schema(value_type = String)]
+    pub total: Amount,
+    /// What `pin-confirm` takes.
+    pub payee: String,
+    #[schema(required)]
+    pub recipient: Option<Counterparty>,
+    pub expires_at: String,
+}
+
+/// Quotes a payment, and keeps the quote.
+///
+/// # Errors
+/// The database's.
+pub async fn give(
+    app: &AppState,
+    user_id: &str,
+    payee: &Payee,
+    price: &Price,
+) -> Result<Quoted, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let quoted = Quoted {
+        id: app.random.id(now_ms),
+        currency: price.amount.currency(),
+        amount: price.amount,
+        fee: price.fee,
+        total: price.total,
+        payee: payee.name.clone(),
+        recipient: payee.counterparty.clone(),
+        expires_at: rfc3339(now_ms + QUOTE_MS),
+    };
+    let row = QuoteRow {
+        id: quoted.id.clone(),
+        amount: quoted.amount,
+        fee: quoted.fee,
+        total: quoted.total,
+        payee: quoted.payee.clone(),
+        document: json!({ "shown": quoted }),
+        expires_at_ms: now_ms + QUOTE_MS,
+    };
+    let mut tx = app.db.begin().await?;
+    insert(tx.connection(), user_id, &row).await?;
+    tx.commit().await?;
+    Ok(quoted)
 }
 
 /// Keeps a quote, and forgets those that ran out long ago.

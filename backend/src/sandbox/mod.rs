@@ -9,8 +9,8 @@ use crate::http::{Body, Envelope, Path, Query};
 use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
 use crate::outbound::sandbox::{
-    Behaviour, Port, Sandbox, SandboxAccount, SandboxLivenessCheck, SandboxPayout, SentMessage,
-    SentPush,
+    Behaviour, Port, Sandbox, SandboxAccount, SandboxBill, SandboxLivenessCheck, SandboxPayout,
+    SentMessage, SentPush,
 };
 use crate::payment::statement::{Counterparty, Transaction};
 use crate::wallet::funding::{self, Credit};
@@ -37,6 +37,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(credits))
         .routes(routes!(behaviour, set_behaviour))
         .routes(routes!(payouts))
+        .routes(routes!(bills))
         .routes(routes!(persons))
         .routes(routes!(liveness_check, end_liveness))
         .routes(routes!(let_time_pass))
@@ -187,6 +188,15 @@ pub async fn set_behaviour(
     Body(wanted): Body<Behaviour>,
 ) -> Result<Json<Envelope<Behaviour>>, ApiError> {
     Ok(Envelope::of(sandbox(&app).set_behaviour(&wanted).await?))
+}
+
+/// Bills that were bought, newest first.
+#[utoipa::path(get, path = "/sandbox/bills", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxBill>>), (status = "4XX", body = Problem)))]
+pub async fn bills(
+    State(app): State<AppState>,
+) -> Result<Json<Envelope<Vec<SandboxBill>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).bills().await?))
 }
 
 /// Payouts as the sandbox bank knows them, newest first.

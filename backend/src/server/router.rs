@@ -26,6 +26,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(crate::settings::routes())
         .merge(crate::rules::routes())
         .merge(crate::wallet::routes())
+        .merge(crate::bills::routes())
         .merge(crate::community::routes())
         .merge(crate::realtime::routes());
     let calls = if sandbox {

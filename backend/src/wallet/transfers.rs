@@ -67,7 +67,7 @@ impl Payment for Transfer {
         })
     }
 
-    fn within(&self, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
+    fn within(&self, _app: &AppState, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
         self.judge(facts, Some(cap))
     }
 }

@@ -190,7 +190,7 @@ impl Payment for Withdrawal {
         })
     }
 
-    fn within(&self, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
+    fn within(&self, _app: &AppState, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
         self.judge(facts.payer.available, &facts.rates, Some(cap))
     }
 

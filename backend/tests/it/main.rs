@@ -5,6 +5,7 @@
 #[macro_use]
 mod support;
 
+mod bills;
 mod community;
 mod crash;
 mod http;

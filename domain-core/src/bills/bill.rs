@@ -93,18 +93,44 @@ impl Bill {
         (amount > balance).then(|| self.above(field, amount, balance))
     }
 
-    fn above(self, field: &'static str, amount: &Amount, balance: &Amount) -> Violation {
-        let verb = match self {
+    const fn verb(self) -> &'static str {
+        match self {
             Self::Airtime => "top up",
             Self::Data | Self::Cable => "subscribe",
             Self::Power => "buy power",
-        };
+        }
+    }
+
+    /// More than may leave now, for caution.
+    pub(super) fn above_cap(self, amount: &Amount, cap: &Amount) -> Option<Violation> {
+        if amount <= cap {
+            return None;
+        }
+        let limit = cap.text();
+        let violation = Violation::new("amount", Code::AboveMaximum).saying_all(&[
+            "you cannot ",
+            self.verb(),
+            " above ",
+            cap.currency().as_str(),
+            " ",
+            &limit,
+            " within 24 hours of a change or to a new recipient",
+        ]);
+        Some(
+            violation
+                .with("limit", limit)
+                .with("value", amount)
+                .with("nearest", cap),
+        )
+    }
+
+    fn above(self, field: &'static str, amount: &Amount, balance: &Amount) -> Violation {
         let limit = balance.text();
         let currency = balance.currency().as_str();
         Violation::new(field, Code::InsufficientBalance)
             .saying_all(&[
                 "you cannot ",
-                verb,
+                self.verb(),
                 " above your available balance of ",
                 currency,
                 " ",

@@ -73,6 +73,8 @@ input! {
         balance: AmountText,
         /// Naira without one.
         currency: Option<CurrencyCode>,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
     }
 
     /// What the wallet holds, and what there is to buy.
@@ -107,7 +109,11 @@ impl Form for Airtime {
         found.text(&NETWORK, &self.network);
         found.text(&PHONE, &self.phone);
         let wallet = (&context.balance, context.currency.as_ref());
-        check_amount(Bill::Airtime, &self.amount, None, wallet, found);
+        let limits = Limits {
+            minimum: None,
+            cap: context.cap.as_ref(),
+        };
+        check_amount(Bill::Airtime, &self.amount, limits, wallet, found);
         found.accepted("confirm", self.confirm);
     }
 }
@@ -154,13 +160,11 @@ impl Form for Power {
             .done();
         check_number("meter", &self.meter, found);
         let wallet = (&context.balance, context.currency.as_ref());
-        check_amount(
-            Bill::Power,
-            &self.amount,
-            context.minimum.as_ref(),
-            wallet,
-            found,
-        );
+        let limits = Limits {
+            minimum: context.minimum.as_ref(),
+            cap: None,
+        };
+        check_amount(Bill::Power, &self.amount, limits, wallet, found);
         found.text(&OPTIONAL_PHONE, &self.phone);
         found.accepted("confirm", self.confirm);
     }
@@ -185,10 +189,18 @@ fn currency(wallet: Wallet<'_>) -> Result<Currency, Violation> {
         .map_or(Ok(Currency::Ngn), |code| code.known("amount"))
 }
 
+/// What bounds an amount besides the balance.
+struct Limits<'a> {
+    /// The service's least amount.
+    minimum: Option<&'a AmountText>,
+    /// The most that may leave now.
+    cap: Option<&'a AmountText>,
+}
+
 fn check_amount(
     bill: Bill,
     text: &AmountText,
-    least: Option<&AmountText>,
+    limits: Limits<'_>,
     wallet: Wallet<'_>,
     found: &mut Violations,
 ) {
@@ -200,9 +212,13 @@ fn check_amount(
         return;
     };
     let judge = || {
-        let minimum = minimum(least, currency)?;
+        let minimum = minimum(limits.minimum, currency)?;
         let balance = wallet.0.amount("amount", currency)?;
-        Ok(bill.violation("amount", &amount, minimum, &balance))
+        let found = bill.violation("amount", &amount, minimum, &balance);
+        match limits.cap.filter(|_| found.is_none()) {
+            Some(cap) => Ok(bill.above_cap(&amount, &cap.amount("amount", currency)?)),
+            None => Ok(found),
+        }
     };
     found.add_all(judge().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))));
 }

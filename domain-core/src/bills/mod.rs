@@ -6,4 +6,4 @@ mod bill;
 mod forms;
 
 pub use bill::{Bill, BillInput, check};
-pub use forms::{Airtime, Cable, Data, Power};
+pub use forms::{Airtime, BalanceContext, Cable, Data, Power};

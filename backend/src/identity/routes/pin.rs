@@ -63,8 +63,7 @@ pub struct PinConfirmation {
     pin: String,
     #[schema(example = "NGN")]
     currency: String,
-    /// As `payment.kind` names it.
-    #[schema(example = "withdraw")]
+    #[schema(value_type = Action)]
     action: String,
     #[schema(example = "1500.00")]
     amount: String,
@@ -72,6 +71,22 @@ pub struct PinConfirmation {
     payee: String,
     /// The key that the payment will be sent under.
     idempotency_key: String,
+}
+
+/// What a PIN can authorise, as `payment.kind` names it.
+pub struct Action;
+
+impl ToSchema for Action {}
+
+impl utoipa::PartialSchema for Action {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        let actions = Kind::ALL.iter().map(|kind| kind.action());
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::Type::String)
+            .enum_values(Some(actions))
+            .build()
+            .into()
+    }
 }
 
 /// What stands beside the PIN.

@@ -28,6 +28,8 @@ pub enum Port {
     Google,
     /// Push messages.
     Push,
+    /// Bills that are bought.
+    Bills,
 }
 
 /// How a port answers.
@@ -59,7 +61,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -67,6 +69,7 @@ impl Port {
         Self::Places,
         Self::Google,
         Self::Push,
+        Self::Bills,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -78,6 +81,7 @@ impl Port {
             Self::Places => "places",
             Self::Google => "google",
             Self::Push => "push",
+            Self::Bills => "bills",
         }
     }
 }

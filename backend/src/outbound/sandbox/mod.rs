@@ -3,6 +3,7 @@
 
 mod accounts;
 mod behaviour;
+mod bills;
 mod liveness;
 mod messages;
 mod payouts;
@@ -10,6 +11,7 @@ mod pushes;
 
 pub use accounts::SandboxAccount;
 pub use behaviour::{Behaviour, Outcome, Port};
+pub use bills::SandboxBill;
 pub use liveness::SandboxLivenessCheck;
 pub use messages::SentMessage;
 pub use payouts::SandboxPayout;

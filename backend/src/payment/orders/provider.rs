@@ -2,6 +2,7 @@
 
 use super::Order;
 use crate::outbound::bank::Payout;
+use crate::outbound::bills::Airtime;
 use crate::outbound::{OrderOutcome, Ports};
 use domain_core::payment::Kind;
 use serde::Deserialize;
@@ -28,6 +29,22 @@ fn payout(order: &Order, account: BankAccount) -> Payout {
     }
 }
 
+/// The payload of a top-up.
+#[derive(Deserialize)]
+struct Phone {
+    network: String,
+    phone: String,
+}
+
+fn airtime(order: &Order, to: Phone) -> Airtime {
+    Airtime {
+        reference: order.reference.clone(),
+        network: to.network,
+        phone: to.phone,
+        amount: order.amount,
+    }
+}
+
 /// Asks the provider to carry the order out.
 pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
     match order.kind {
@@ -35,7 +52,10 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
             Some(account) => ports.bank.pay_out(&payout(order, account)).await,
             None => OrderOutcome::Unknown,
         },
-        Kind::Airtime => OrderOutcome::Unknown,
+        Kind::Airtime => match payload(order) {
+            Some(phone) => ports.bills.top_up(&airtime(order, phone)).await,
+            None => OrderOutcome::Unknown,
+        },
         Kind::WalletTransfer | Kind::AddressVerification => no_provider(order),
     }
 }
@@ -44,7 +64,7 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
 pub(super) async fn status(ports: &Ports, order: &Order) -> OrderOutcome {
     match order.kind {
         Kind::Withdrawal => ports.bank.payout_status(&order.reference).await,
-        Kind::Airtime => OrderOutcome::Unknown,
+        Kind::Airtime => ports.bills.status(&order.reference).await,
         Kind::WalletTransfer | Kind::AddressVerification => no_provider(order),
     }
 }

@@ -79,7 +79,7 @@ pub struct Counterparty {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Transaction {
     pub reference: String,
-    #[schema(value_type = crate::http::schema::TransactionCategory)]
+    #[schema(value_type = crate::http::schema::Category)]
     pub category: Category,
     pub r#type: Direction,
     pub status: Status,

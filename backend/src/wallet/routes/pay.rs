@@ -167,12 +167,7 @@ pub async fn withdraw(
     let (form, Beside(paid)) = keyed.body;
     let save_beneficiary = paid.save_beneficiary.unwrap_or(false);
     let withdrawal = Withdrawal::new(form, paid.send_wallet, paid.quote_id, save_beneficiary);
-    let call = Call {
-        app: &app,
-        user_id: &session.user_id,
-        operation: &keyed.operation,
-        grant: &grant,
-    };
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
     withdrawal.pay(call).await
 }
 
@@ -192,12 +187,7 @@ pub async fn transfer(
         currency: paid.send_wallet,
         quote_id: paid.quote_id,
     };
-    let call = Call {
-        app: &app,
-        user_id: &session.user_id,
-        operation: &keyed.operation,
-        grant: &grant,
-    };
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
     execute(call, &transfer).await
 }
 
@@ -224,11 +214,6 @@ pub async fn verify_address(
     grant: PinAuthorisation,
     keyed: Keyed<Beside<Nothing>>,
 ) -> Result<Answer, ApiError> {
-    let call = Call {
-        app: &app,
-        user_id: &session.user_id,
-        operation: &keyed.operation,
-        grant: &grant,
-    };
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
     execute(call, &AddressVerification).await
 }
