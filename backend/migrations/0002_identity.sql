@@ -1,4 +1,5 @@
 -- Tenants, people, their sessions, codes, PINs; limits, idempotency keys, the audit log.
+-- owner: settings
 CREATE TABLE tenants (
     id TEXT PRIMARY KEY,
     identifier TEXT NOT NULL UNIQUE,
@@ -14,6 +15,7 @@ CREATE TABLE tenants (
 INSERT INTO tenants (id, identifier, name, logo, colours, created_at_ms)
 VALUES ('0190c0de-0000-7000-8000-000000000001', 'ajo', 'Ajo', '/brands/ajo.svg', '{}', 0);
 
+-- owner: access
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -30,6 +32,7 @@ CREATE TABLE users (
     UNIQUE (tenant_id, email)
 ) STRICT;
 
+-- owner: identity
 CREATE TABLE profiles (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     first_name TEXT,
@@ -50,6 +53,7 @@ CREATE TABLE profiles (
     updated_at_ms INTEGER NOT NULL
 ) STRICT;
 
+-- owner: access
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -67,6 +71,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_user ON sessions (user_id, ended_at_ms);
 
 -- Tokens of 256 random bits, hashed.
+-- owner: access
 CREATE TABLE session_tokens (
     hash TEXT PRIMARY KEY,
     session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -78,6 +83,7 @@ CREATE TABLE session_tokens (
 CREATE INDEX session_tokens_by_session ON session_tokens (session_id, kind);
 
 -- A row is locked while a code for its address is decided on.
+-- owner: identity
 CREATE TABLE code_targets (
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
     target TEXT NOT NULL,
@@ -86,6 +92,7 @@ CREATE TABLE code_targets (
 ) STRICT;
 
 -- A code that was asked for. Nobody's address gets a row too, without a code, so that the answers are the same.
+-- owner: identity
 CREATE TABLE one_time_codes (
     id TEXT PRIMARY KEY,
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -103,6 +110,7 @@ CREATE TABLE one_time_codes (
 CREATE INDEX one_time_codes_by_target ON one_time_codes (tenant_id, target, sent_at_ms);
 
 -- Failed sign-ins in a row, for an account from an address, and for an account from everywhere.
+-- owner: identity
 CREATE TABLE login_failures (
     subject TEXT PRIMARY KEY,
     failures INTEGER NOT NULL,
@@ -110,6 +118,7 @@ CREATE TABLE login_failures (
     locked_until_ms INTEGER
 ) STRICT;
 
+-- owner: identity
 CREATE TABLE pins (
     user_id TEXT NOT NULL REFERENCES users (id),
     currency TEXT NOT NULL,
@@ -122,6 +131,7 @@ CREATE TABLE pins (
     CHECK (status <> 'pin_set' OR pin_hash IS NOT NULL)
 ) STRICT;
 
+-- owner: payment
 CREATE TABLE pin_grants (
     hash TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -135,6 +145,7 @@ CREATE TABLE pin_grants (
     consumed_at_ms INTEGER
 ) STRICT;
 
+-- owner: http
 CREATE TABLE rate_limits (
     name TEXT NOT NULL,
     subject TEXT NOT NULL,
@@ -143,6 +154,7 @@ CREATE TABLE rate_limits (
     PRIMARY KEY (name, subject)
 ) STRICT;
 
+-- owner: http
 CREATE TABLE idempotency_keys (
     user_id TEXT NOT NULL REFERENCES users (id),
     route TEXT NOT NULL,
@@ -157,6 +169,7 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_key ON idempotency_keys (user_id, idempotency_key);
 
 -- Sixteen hash chains, so that the calls of different people seldom wait for each other.
+-- owner: access
 CREATE TABLE audit_heads (
     chain INTEGER PRIMARY KEY,
     length INTEGER NOT NULL,
@@ -166,6 +179,7 @@ INSERT INTO audit_heads (chain, length, hash) VALUES
     (0, 0, ''), (1, 0, ''), (2, 0, ''), (3, 0, ''), (4, 0, ''), (5, 0, ''), (6, 0, ''), (7, 0, ''),
     (8, 0, ''), (9, 0, ''), (10, 0, ''), (11, 0, ''), (12, 0, ''), (13, 0, ''), (14, 0, ''), (15, 0, '');
 
+-- owner: access
 CREATE TABLE audit_log (
     chain INTEGER NOT NULL,
     number INTEGER NOT NULL,
@@ -178,7 +192,10 @@ CREATE TABLE audit_log (
 ) STRICT;
 CREATE INDEX audit_log_by_user ON audit_log (user_id, at_ms);
 
+-- sqlite:
 CREATE TRIGGER audit_log_stands BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
 CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the audit log is never shortened'); END;
+-- postgres:
+CREATE TRIGGER audit_log_stands BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse();

@@ -1,6 +1,7 @@
 -- Proving who one is: codes that go to phones, national numbers, verifications, settings.
 
 -- Codes may be for a phone or a national number now: the table is made anew, for what it checks.
+-- owner: identity
 CREATE TABLE one_time_codes_new (
     id TEXT PRIMARY KEY,
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -23,6 +24,7 @@ ALTER TABLE one_time_codes_new RENAME TO one_time_codes;
 CREATE INDEX one_time_codes_by_target ON one_time_codes (tenant_id, target, sent_at_ms);
 
 -- A BVN or NIN that was proven to be the person's. The number itself is encrypted; it is found by a keyed hash.
+-- owner: identity
 CREATE TABLE national_numbers (
     user_id TEXT NOT NULL REFERENCES users (id),
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -36,6 +38,7 @@ CREATE TABLE national_numbers (
 ) STRICT;
 
 -- What is known of a person beside the profile: verifications, and settings that devices share.
+-- owner: identity
 CREATE TABLE person_settings (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     address_verified_at_ms INTEGER,
@@ -49,6 +52,7 @@ CREATE TABLE person_settings (
 ) STRICT;
 
 -- Looks into the camera that were started, and how they ended.
+-- owner: identity
 CREATE TABLE liveness_checks (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -61,6 +65,7 @@ CREATE TABLE liveness_checks (
 CREATE INDEX liveness_checks_by_user ON liveness_checks (user_id, started_at_ms);
 
 -- The same on the sandbox provider's side.
+-- owner: sandbox
 CREATE TABLE sandbox_liveness (
     reference TEXT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -1,6 +1,7 @@
 -- Web Push: the browsers that can be told something, and what they are still to be told.
 
 -- One for each browser. The subscription is encrypted: its address and keys are secrets of that browser.
+-- owner: push
 CREATE TABLE push_subscriptions (
     -- SHA-256 of the address.
     endpoint_hash TEXT PRIMARY KEY,
@@ -13,6 +14,7 @@ CREATE INDEX push_subscriptions_by_user ON push_subscriptions (user_id, saved_at
 CREATE INDEX push_subscriptions_by_session ON push_subscriptions (session_id);
 
 -- Messages that are still to be sent. Each has the subscription as it was, so that who is signed out can be told so.
+-- owner: push
 CREATE TABLE push_messages (
     notice_id TEXT NOT NULL,
     endpoint_hash TEXT NOT NULL,
@@ -33,6 +35,7 @@ CREATE INDEX push_messages_by_endpoint ON push_messages (endpoint_hash);
 -- Texts of any form that nothing was ever sent to.
 ALTER TABLE person_settings DROP COLUMN fcm_token;
 
+-- owner: sandbox
 CREATE TABLE sandbox_pushes (
     id TEXT PRIMARY KEY,
     endpoint TEXT NOT NULL,

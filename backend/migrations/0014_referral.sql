@@ -6,6 +6,7 @@ UPDATE sign_ups SET referred_by = NULLIF(UPPER(TRIM(referred_by)), '') WHERE ref
 CREATE INDEX users_by_referrer ON users (tenant_id, referred_by) WHERE referred_by IS NOT NULL;
 
 -- The browsers that somebody signed in with, by the hash of a cookie.
+-- owner: identity
 CREATE TABLE person_browsers (
     browser_hash TEXT NOT NULL,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -15,6 +16,7 @@ CREATE TABLE person_browsers (
 CREATE INDEX person_browsers_by_user ON person_browsers (user_id);
 
 -- Written in the transaction of the payment, looked at afterwards.
+-- owner: community
 CREATE TABLE referral_claims (
     friend_id TEXT NOT NULL REFERENCES users (id),
     payment_reference TEXT NOT NULL,
@@ -24,6 +26,7 @@ CREATE TABLE referral_claims (
 CREATE INDEX referral_claims_due ON referral_claims (due_at_ms);
 
 -- Who looks at a claim takes its turn first: one at a time, on all servers, so that what was counted stays true.
+-- owner: community
 CREATE TABLE referral_turns (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     turns INTEGER NOT NULL
@@ -31,6 +34,7 @@ CREATE TABLE referral_turns (
 INSERT INTO referral_turns (id, turns) VALUES (1, 0);
 
 -- A friend earns one bonus: the key says so.
+-- owner: community
 CREATE TABLE referral_rewards (
     friend_id TEXT PRIMARY KEY REFERENCES users (id),
     referrer_id TEXT NOT NULL REFERENCES users (id),

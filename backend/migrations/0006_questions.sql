@@ -1,43 +1,48 @@
 -- Questionnaires, and questions that only the person can answer.
+-- owner: identity
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('onboarding', 'loan')),
-    position BIGINT NOT NULL,
+    position INTEGER NOT NULL,
     question TEXT NOT NULL,
     UNIQUE (kind, position)
-);
+) STRICT;
 
+-- owner: identity
 CREATE TABLE question_choices (
     id TEXT PRIMARY KEY,
     question_id TEXT NOT NULL REFERENCES questions (id),
-    position BIGINT NOT NULL,
+    position INTEGER NOT NULL,
     answer TEXT NOT NULL,
-    score BIGINT NOT NULL,
+    score INTEGER NOT NULL,
     UNIQUE (question_id, position)
-);
+) STRICT;
 
+-- owner: identity
 CREATE TABLE user_answers (
     user_id TEXT NOT NULL REFERENCES users (id),
     question_id TEXT NOT NULL REFERENCES questions (id),
     choice_id TEXT NOT NULL REFERENCES question_choices (id),
-    answered_at_ms BIGINT NOT NULL,
+    answered_at_ms INTEGER NOT NULL,
     PRIMARY KEY (user_id, question_id)
-);
+) STRICT;
 
+-- owner: identity
 CREATE TABLE security_questions (
     id TEXT PRIMARY KEY,
-    position BIGINT NOT NULL UNIQUE,
+    position INTEGER NOT NULL UNIQUE,
     question TEXT NOT NULL
-);
+) STRICT;
 
 -- Answers are hashed like passwords, and open nothing.
+-- owner: identity
 CREATE TABLE security_answers (
     user_id TEXT NOT NULL REFERENCES users (id),
     question_id TEXT NOT NULL REFERENCES security_questions (id),
     answer_hash TEXT NOT NULL,
-    answered_at_ms BIGINT NOT NULL,
+    answered_at_ms INTEGER NOT NULL,
     PRIMARY KEY (user_id, question_id)
-);
+) STRICT;
 
 INSERT INTO questions (id, kind, position, question) VALUES
     ('onboarding-1', 'onboarding', 1, 'What is most of your money for?'),

@@ -1,4 +1,5 @@
 -- People's pictures, written anew by the server.
+-- owner: identity
 CREATE TABLE avatars (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     -- What its address ends with: nobody guesses it.

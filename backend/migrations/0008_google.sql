@@ -1,4 +1,5 @@
 -- People who came from Google, by Google's own name for them.
+-- owner: identity
 CREATE TABLE google_accounts (
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
     subject TEXT NOT NULL,
@@ -9,6 +10,7 @@ CREATE TABLE google_accounts (
 
 -- Codes that a browser brings back from another site and exchanges for a session: once, within a minute, and only the
 -- browser that asked.
+-- owner: identity
 CREATE TABLE exchange_codes (
     code_hash TEXT PRIMARY KEY,
     browser_hash TEXT NOT NULL,
@@ -17,6 +19,7 @@ CREATE TABLE exchange_codes (
 ) STRICT;
 
 -- Codes of the sandbox's OpenID provider.
+-- owner: sandbox
 CREATE TABLE sandbox_google_codes (
     code_hash TEXT PRIMARY KEY,
     detail TEXT NOT NULL,
