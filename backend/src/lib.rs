@@ -2,7 +2,7 @@
 //! stores the outcome.
 //!
 //! Ground: [`db`], [`clock`], [`random`], [`secret`], [`hasher`], [`config`], [`http`], [`pictures`]. On it stand [`ledger`],
-//! the only code that moves money, [`outbound`], [`realtime`] and [`push`], and on those the areas [`identity`], [`wallet`],
+//! the only code that moves money, [`queue`], [`outbound`], [`realtime`] and [`push`], and on those the areas [`identity`], [`wallet`],
 //! [`community`], [`settings`], [`rules`].
 
 pub mod app;
@@ -22,6 +22,7 @@ pub mod outbound;
 pub mod outbox;
 pub mod pictures;
 pub mod push;
+pub mod queue;
 pub mod random;
 pub mod realtime;
 pub mod rules;
@@ -29,5 +30,6 @@ pub mod sandbox;
 pub mod sealed;
 pub mod secret;
 pub mod settings;
+pub mod tally;
 pub mod telemetry;
 pub mod wallet;

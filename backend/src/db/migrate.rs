@@ -45,6 +45,7 @@ const MIGRATIONS: &[Migration] = migrations![
     16 "0016_cautions",
     17 "0017_chat",
     18 "0018_known_browsers",
+    20 "0020_queue",
 ];
 
 /// Applies what is missing; answers how many were applied.

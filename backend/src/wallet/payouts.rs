@@ -132,7 +132,7 @@ async fn settle(app: &AppState, payout: &PayoutRow, ending: Ending) -> Result<bo
     )
     .await?;
     store_answer(&mut tx, payout).await?;
-    referral::settled(&mut tx, app, &payout.user_id, &payout.reference).await?;
+    referral::settled(&mut tx, app, &payout.reference).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -15,6 +15,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::identity::users::User;
+use crate::queue::{self, Kind, New};
 
 /// Somebody pays, authorised by the PIN. To be called in the transaction of the payment.
 ///
@@ -29,18 +30,25 @@ pub async fn paid(
     if payer.referred_by.is_none() || store::is_rewarded(tx.connection(), &payer.id).await? {
         return Ok(());
     }
-    Ok(store::claim(tx, &payer.id, payment_reference, app.clock.now_ms()).await?)
+    let now_ms = app.clock.now_ms();
+    let claim = New {
+        kind: Kind::Referral,
+        id: payment_reference,
+        payload: "",
+        subject: None,
+        user_id: Some(&payer.id),
+        now_ms,
+        due_at_ms: now_ms,
+        expires_at_ms: None,
+    };
+    Ok(queue::enqueue(tx, &claim).await?)
 }
 
 /// A payment has ended that was under way. To be called in the transaction that ends it.
 ///
 /// # Errors
 /// The database failed.
-pub async fn settled(
-    tx: &mut Tx,
-    app: &AppState,
-    payer_id: &str,
-    payment_reference: &str,
-) -> Result<(), ApiError> {
-    Ok(store::put_off(tx, payer_id, payment_reference, app.clock.now_ms()).await?)
+pub async fn settled(tx: &mut Tx, app: &AppState, payment_reference: &str) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    Ok(queue::reschedule(tx, Kind::Referral, payment_reference, now_ms).await?)
 }

@@ -108,6 +108,90 @@ async fn a_database_without_checksums_is_given_those_of_the_files_once() {
     }
 }
 
+/// As of version 18.
+const WAITING: &str = "
+    INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, created_at_ms)
+        VALUES ('ada', '0190c0de-0000-7000-8000-000000000001', 'ada@example.ng', 'Ada', '0803', 'hash', 'CODE', 0);
+    INSERT INTO outgoing_messages (id, channel, sealed, code_id, attempts, open_attempts, due_at_ms, expires_at_ms)
+        VALUES ('m1', 'sms', 'sealed text', 'code', 3, 2, 10, 20), ('m2', 'email', 'sealed letter', NULL, 0, 0, 11, 21);
+    INSERT INTO push_messages (notice_id, endpoint_hash, user_id, sealed, title, body, link, urgency, attempts, due_at_ms, expires_at_ms)
+        VALUES ('n1', 'hash', 'ada', 'sealed browser', 'Title', 'It''s \"here\".', '/chat', 'high', 4, 12, 22);
+    INSERT INTO referral_claims (friend_id, payment_reference, due_at_ms) VALUES ('ada', 'ref', 13);
+";
+
+#[tokio::test]
+async fn work_that_waits_in_the_former_tables_is_moved_to_the_queue() {
+    for test in unmigrated().await {
+        without_checksums(&test, 18).await;
+        let mut tx = test.db.begin().await.unwrap();
+        sqlx::raw_sql(WAITING)
+            .execute(tx.connection())
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        run(&test.db, 8).await.unwrap();
+        let rows = sqlx::query("SELECT * FROM queue ORDER BY due_at_ms")
+            .fetch_all(&mut *test.db.read().await.unwrap())
+            .await
+            .unwrap();
+        let mut found = Vec::new();
+        for row in &rows {
+            let text = |column: &str| -> String {
+                let text: Option<String> = row.get(column);
+                text.unwrap_or_else(|| String::from("-"))
+            };
+            let number = |column: &str| -> Option<i64> { row.get(column) };
+            let texts = ["kind", "id", "payload", "subject", "user_id"].map(text);
+            let numbers = [
+                "attempts",
+                "unconfirmed_attempts",
+                "due_at_ms",
+                "expires_at_ms",
+                "created_at_ms",
+            ];
+            found.push((texts, numbers.map(number)));
+        }
+        let push = found.remove(2);
+        let (payload, expected): (serde_json::Value, _) = (
+            serde_json::from_str(&push.0[2]).unwrap(),
+            serde_json::json!({
+                "sealed": "sealed browser", "title": "Title", "body": "It's \"here\".", "link": "/chat", "urgency": "high",
+            }),
+        );
+        assert_eq!(payload, expected);
+        assert_eq!(
+            ([&push.0[0], &push.0[1], &push.0[3], &push.0[4]], push.1),
+            (
+                [
+                    &String::from("push"),
+                    &String::from("n1/hash"),
+                    &String::from("hash"),
+                    &String::from("ada")
+                ],
+                [Some(4), Some(4), Some(12), Some(22), Some(12)]
+            )
+        );
+        let row = |texts: [&str; 5], numbers| (texts.map(String::from), numbers);
+        assert_eq!(
+            found,
+            [
+                row(
+                    ["sms", "m1", "sealed text", "code", "-"],
+                    [Some(3), Some(2), Some(10), Some(20), Some(10)]
+                ),
+                row(
+                    ["email", "m2", "sealed letter", "-", "-"],
+                    [Some(0), Some(0), Some(11), Some(21), Some(11)]
+                ),
+                row(
+                    ["referral", "ref", "", "-", "ada"],
+                    [Some(0), Some(0), Some(13), None, Some(13)]
+                ),
+            ]
+        );
+    }
+}
+
 #[tokio::test]
 async fn servers_that_start_at_once_migrate_once() {
     for test in unmigrated().await {
