@@ -32,7 +32,9 @@ where
 type Begun = watch::Receiver<usize>;
 
 async fn until(begun: &mut Begun, rounds: usize) {
-    begun.wait_for(|begun| *begun >= rounds).await.unwrap();
+    let hour = SECOND * 3_600;
+    let begun = tokio::time::timeout(hour, begun.wait_for(|begun| *begun >= rounds)).await;
+    begun.expect("the rounds begin").unwrap();
 }
 
 struct Server {
