@@ -102,12 +102,14 @@ for (const path of files('backend/src', ['.rs'])) {
   }
 }
 
-// Every table belongs to the folder that its migration names, and only that folder's statements name the table.
+// Every table belongs to the folder that its migration names: only that folder's statements write to it, and only those
+// folders read it that the migration names beside it: `-- owner: ledger, read by payment`.
 const owners = new Map();
 for (const path of files('backend/migrations', ['.sql'])) {
   let owner;
   for (const line of readFileSync(join(root, path), 'utf8').split('\n')) {
-    owner = line.match(/^-- owner: (\w+)/)?.[1] ?? owner;
+    const named = line.match(/^-- owner: (\w+)(?:, read by ([\w, ]+))?$/);
+    if (named) owner = { folder: named[1], readers: named[2]?.split(', ') ?? [] };
     const table = line.match(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/)?.[1];
     if (!table) continue;
     if (!owner) problems.push(`${path}: the table ${table} names no owner`);
@@ -118,11 +120,13 @@ for (const path of files('backend/migrations', ['.sql'])) {
 for (const path of files('backend/src', ['.rs'])) {
   if (isTest(path) || path.startsWith('backend/src/db/')) continue;
   const source = readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
-  for (const match of source.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/g)) {
-    const owner = owners.get(match[1]);
-    if (owner && owner !== folderOf(path)) {
-      const line = source.slice(0, match.index).split('\n').length;
-      problems.push(`${path}:${line}: the table ${match[1]} belongs to ${owner}`);
+  for (const [statement, verb, table] of source.matchAll(/\b(DELETE FROM|FROM|JOIN|INTO|UPDATE)\s+(\w+)/g)) {
+    const owner = owners.get(table);
+    const folder = folderOf(path);
+    const mayRead = verb === 'FROM' || verb === 'JOIN' ? owner?.readers.includes(folder) : false;
+    if (owner && owner.folder !== folder && !mayRead) {
+      const line = source.slice(0, source.indexOf(statement)).split('\n').length;
+      problems.push(`${path}:${line}: ${verb} ${table}: the table belongs to ${owner.folder}`);
     }
   }
 }

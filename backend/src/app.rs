@@ -9,6 +9,7 @@ use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbox::Outbox;
 use crate::random::Random;
+use crate::tally::Tally;
 use axum::http::HeaderValue;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct Parts {
     pub realtime: crate::broadcast::Hub,
     pub metrics: Metrics,
     pub outbox: Outbox,
+    /// How the jobs' rounds have ended.
+    pub rounds: Tally,
     pub local_counters: LocalCounters,
     pub rules_version: HeaderValue,
 }
@@ -74,6 +77,7 @@ impl AppState {
             realtime: Default::default(),
             metrics: Metrics::default(),
             outbox: Outbox::default(),
+            rounds: Tally::new("ajo_job_rounds_total", "job"),
             local_counters: LocalCounters::default(),
             rules_version,
         })))

@@ -9,13 +9,11 @@ mod user;
 use crate::app::AppState;
 use crate::config::Config;
 use crate::db::Engine;
-use crate::outbound::messages::Channel;
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tokio::sync::watch;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -118,23 +116,13 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
-    // Work in the background may be cut off anywhere: what is to be done stands in the database.
-    let (_running, stopped) = watch::channel(false);
-    tokio::spawn(jobs::run(app.clone(), stopped.clone()));
-    for channel in Channel::ALL {
-        tokio::spawn(jobs::messages(app.clone(), channel, stopped.clone()));
+    if app.db.engine() == Engine::Postgres {
+        let address = app.config.database_url.reveal().clone();
+        tokio::spawn(app.realtime.clone().listen(address));
     }
-    tokio::spawn(jobs::push(app.clone(), stopped.clone()));
-    match app.db.engine() {
-        Engine::Postgres => {
-            let address = app.config.database_url.reveal().clone();
-            tokio::spawn(app.realtime.clone().listen(address));
-        }
-        Engine::Sqlite => {
-            tokio::spawn(jobs::realtime(app.clone(), stopped));
-        }
-    }
-    Ok(serve::serve(app).await?)
+    let stopped = serve::stop_signal();
+    let jobs = jobs::run(app.clone(), stopped.clone());
+    Ok(serve::serve(app, stopped, jobs).await?)
 }
 
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {

@@ -13,6 +13,8 @@ pub enum DbError {
     Contended,
     /// A unique value stands there already.
     Duplicate,
+    /// The schema is not the one that this program's migrations make.
+    Schema(String),
     /// Anything else is a fault of ours.
     Fault(sqlx::Error),
 }
@@ -61,6 +63,7 @@ impl fmt::Display for DbError {
             Self::Unavailable => f.write_str("the database is not available"),
             Self::Contended => f.write_str("somebody else was at the same rows"),
             Self::Duplicate => f.write_str("that value is taken"),
+            Self::Schema(error) => f.write_str(error),
             Self::Fault(error) => write!(f, "database: {error}"),
         }
     }

@@ -1,13 +1,19 @@
-//! Schema versions: each is one file for each engine, applied once, in order, in a transaction of its own.
+//! Schema versions: each is one file for both engines, applied once, in order, in a transaction of its own.
+//!
+//! The SHA-256 of the text that was applied is kept beside the version. A file that was edited afterwards stops the start:
+//! the schema would no longer be what the files say.
 
-use super::{Db, DbError, Engine};
-use sqlx::Row;
+mod text;
 
+use super::{Db, DbError, Engine, Tx};
+use crate::secret::sha256_hex;
+use sqlx::{AssertSqlSafe, Row};
+
+#[cfg_attr(test, derive(Clone))]
 struct Migration {
     version: i64,
     name: &'static str,
-    sqlite: &'static str,
-    postgres: &'static str,
+    text: &'static str,
 }
 
 macro_rules! migrations {
@@ -15,8 +21,7 @@ macro_rules! migrations {
         &[$(Migration {
             version: $version,
             name: $name,
-            sqlite: include_str!(concat!("../../migrations/sqlite/", $name, ".sql")),
-            postgres: include_str!(concat!("../../migrations/postgres/", $name, ".sql")),
+            text: include_str!(concat!("../../migrations/", $name, ".sql")),
         },)*]
     };
 }
@@ -41,65 +46,128 @@ const MIGRATIONS: &[Migration] = migrations![
     17 "0017_chat",
     18 "0018_known_browsers",
     19 "0019_registered",
+    20 "0020_queue",
     30 "0030_payments",
 ];
 
 /// Applies what is missing; answers how many were applied.
 pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
-    let mut tx = db.begin().await?;
-    sqlx::raw_sql(
-        "CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)",
-    )
-    .execute(tx.connection())
-    .await?;
-    tx.commit().await?;
+    apply(db, MIGRATIONS, now_ms).await
+}
 
+async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, DbError> {
+    prepare(db, migrations).await?;
+    newest_is_known(db, migrations).await?;
     let mut applied = 0;
-    for migration in MIGRATIONS {
-        let mut tx = db.begin().await?;
-        if db.engine() == Engine::Postgres {
-            // Several servers may start at once: one applies, the others wait and find it done.
-            sqlx::query("LOCK TABLE schema_migrations IN EXCLUSIVE MODE")
-                .execute(tx.connection())
-                .await?;
+    for migration in migrations {
+        let text = text::rendered(migration.text, db.engine());
+        let mut tx = begin_alone(db).await?;
+        match checksum_of(&mut tx, migration.version).await? {
+            Some(stored) if stored == sha256_hex(text.as_bytes()) => continue,
+            Some(_) => return Err(edited(migration)),
+            None => {}
         }
-        let done = sqlx::query("SELECT version FROM schema_migrations WHERE version = $1")
-            .bind(migration.version)
-            .fetch_optional(tx.connection())
+        let checksum = sha256_hex(text.as_bytes());
+        sqlx::raw_sql(AssertSqlSafe(text))
+            .execute(tx.connection())
             .await?;
-        if done.is_some() {
-            continue;
-        }
-        let text = match db.engine() {
-            Engine::Sqlite => migration.sqlite,
-            Engine::Postgres => migration.postgres,
-        };
-        sqlx::raw_sql(text).execute(tx.connection()).await?;
         sqlx::query(
-            "INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES ($1, $2, $3)",
+            "INSERT INTO schema_migrations (version, name, applied_at_ms, checksum) VALUES ($1, $2, $3, $4)",
         )
         .bind(migration.version)
         .bind(migration.name)
         .bind(now_ms)
+        .bind(checksum)
         .execute(tx.connection())
         .await?;
         tx.commit().await?;
         applied += 1;
     }
-    newest_is_known(db).await?;
     Ok(applied)
 }
 
+/// Several servers may start at once: one migrates, the others wait and find it done. SQLite has one writer anyway.
+async fn begin_alone(db: &Db) -> Result<Tx, DbError> {
+    let mut tx = db.begin().await?;
+    if db.engine() == Engine::Postgres {
+        // The key is arbitrary; nothing else takes an advisory lock. Outside a subquery the result would be of type void,
+        // which the driver cannot read.
+        sqlx::query("SELECT 1 FROM (SELECT pg_advisory_xact_lock(7311305)) AS locked")
+            .execute(tx.connection())
+            .await?;
+    }
+    Ok(tx)
+}
+
+/// Makes the table of versions. One from before there were checksums gets those of today's files, once: its versions were
+/// applied from texts that render the same.
+async fn prepare(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
+    let mut tx = begin_alone(db).await?;
+    sqlx::raw_sql(
+        "CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)",
+    )
+    .execute(tx.connection())
+    .await?;
+    let has_checksums = sqlx::query(match db.engine() {
+        Engine::Sqlite => {
+            "SELECT 1 AS found FROM pragma_table_info('schema_migrations') WHERE name = 'checksum'"
+        }
+        Engine::Postgres => {
+            "SELECT 1 AS found FROM information_schema.columns WHERE table_schema = CURRENT_SCHEMA() \
+             AND table_name = 'schema_migrations' AND column_name = 'checksum'"
+        }
+    });
+    if has_checksums
+        .fetch_optional(tx.connection())
+        .await?
+        .is_some()
+    {
+        return Ok(());
+    }
+    sqlx::raw_sql("ALTER TABLE schema_migrations ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
+        .execute(tx.connection())
+        .await?;
+    for migration in migrations {
+        let text = text::rendered(migration.text, db.engine());
+        sqlx::query("UPDATE schema_migrations SET checksum = $2 WHERE version = $1")
+            .bind(migration.version)
+            .bind(sha256_hex(text.as_bytes()))
+            .execute(tx.connection())
+            .await?;
+    }
+    tx.commit().await
+}
+
+async fn checksum_of(tx: &mut Tx, version: i64) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT checksum FROM schema_migrations WHERE version = $1")
+        .bind(version)
+        .fetch_optional(tx.connection())
+        .await?;
+    Ok(row.map(|row| row.try_get("checksum")).transpose()?)
+}
+
+fn edited(migration: &Migration) -> DbError {
+    DbError::Schema(format!(
+        "backend/migrations/{}.sql was edited after this database had applied it: restore the file, and put the change \
+         into a new migration",
+        migration.name
+    ))
+}
+
 /// A database that a newer program has changed is left alone.
-async fn newest_is_known(db: &Db) -> Result<(), DbError> {
-    let row = sqlx::query("SELECT MAX(version) AS newest FROM schema_migrations")
+async fn newest_is_known(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
+    let row = sqlx::query("SELECT COALESCE(MAX(version), 0) AS newest FROM schema_migrations")
         .fetch_one(&mut *db.read().await?)
         .await?;
     let newest: i64 = row.try_get("newest")?;
-    let known = MIGRATIONS.last().map_or(0, |migration| migration.version);
+    let known = migrations.last().map_or(0, |migration| migration.version);
     if newest > known {
-        let error = format!("the database has schema version {newest}, this program knows {known}");
-        return Err(DbError::Fault(sqlx::Error::Protocol(error)));
+        return Err(DbError::Schema(format!(
+            "the database has schema version {newest}, this program knows {known}"
+        )));
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! The database: SQLite in a file, or PostgreSQL, from one SQL text.
 //!
 //! Statements are written once, with `$1` placeholders and plain types (text, 64-bit integers), and run through sqlx's
-//! `Any` driver; only the migrations exist twice. Instants are milliseconds since 1970 (`*_at_ms`), truth values 0 or
-//! 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
+//! `Any` driver; a migration marks the few lines that differ. Instants are milliseconds since 1970 (`*_at_ms`), truth
+//! values 0 or 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
 
 pub mod columns;
 mod error;
@@ -113,7 +113,8 @@ impl Db {
     /// Brings the schema up to date.
     ///
     /// # Errors
-    /// A migration failed (it left nothing behind), or the database is newer than this program.
+    /// A migration failed (it left nothing behind), its file was edited after it was applied, or the database is newer than
+    /// this program.
     pub async fn migrate(&self, now_ms: i64) -> Result<usize, DbError> {
         migrate::run(self, now_ms).await
     }

@@ -25,12 +25,18 @@ impl Drop for TestDb {
 
 /// A fresh database on each engine.
 pub async fn databases() -> Vec<TestDb> {
+    let all = unmigrated().await;
+    for one in &all {
+        one.db.migrate(0).await.expect("the schema is made");
+    }
+    all
+}
+
+/// The same, still empty.
+pub async fn unmigrated() -> Vec<TestDb> {
     let mut all = vec![sqlite().await];
     if let Ok(server) = std::env::var(POSTGRES) {
         all.push(postgres(&server).await);
-    }
-    for one in &all {
-        one.db.migrate(0).await.expect("the schema is made");
     }
     all
 }

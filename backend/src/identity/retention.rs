@@ -3,6 +3,7 @@
 use super::devices;
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::queue;
 
 const DAY_MS: i64 = 86_400_000;
 /// Longer than the longest limit counts, which is a day.
@@ -27,7 +28,6 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         "DELETE FROM sandbox_google_codes WHERE expires_at_ms < $1",
         "DELETE FROM session_tokens WHERE expires_at_ms < $1",
         "DELETE FROM login_failures WHERE last_at_ms < $1",
-        "DELETE FROM outgoing_messages WHERE expires_at_ms < $1",
         "DELETE FROM chat_attachments WHERE message_id IS NULL AND created_at_ms < $1",
         "DELETE FROM rate_limits WHERE window_start_at_ms < $1",
     ];
@@ -43,5 +43,8 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
             .rows_affected();
         tx.commit().await?;
     }
+    let mut tx = app.db.begin().await?;
+    gone += queue::remove_expired(&mut tx, before_ms).await?;
+    tx.commit().await?;
     Ok(gone)
 }

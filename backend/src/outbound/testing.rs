@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Mutex, watch};
+use tokio::sync::{Mutex, Notify, watch};
 
 /// A wire that waits for no provider for long.
 pub fn quick() -> Wire {
@@ -44,6 +44,7 @@ pub struct Stub {
     pub address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
     times: watch::Receiver<usize>,
+    hung_up: Arc<Notify>,
 }
 
 impl Stub {
@@ -56,10 +57,22 @@ impl Stub {
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let log = asked.clone();
         let (counted, times) = watch::channel(0);
+        let hung_up: Arc<Notify> = Arc::default();
+        let hangs_up = hung_up.clone();
         tokio::spawn(async move {
             let mut calls = 0;
             let mut open = Vec::new();
-            while let Ok((mut connection, _)) = listener.accept().await {
+            loop {
+                let accepted = tokio::select! {
+                    accepted = listener.accept() => accepted,
+                    () = hangs_up.notified() => {
+                        open.clear();
+                        continue;
+                    }
+                };
+                let Ok((mut connection, _)) = accepted else {
+                    break;
+                };
                 let Some(call) = read_call(&mut connection).await else {
                     continue;
                 };
@@ -77,11 +90,17 @@ impl Stub {
             address,
             asked,
             times,
+            hung_up,
         }
     }
 
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    /// Breaks the connections of the calls that were met with silence.
+    pub fn hang_up(&self) {
+        self.hung_up.notify_one();
     }
 
     /// Waits until so many calls have arrived.

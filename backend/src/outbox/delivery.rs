@@ -1,16 +1,34 @@
 //! Sends what is queued. A provider that is away or busy is asked again, later each time, and not for ever; one that may
 //! have sent a text message is not asked again at all.
 
-use super::{place, store, store::Held};
+use super::{kind, place};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::outbound::messages::{Channel, Message, MessageError};
+use crate::queue::{self, Effect, Task};
 use crate::sealed;
 
-/// For so long a message belongs to the server that has begun to send it; longer than a provider's time.
-pub const HELD_MS: i64 = 60_000;
 const FIRST_WAIT_MS: i64 = 5_000;
 const LONGEST_WAIT_MS: i64 = 10 * 60 * 1_000;
+/// How the tally names a message that was sent.
+const SENT: &str = "sent";
+
+/// A message that this server is about to send.
+pub struct Held {
+    channel: Channel,
+    expires_at_ms: i64,
+    task: Task,
+}
+
+impl Held {
+    fn new(channel: Channel, task: Task) -> Self {
+        Self {
+            channel,
+            expires_at_ms: task.expires_at_ms.unwrap_or(i64::MAX),
+            task,
+        }
+    }
+}
 
 /// Why a message is not sent any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +61,9 @@ enum Attempt {
     /// There was nobody to send it to.
     Nobody,
     GivenUp(GivenUp),
-    /// `open`: the provider may have it.
     Later {
         due_at_ms: i64,
-        open: bool,
+        effect: Effect,
     },
 }
 
@@ -55,15 +72,11 @@ enum Attempt {
 /// # Errors
 /// The database failed.
 pub async fn claim(app: &AppState, channel: Channel, most: usize) -> Result<Vec<Held>, ApiError> {
-    let now_ms = app.clock.now_ms();
-    if most == 0 || !store::any_due(&mut *app.db.read().await?, channel, now_ms).await? {
-        return Ok(Vec::new());
-    }
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let mut tx = app.db.begin().await?;
-    let held = store::claim(&mut tx, channel, now_ms, now_ms + HELD_MS, most).await?;
-    tx.commit().await?;
-    Ok(held)
+    let tasks = queue::claim_due(&app.db, kind(channel), app.clock.now_ms(), most).await?;
+    Ok(tasks
+        .into_iter()
+        .map(|task| Held::new(channel, task))
+        .collect())
 }
 
 /// Tries to send a message, and notes what became of it. If that cannot be noted, the message stays held for a while.
@@ -78,26 +91,26 @@ pub async fn send(app: &AppState, held: &Held) {
 }
 
 /// Sends the message that the call itself has queued.
-pub(super) async fn send_own(app: &AppState, id: &str) {
-    match claim_own(app, id).await {
+pub(super) async fn send_own(app: &AppState, channel: Channel, id: &str) {
+    match claim_own(app, channel, id).await {
         Ok(Some(held)) => send(app, &held).await,
         Ok(None) => {}
         Err(error) => tracing::warn!(code = error.code(), "a message is left to the worker"),
     }
 }
 
-async fn claim_own(app: &AppState, id: &str) -> Result<Option<Held>, ApiError> {
+async fn claim_own(app: &AppState, channel: Channel, id: &str) -> Result<Option<Held>, ApiError> {
     let mut tx = app.db.begin().await?;
-    let held = store::claim_own(&mut tx, id, app.clock.now_ms() + HELD_MS).await?;
+    let task = queue::claim_new(&mut tx, kind(channel), id, app.clock.now_ms()).await?;
     tx.commit().await?;
-    Ok(held)
+    Ok(task.map(|task| Held::new(channel, task)))
 }
 
 async fn attempt(app: &AppState, held: &Held) -> Attempt {
     if app.clock.now_ms() >= held.expires_at_ms {
         return Attempt::GivenUp(GivenUp::Expired);
     }
-    if held.channel == Channel::Sms && held.open_attempts > 1 {
+    if held.channel == Channel::Sms && held.task.unconfirmed_attempts > 1 {
         // Whoever tried before died over it.
         return Attempt::GivenUp(GivenUp::InDoubt);
     }
@@ -112,48 +125,49 @@ async fn attempt(app: &AppState, held: &Held) -> Attempt {
 }
 
 fn meaning(held: &Held, sent: Result<(), MessageError>, now_ms: i64) -> Attempt {
-    let open = match (sent, held.channel) {
+    let effect = match (sent, held.channel) {
         (Ok(()), _) => return Attempt::Sent,
         (Err(MessageError::Refused), _) => return Attempt::GivenUp(GivenUp::Refused),
         (Err(MessageError::Unknown), Channel::Sms) => return Attempt::GivenUp(GivenUp::InDoubt),
-        (Err(MessageError::Unknown), Channel::Email) => true,
-        (Err(MessageError::NotSent), _) => false,
+        (Err(MessageError::Unknown), Channel::Email) => Effect::Unknown,
+        (Err(MessageError::NotSent), _) => Effect::None,
     };
     let left_ms = held.expires_at_ms - now_ms;
-    let due_at_ms = now_ms + wait_ms(held.attempts, left_ms);
+    let due_at_ms = now_ms + wait_ms(held.task.attempts, left_ms);
     match due_at_ms < held.expires_at_ms {
-        true => Attempt::Later { due_at_ms, open },
+        true => Attempt::Later { due_at_ms, effect },
         false => Attempt::GivenUp(GivenUp::Expired),
     }
 }
 
 fn opened(app: &AppState, held: &Held) -> Option<Message> {
-    let plain = sealed::open(&app.config.keys, &place(&held.id), &held.sealed).ok()?;
+    let plain = sealed::open(&app.config.keys, &place(&held.task.id), &held.task.payload).ok()?;
     serde_json::from_str(plain.reveal()).ok()
 }
 
 async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     match attempt {
-        Attempt::Later { due_at_ms, open } => {
-            store::put_off(&mut tx, held, due_at_ms, open).await?;
+        Attempt::Later { due_at_ms, effect } => {
+            // False: another server has it by now, and says what becomes of it.
+            queue::put_off(&mut tx, &held.task, due_at_ms, effect).await?;
         }
         Attempt::Sent | Attempt::Nobody | Attempt::GivenUp(_) => {
-            store::done(&mut tx, held).await?;
+            queue::done(&mut tx, held.task.kind, &held.task.id).await?;
         }
     }
     tx.commit().await?;
     match attempt {
-        Attempt::Sent => app.outbox.tally.sent(held.channel),
+        Attempt::Sent => app.outbox.tally.add(held.channel.as_str(), SENT),
         Attempt::GivenUp(why) => {
-            let (channel, attempts) = (held.channel.as_str(), held.attempts);
+            let (channel, attempts) = (held.channel.as_str(), held.task.attempts);
             tracing::warn!(
                 channel,
                 attempts,
                 why = why.as_str(),
                 "a message was given up"
             );
-            app.outbox.tally.given_up(held.channel, why);
+            app.outbox.tally.add(channel, why.as_str());
         }
         Attempt::Nobody | Attempt::Later { .. } => {}
     }
@@ -162,9 +176,7 @@ async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiEr
 
 /// Twice as long each time, but never so long that a code's few minutes pass between two attempts.
 fn wait_ms(attempts: i64, left_ms: i64) -> i64 {
-    let doubled = FIRST_WAIT_MS << (attempts - 1).clamp(0, 16);
-    doubled
-        .min(LONGEST_WAIT_MS)
+    queue::backoff_ms(FIRST_WAIT_MS, attempts, LONGEST_WAIT_MS)
         .min(left_ms / 4)
         .max(FIRST_WAIT_MS)
 }
@@ -177,14 +189,18 @@ mod tests {
     const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
     fn held(channel: Channel, attempts: i64, expires_at_ms: i64) -> Held {
-        Held {
+        let task = Task {
+            kind: kind(channel),
             id: String::from("m1"),
-            channel,
-            sealed: String::new(),
+            payload: String::new(),
+            subject: None,
+            user_id: None,
             attempts,
-            open_attempts: 1,
-            expires_at_ms,
-        }
+            unconfirmed_attempts: 1,
+            expires_at_ms: Some(expires_at_ms),
+            created_at_ms: 0,
+        };
+        Held::new(channel, task)
     }
 
     #[test]
@@ -198,9 +214,9 @@ mod tests {
 
     #[test]
     fn every_answer_on_every_channel_has_its_consequence() {
-        let later = |open| Attempt::Later {
+        let later = |effect| Attempt::Later {
             due_at_ms: 5_000,
-            open,
+            effect,
         };
         let given_up = Attempt::GivenUp;
         for (channel, sent, expected) in [
@@ -216,9 +232,21 @@ mod tests {
                 Err(MessageError::Refused),
                 given_up(GivenUp::Refused),
             ),
-            (Channel::Email, Err(MessageError::NotSent), later(false)),
-            (Channel::Sms, Err(MessageError::NotSent), later(false)),
-            (Channel::Email, Err(MessageError::Unknown), later(true)),
+            (
+                Channel::Email,
+                Err(MessageError::NotSent),
+                later(Effect::None),
+            ),
+            (
+                Channel::Sms,
+                Err(MessageError::NotSent),
+                later(Effect::None),
+            ),
+            (
+                Channel::Email,
+                Err(MessageError::Unknown),
+                later(Effect::Unknown),
+            ),
             (
                 Channel::Sms,
                 Err(MessageError::Unknown),
@@ -244,7 +272,7 @@ mod tests {
             meaning(&held(Channel::Email, 1, 5_001), sent, 0),
             Attempt::Later {
                 due_at_ms: 5_000,
-                open: false
+                effect: Effect::None
             }
         );
     }

@@ -4,25 +4,31 @@
 //! It knows how a message is sent and when to give up; what people are told is said elsewhere.
 
 pub mod delivery;
-mod store;
-mod tally;
-
-pub use store::Held;
 
 use crate::app::AppState;
-use crate::db::Tx;
+use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::outbound::messages::{Channel, Message};
+use crate::queue::{self, HOLD_MS, Kind, New};
 use crate::sealed;
-use tally::Tally;
+use crate::tally::Tally;
 use tokio::sync::Notify;
 
 /// What a server's worker is told, and what it has done.
-#[derive(Default)]
 pub struct Outbox {
     email: Notify,
     sms: Notify,
     tally: Tally,
+}
+
+impl Default for Outbox {
+    fn default() -> Self {
+        Self {
+            email: Notify::new(),
+            sms: Notify::new(),
+            tally: Tally::new("ajo_messages_total", "channel"),
+        }
+    }
 }
 
 impl Outbox {
@@ -70,26 +76,47 @@ pub async fn queue(
     let plain = serde_json::to_string(message).map_err(ApiError::internal)?;
     let sealed = sealed::seal(&app.config.keys, app.random, &place(&id), &plain)
         .map_err(ApiError::internal)?;
-    let row = store::New {
+    let mut task = New {
+        kind: kind(message.channel),
         id: &id,
-        channel: message.channel,
-        sealed: &sealed,
-        life,
+        payload: &sealed,
+        subject: life.code_id,
+        user_id: None,
+        now_ms,
+        due_at_ms: now_ms,
+        expires_at_ms: Some(life.expires_at_ms),
     };
     let app = app.clone();
     if app.config.production() {
-        store::insert(tx, &row, now_ms).await?;
+        queue::enqueue(tx, &task).await?;
         let channel = message.channel;
         tx.after_commit(move || app.outbox.nudge(channel).notify_one());
     } else {
         // The worker leaves it to this call, unless the call does not live to see its commit.
-        store::insert(tx, &row, now_ms + delivery::HELD_MS).await?;
-        tx.before_answering(async move { delivery::send_own(&app, &id).await });
+        task.due_at_ms += HOLD_MS;
+        queue::enqueue(tx, &task).await?;
+        let channel = message.channel;
+        tx.before_answering(async move { delivery::send_own(&app, channel, &id).await });
     }
     Ok(())
 }
 
-/// Where a message stands, which it is sealed for.
+/// A code has ended: messages that hold it are not sent any more.
+///
+/// # Errors
+/// The database failed.
+pub async fn withdraw_code(tx: &mut Tx, code_id: &str) -> Result<(), DbError> {
+    queue::withdraw(tx, code_id).await
+}
+
+const fn kind(channel: Channel) -> Kind {
+    match channel {
+        Channel::Email => Kind::Email,
+        Channel::Sms => Kind::Sms,
+    }
+}
+
+/// What a message is sealed for. Messages from before there was one queue stood in that table, and are still to be opened.
 fn place(id: &str) -> String {
     ["outgoing_messages/", id].concat()
 }

@@ -23,7 +23,6 @@ pub trait Hook: Sync {
         &'a self,
         tx: &'a mut Tx,
         app: &'a AppState,
-        user_id: &'a str,
         reference: &'a str,
     ) -> Later<'a, Result<(), ApiError>>;
 }
@@ -51,14 +50,9 @@ pub(super) async fn paid(
     Ok(())
 }
 
-pub(super) async fn settled(
-    tx: &mut Tx,
-    app: &AppState,
-    user_id: &str,
-    reference: &str,
-) -> Result<(), ApiError> {
+pub(super) async fn settled(tx: &mut Tx, app: &AppState, reference: &str) -> Result<(), ApiError> {
     for hook in installed() {
-        hook.settled(tx, app, user_id, reference).await?;
+        hook.settled(tx, app, reference).await?;
     }
     Ok(())
 }

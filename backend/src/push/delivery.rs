@@ -1,15 +1,16 @@
 //! Sends what is queued. A push service that is busy or away is asked again, later each time, and not for ever.
 
+use super::message::Message;
 use super::{browsers, store};
 use crate::app::AppState;
+use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::push::{PushMessage, Pushed};
+use crate::queue::{self, Effect, Kind, Task};
 use tokio::task::JoinSet;
 
-/// For so long a message belongs to the server that has begun to send it; longer than the port's time-out.
-const HELD_MS: i64 = 60_000;
 /// Messages that one round sends, side by side.
-const ROUND: i64 = 32;
+const ROUND: usize = 32;
 /// The first try and eight more, over about twenty minutes unless the push service asks for more.
 const MOST_ATTEMPTS: i64 = 9;
 const FIRST_WAIT_MS: i64 = 5_000;
@@ -21,17 +22,11 @@ const LONGEST_WAIT_MS: i64 = 60 * 60 * 1_000;
 /// # Errors
 /// The database failed.
 pub async fn send_due(app: &AppState) -> Result<usize, ApiError> {
-    let now_ms = app.clock.now_ms();
-    if !store::any_due(&mut *app.db.read().await?, now_ms).await? {
-        return Ok(0);
-    }
-    let mut tx = app.db.begin().await?;
-    let claimed = store::claim(&mut tx, now_ms, now_ms + HELD_MS, ROUND).await?;
-    tx.commit().await?;
+    let claimed = queue::claim_due(&app.db, Kind::Push, app.clock.now_ms(), ROUND).await?;
     let mut sending = JoinSet::new();
-    for message in claimed {
+    for task in claimed {
         let app = app.clone();
-        sending.spawn(async move { send(&app, &message).await });
+        sending.spawn(async move { send(&app, &task).await });
     }
     let mut sent = 0;
     while let Some(ended) = sending.join_next().await {
@@ -40,39 +35,58 @@ pub async fn send_due(app: &AppState) -> Result<usize, ApiError> {
     Ok(sent)
 }
 
-async fn send(app: &AppState, message: &store::Message) -> Result<bool, ApiError> {
-    let outcome = ask(app, message).await;
-    let now_ms = app.clock.now_ms();
+async fn send(app: &AppState, task: &Task) -> Result<bool, ApiError> {
+    let outcome = ask(app, task).await;
     let mut tx = app.db.begin().await?;
-    match outcome {
-        Pushed::Sent | Pushed::Refused => store::done(&mut tx, message).await?,
-        Pushed::Gone => store::forget_browser(&mut tx, &message.endpoint_hash).await?,
-        Pushed::Later { seconds } => {
-            let due_at_ms = now_ms + wait_ms(message.attempts, seconds);
-            if message.attempts >= MOST_ATTEMPTS || due_at_ms >= message.expires_at_ms {
-                tracing::warn!(attempts = message.attempts, "a push message was given up");
-                store::done(&mut tx, message).await?;
-            } else {
-                store::put_off(&mut tx, message, due_at_ms).await?;
-            }
+    match (outcome, &task.subject) {
+        (Pushed::Gone, Some(endpoint_hash)) => {
+            store::forget_browser(&mut tx, endpoint_hash).await?
         }
+        (Pushed::Sent | Pushed::Refused | Pushed::Gone, _) => {
+            queue::done(&mut tx, task.kind, &task.id).await?;
+        }
+        (Pushed::Later { seconds }, _) => later(&mut tx, app, task, seconds).await?,
     }
     tx.commit().await?;
     Ok(outcome == Pushed::Sent)
 }
 
-async fn ask(app: &AppState, message: &store::Message) -> Pushed {
-    let left_ms = message.expires_at_ms - app.clock.now_ms();
+async fn later(
+    tx: &mut Tx,
+    app: &AppState,
+    task: &Task,
+    asked_seconds: Option<i64>,
+) -> Result<(), ApiError> {
+    let due_at_ms = app.clock.now_ms() + wait_ms(task.attempts, asked_seconds);
+    if task.attempts >= MOST_ATTEMPTS || due_at_ms >= expiry_ms(task) {
+        tracing::warn!(attempts = task.attempts, "a push message was given up");
+        queue::done(tx, task.kind, &task.id).await?;
+    } else {
+        queue::put_off(tx, task, due_at_ms, Effect::Unknown).await?;
+    }
+    Ok(())
+}
+
+fn expiry_ms(task: &Task) -> i64 {
+    task.expires_at_ms.unwrap_or(i64::MAX)
+}
+
+async fn ask(app: &AppState, task: &Task) -> Pushed {
+    let left_ms = expiry_ms(task) - app.clock.now_ms();
     let Ok(ttl_seconds @ 1..) = u32::try_from(left_ms / 1_000) else {
         return Pushed::Refused;
     };
-    let Some(to) = browsers::opened(app, &message.endpoint_hash, &message.sealed) else {
+    let Some((message, endpoint_hash)) = Message::of(task) else {
+        tracing::error!("a push message could not be read");
+        return Pushed::Refused;
+    };
+    let Some(to) = browsers::opened(app, endpoint_hash, &message.sealed) else {
         // Sealed with another secret: nobody can tell that browser anything any more.
         return Pushed::Gone;
     };
     let message = PushMessage {
         to,
-        notice: message.notice.clone(),
+        notice: message.notice(),
         ttl_seconds,
     };
     app.ports.push.send(&message).await
@@ -80,7 +94,7 @@ async fn ask(app: &AppState, message: &store::Message) -> Pushed {
 
 /// Twice as long each time, or as long as the push service asks for if that is longer.
 fn wait_ms(attempts: i64, asked_seconds: Option<i64>) -> i64 {
-    let doubled = FIRST_WAIT_MS << (attempts - 1).clamp(0, 16);
+    let doubled = queue::backoff_ms(FIRST_WAIT_MS, attempts, LONGEST_WAIT_MS);
     let asked = asked_seconds.unwrap_or(0).clamp(0, LONGEST_WAIT_MS / 1_000) * 1_000;
     doubled.max(asked).min(LONGEST_WAIT_MS)
 }

@@ -54,6 +54,7 @@ async fn text(State(app): State<AppState>) -> impl IntoResponse {
         [
             app.metrics.text(),
             app.outbox.text(),
+            app.rounds.text(),
             app.ports.breakers.text(),
         ]
         .concat(),

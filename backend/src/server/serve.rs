@@ -8,12 +8,26 @@ use tokio::sync::watch;
 
 const DRAIN: Duration = Duration::from_secs(9);
 
-/// Serves until SIGTERM or SIGINT; calls under way get nine seconds to finish.
+/// Becomes true at SIGTERM or SIGINT.
+pub fn stop_signal() -> watch::Receiver<bool> {
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        tracing::info!("stopping");
+        let _ = stop.send(true);
+    });
+    stopped
+}
+
+/// Serves, beside the jobs, until told to stop; calls and jobs under way get nine seconds to finish.
 ///
 /// # Errors
 /// An address that cannot be listened on.
-pub async fn serve(app: AppState) -> std::io::Result<()> {
-    let (stop, stopped) = watch::channel(false);
+pub async fn serve(
+    app: AppState,
+    stopped: watch::Receiver<bool>,
+    jobs: impl Future<Output = ()>,
+) -> std::io::Result<()> {
     let listener = TcpListener::bind(app.config.addr).await?;
     tracing::info!(address = %listener.local_addr()?, "listening");
     if let Some(addr) = app.config.metrics_addr {
@@ -24,17 +38,17 @@ pub async fn serve(app: AppState) -> std::io::Result<()> {
                 .into_future(),
         );
     }
-    tokio::spawn(async move {
-        asked_to_stop().await;
-        tracing::info!("stopping");
-        let _ = stop.send(true);
-    });
-    serve_on(app, listener, stopped).await;
+    serve_on(app, listener, stopped, jobs).await;
     Ok(())
 }
 
 /// Serves on a listener until told to stop.
-async fn serve_on(app: AppState, listener: TcpListener, stopped: watch::Receiver<bool>) {
+async fn serve_on(
+    app: AppState,
+    listener: TcpListener,
+    stopped: watch::Receiver<bool>,
+    jobs: impl Future<Output = ()>,
+) {
     let most = app.config.most_connections;
     let serving = connections::serve(listener, router::router(app.clone()), most, stopped.clone());
     let overdue = async {
@@ -42,8 +56,8 @@ async fn serve_on(app: AppState, listener: TcpListener, stopped: watch::Receiver
         tokio::time::sleep(DRAIN).await;
     };
     tokio::select! {
-        () = serving => {}
-        () = overdue => tracing::warn!("calls were still under way after the time to drain"),
+        ((), ()) = async { tokio::join!(serving, jobs) } => {}
+        () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
     app.db.close().await;
 }
@@ -64,4 +78,37 @@ async fn asked_to_stop() {
         }
     }
     let _ = interrupted.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+    use crate::config::Config;
+    use crate::db::testing::databases;
+    use crate::hasher::Cost;
+
+    #[tokio::test]
+    async fn a_stop_waits_for_the_jobs_and_then_closes_the_database() {
+        for test in databases().await {
+            let config = Config::read(&|name| {
+                (name == "AJO_SECRET").then(|| String::from("pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs"))
+            });
+            let clock = Clock::set_to(0);
+            let app = AppState::with(config.unwrap(), test.db.clone(), clock, Cost::Least).unwrap();
+            let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+            let (stop, stopped) = watch::channel(false);
+            let (mut finished, last_round) = (false, stopped.clone());
+            let jobs = async {
+                until(last_round).await;
+                // The last round still has the database.
+                test.db.ping().await.unwrap();
+                finished = true;
+            };
+            stop.send_replace(true);
+            serve_on(app, listener, stopped, jobs).await;
+            assert!(finished);
+            assert!(test.db.ping().await.is_err());
+        }
+    }
 }

@@ -73,7 +73,7 @@ async fn behave(world: &World, outcome: &str, times: u32) {
 
 async fn rows(world: &World, table: &'static str) -> i64 {
     let query = match table {
-        "push_messages" => "SELECT COUNT(*) AS found FROM push_messages",
+        "push_messages" => "SELECT COUNT(*) AS found FROM queue WHERE kind = 'push'",
         _ => "SELECT COUNT(*) AS found FROM push_subscriptions",
     };
     let row = sqlx::query(query)

@@ -17,6 +17,7 @@ use crate::error::ApiError;
 use crate::outbound::Later;
 use crate::payment::Payer;
 use crate::payment::hooks::Hook;
+use crate::queue::{self, Kind, New};
 
 /// What referral wants to know of payments.
 pub struct ReferralHook;
@@ -34,7 +35,18 @@ impl Hook for ReferralHook {
             if payer.referred_by.is_none() || store::is_rewarded(tx.connection(), user_id).await? {
                 return Ok(());
             }
-            Ok(store::claim(tx, user_id, reference, app.clock.now_ms()).await?)
+            let now_ms = app.clock.now_ms();
+            let claim = New {
+                kind: Kind::Referral,
+                id: reference,
+                payload: "",
+                subject: None,
+                user_id: Some(user_id),
+                now_ms,
+                due_at_ms: now_ms,
+                expires_at_ms: None,
+            };
+            Ok(queue::enqueue(tx, &claim).await?)
         })
     }
 
@@ -42,11 +54,11 @@ impl Hook for ReferralHook {
         &'a self,
         tx: &'a mut Tx,
         app: &'a AppState,
-        user_id: &'a str,
         reference: &'a str,
     ) -> Later<'a, Result<(), ApiError>> {
-        Box::pin(
-            async move { Ok(store::put_off(tx, user_id, reference, app.clock.now_ms()).await?) },
-        )
+        Box::pin(async move {
+            let now_ms = app.clock.now_ms();
+            Ok(queue::reschedule(tx, Kind::Referral, reference, now_ms).await?)
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Looks at what friends have paid, and pays what was earned by it.
 
 use super::in_common;
-use super::store::{self, Claim, Reward};
+use super::store::{self, Reward};
 use crate::access::audit;
 use crate::access::users;
 use crate::access::users::User;
@@ -16,6 +16,7 @@ use crate::payment::rates;
 use crate::payment::statement;
 use crate::payment::statement::TransactionRow;
 use crate::payment::statement::{Category, Direction, Status, new_reference};
+use crate::queue::{self, Effect, Kind, Task};
 use domain_core::community::reward::{
     Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
     Waiting, judge,
@@ -25,11 +26,9 @@ use serde_json::json;
 use sqlx::AnyConnection;
 
 /// Claims that one round looks at.
-const ROUND: i64 = 50;
+const ROUND: usize = 50;
 /// When a claim is looked at again that nobody has brought news of.
 const AGAIN_MS: i64 = 60 * 60 * 1_000;
-/// The same after a failure.
-const AFTER_FAILURE_MS: i64 = 60_000;
 const DESCRIPTION: &str = "Referral bonus";
 
 /// Looks at the claims that are due; answers how many bonuses were paid.
@@ -37,53 +36,57 @@ const DESCRIPTION: &str = "Referral bonus";
 /// # Errors
 /// The database failed.
 pub async fn reward_due(app: &AppState) -> Result<usize, ApiError> {
-    let now_ms = app.clock.now_ms();
-    let due = store::due(&mut *app.db.read().await?, now_ms, ROUND).await?;
+    let due = queue::claim_due(&app.db, Kind::Referral, app.clock.now_ms(), ROUND).await?;
     let mut paid = 0;
     for claim in due {
         match look_at(app, &claim).await {
             Ok(earned) => paid += usize::from(earned),
             Err(error) => {
-                let reference = claim.payment_reference.as_str();
+                let reference = claim.id.as_str();
                 tracing::warn!(reference, code = error.code(), "a claim is looked at later");
-                let mut tx = app.db.begin().await?;
-                let later_ms = now_ms + AFTER_FAILURE_MS;
-                store::put_off(&mut tx, &claim.friend_id, reference, later_ms).await?;
-                tx.commit().await?;
             }
         }
     }
     Ok(paid)
 }
 
-/// Whether a bonus was paid. Everything happens in one transaction, or nothing does.
-async fn look_at(app: &AppState, claim: &Claim) -> Result<bool, ApiError> {
+/// Whether a bonus was paid. Everything happens in one transaction, or nothing does: then the claim is due again once this
+/// server's hold has run out.
+async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     store::take_turn(&mut tx).await?;
-    // Another server may have dealt with it meanwhile.
-    if !store::take(&mut tx, claim, now_ms, now_ms + AGAIN_MS).await? {
+    // Another server may have claimed it meanwhile.
+    if !queue::put_off(&mut tx, claim, now_ms + AGAIN_MS, Effect::None).await? {
         return Ok(false);
     }
-    let friend = users::find(tx.connection(), &claim.friend_id).await?;
+    let friend = match &claim.user_id {
+        Some(friend_id) => users::find(tx.connection(), friend_id).await?,
+        None => None,
+    };
     let friend = friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))?;
     let referrer = referrer(&mut tx, &friend).await?;
-    let verdict = verdict(&mut tx, claim, &friend, referrer.as_ref(), now_ms).await?;
+    let verdict = verdict(&mut tx, &claim.id, &friend, referrer.as_ref(), now_ms).await?;
     match verdict {
         Verdict::Earned(bonus) => {
             let referrer = referrer.ok_or_else(|| ApiError::internal("a bonus for nobody"))?;
-            pay(&mut tx, app, claim, &referrer, bonus).await?;
-            store::drop_claim(&mut tx, claim).await?;
+            let earned = Earned {
+                friend_id: &friend.id,
+                payment_reference: &claim.id,
+                bonus,
+            };
+            pay(&mut tx, app, &earned, &referrer).await?;
+            queue::done(&mut tx, claim.kind, &claim.id).await?;
         }
         Verdict::NotYet(Waiting::Settlement) => {}
         Verdict::NotYet(Waiting::Tomorrow) => {
             let (_, ends_ms) = lagos_day_ms(now_ms);
-            store::put_off(&mut tx, &friend.id, &claim.payment_reference, ends_ms).await?;
+            queue::put_off(&mut tx, claim, ends_ms, Effect::None).await?;
         }
         Verdict::Nothing(reason) => {
-            let (reference, reason) = (claim.payment_reference.as_str(), reason.as_str());
+            let (reference, reason) = (claim.id.as_str(), reason.as_str());
             tracing::info!(reference, reason, "a friend's payment earned nothing");
-            store::drop_claim(&mut tx, claim).await?;
+            queue::done(&mut tx, claim.kind, &claim.id).await?;
         }
     }
     tx.commit().await?;
@@ -103,13 +106,13 @@ async fn referrer(tx: &mut Tx, friend: &User) -> Result<Option<User>, ApiError> 
 
 async fn verdict(
     tx: &mut Tx,
-    claim: &Claim,
+    payment_reference: &str,
     friend: &User,
     referrer: Option<&User>,
     now_ms: i64,
 ) -> Result<Verdict, ApiError> {
     let connection = tx.connection();
-    let row = statement::find(connection, &friend.id, &claim.payment_reference).await?;
+    let row = statement::find(connection, &friend.id, payment_reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("a claim without its payment"))?;
     let (referrer, to_referrer) = match referrer {
         None => (None, false),
@@ -191,15 +194,22 @@ fn account(user: &User) -> Account {
     }
 }
 
+/// A bonus, and by whose payment it was earned.
+struct Earned<'a> {
+    friend_id: &'a str,
+    payment_reference: &'a str,
+    bonus: Amount,
+}
+
 /// Moves the bonus to the referrer's wallet, and tells of it. The reward's key lets a friend earn one: whatever came before
 /// this, a second one takes everything back.
 async fn pay(
     tx: &mut Tx,
     app: &AppState,
-    claim: &Claim,
+    earned: &Earned<'_>,
     referrer: &User,
-    bonus: Amount,
 ) -> Result<(), ApiError> {
+    let bonus = earned.bonus;
     let now_ms = app.clock.now_ms();
     let currency = bonus.currency();
     let wallet = accounts::find(tx.connection(), &referrer.id, currency)
@@ -227,9 +237,9 @@ async fn pay(
             other => ApiError::internal(other),
         })?;
     let reward = Reward {
-        friend_id: &claim.friend_id,
+        friend_id: earned.friend_id,
         referrer_id: &referrer.id,
-        payment_reference: &claim.payment_reference,
+        payment_reference: earned.payment_reference,
         reference: &reference,
     };
     store::insert(tx, &reward, now_ms).await?;

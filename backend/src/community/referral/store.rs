@@ -1,16 +1,9 @@
-//! The rows of `referral_claims` and `referral_rewards`.
+//! The rows of `referral_rewards`.
 
 use crate::db::{DbError, Tx};
 use domain_core::community::reward::Person;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
-
-/// A friend's payment that is to be looked at.
-#[derive(Debug, Clone)]
-pub struct Claim {
-    pub friend_id: String,
-    pub payment_reference: String,
-}
 
 /// A bonus that was paid.
 pub struct Reward<'a> {
@@ -28,94 +21,9 @@ pub struct Counts {
     pub pending: i64,
 }
 
-pub async fn claim(
-    tx: &mut Tx,
-    friend_id: &str,
-    payment_reference: &str,
-    due_at_ms: i64,
-) -> Result<(), DbError> {
-    sqlx::query(
-        "INSERT INTO referral_claims (friend_id, payment_reference, due_at_ms) VALUES ($1, $2, $3)",
-    )
-    .bind(friend_id)
-    .bind(payment_reference)
-    .bind(due_at_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(())
-}
-
-/// The claims that are due, the longest waiting first.
-pub async fn due(
-    connection: &mut AnyConnection,
-    now_ms: i64,
-    most: i64,
-) -> Result<Vec<Claim>, DbError> {
-    let rows = sqlx::query(
-        "SELECT friend_id, payment_reference FROM referral_claims WHERE due_at_ms <= $1 ORDER BY due_at_ms, payment_reference LIMIT $2",
-    )
-    .bind(now_ms)
-    .bind(most)
-    .fetch_all(connection)
-    .await?;
-    let read = |row: &AnyRow| {
-        Ok(Claim {
-            friend_id: row.try_get("friend_id")?,
-            payment_reference: row.try_get("payment_reference")?,
-        })
-    };
-    rows.iter().map(read).collect()
-}
-
 /// Waits for one's turn: until this transaction is over, nobody else looks at a claim.
 pub async fn take_turn(tx: &mut Tx) -> Result<(), DbError> {
     sqlx::query("UPDATE referral_turns SET turns = turns + 1 WHERE id = 1")
-        .execute(tx.connection())
-        .await?;
-    Ok(())
-}
-
-/// Takes a due claim; false when it is gone, or due no more.
-pub async fn take(
-    tx: &mut Tx,
-    claim: &Claim,
-    now_ms: i64,
-    again_at_ms: i64,
-) -> Result<bool, DbError> {
-    let done = sqlx::query(
-        "UPDATE referral_claims SET due_at_ms = $4 WHERE friend_id = $1 AND payment_reference = $2 AND due_at_ms <= $3",
-    )
-    .bind(claim.friend_id.as_str())
-    .bind(claim.payment_reference.as_str())
-    .bind(now_ms)
-    .bind(again_at_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(done.rows_affected() == 1)
-}
-
-/// Sets when a claim is next looked at, if it is there.
-pub async fn put_off(
-    tx: &mut Tx,
-    friend_id: &str,
-    payment_reference: &str,
-    due_at_ms: i64,
-) -> Result<(), DbError> {
-    sqlx::query(
-        "UPDATE referral_claims SET due_at_ms = $3 WHERE friend_id = $1 AND payment_reference = $2",
-    )
-    .bind(friend_id)
-    .bind(payment_reference)
-    .bind(due_at_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(())
-}
-
-pub async fn drop_claim(tx: &mut Tx, claim: &Claim) -> Result<(), DbError> {
-    sqlx::query("DELETE FROM referral_claims WHERE friend_id = $1 AND payment_reference = $2")
-        .bind(claim.friend_id.as_str())
-        .bind(claim.payment_reference.as_str())
         .execute(tx.connection())
         .await?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use super::{Purpose, Target};
 use crate::db::{DbError, Tx};
+use crate::outbox;
 use sqlx::{AnyConnection, Row};
 
 pub struct NewCode<'a> {
@@ -87,25 +88,21 @@ pub async fn end_live(
     purpose: Purpose,
     now_ms: i64,
 ) -> Result<(), DbError> {
-    // Whoever has not got the message yet needs it no more.
-    sqlx::query(
-        "DELETE FROM outgoing_messages WHERE code_id IN \
-         (SELECT id FROM one_time_codes WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL)",
-    )
-    .bind(target.tenant_id)
-    .bind(target.to)
-    .bind(purpose.as_str())
-    .execute(tx.connection())
-    .await?;
-    sqlx::query(
-        "UPDATE one_time_codes SET ended_at_ms = $4 WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL",
+    let ended = sqlx::query(
+        "UPDATE one_time_codes SET ended_at_ms = $4 WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL \
+         RETURNING id",
     )
     .bind(target.tenant_id)
     .bind(target.to)
     .bind(purpose.as_str())
     .bind(now_ms)
-    .execute(tx.connection())
+    .fetch_all(tx.connection())
     .await?;
+    // Whoever has not got the message yet needs it no more.
+    for code in &ended {
+        let id: String = code.try_get("id")?;
+        outbox::withdraw_code(tx, &id).await?;
+    }
     Ok(())
 }
 
@@ -176,10 +173,6 @@ pub async fn lower_attempts(tx: &mut Tx, id: &str) -> Result<(), DbError> {
 
 /// Whether it was still live.
 pub async fn end(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
-    sqlx::query("DELETE FROM outgoing_messages WHERE code_id = $1")
-        .bind(id)
-        .execute(tx.connection())
-        .await?;
     let done = sqlx::query(
         "UPDATE one_time_codes SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL",
     )
@@ -187,6 +180,7 @@ pub async fn end(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
+    outbox::withdraw_code(tx, id).await?;
     Ok(done.rows_affected() == 1)
 }
 

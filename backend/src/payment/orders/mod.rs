@@ -126,7 +126,7 @@ async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, Api
     let row = row.ok_or_else(|| ApiError::internal("an order without its statement"))?;
     let answer = execute::answer_of(&row)?;
     idempotency::finish(&mut tx, user_id, &order.idempotency_key, &answer).await?;
-    hooks::settled(&mut tx, app, user_id, reference).await?;
+    hooks::settled(&mut tx, app, reference).await?;
     tx.commit().await?;
     Ok(true)
 }

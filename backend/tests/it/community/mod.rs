@@ -141,7 +141,7 @@ pub async fn round(world: &World) -> usize {
 
 /// Payments that are still to be looked at.
 pub async fn claims(world: &World) -> i64 {
-    let row = sqlx::query("SELECT COUNT(*) AS found FROM referral_claims")
+    let row = sqlx::query("SELECT COUNT(*) AS found FROM queue WHERE kind = 'referral'")
         .fetch_one(&mut *world.app.db.read().await.unwrap())
         .await;
     row.unwrap().get("found")

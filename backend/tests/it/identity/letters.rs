@@ -23,7 +23,7 @@ async fn round(world: &World) {
 }
 
 async fn waiting(world: &World) -> i64 {
-    let row = sqlx::query("SELECT COUNT(*) AS found FROM outgoing_messages")
+    let row = sqlx::query("SELECT COUNT(*) AS found FROM queue WHERE kind IN ('email', 'sms')")
         .fetch_one(&mut *world.app.db.read().await.unwrap())
         .await
         .unwrap();

@@ -1,2 +1,0 @@
--- 0: the person's password was set since, in another browser; or it may have been, before this was written down.
-ALTER TABLE person_browsers ADD COLUMN is_known BIGINT NOT NULL DEFAULT 0;

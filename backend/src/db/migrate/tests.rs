@@ -1,0 +1,254 @@
+//! Databases of every age, on both engines.
+
+use super::*;
+use crate::db::testing::{TestDb, unmigrated};
+
+/// The files up to a version.
+fn until(version: i64) -> &'static [Migration] {
+    let newer = MIGRATIONS
+        .iter()
+        .position(|migration| migration.version > version);
+    &MIGRATIONS[..newer.unwrap_or(MIGRATIONS.len())]
+}
+
+/// A database as programs left it that knew no checksums.
+async fn without_checksums(test: &TestDb, version: i64) {
+    apply(&test.db, until(version), 7).await.unwrap();
+    let mut tx = test.db.begin().await.unwrap();
+    sqlx::raw_sql("ALTER TABLE schema_migrations DROP COLUMN checksum")
+        .execute(tx.connection())
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn checksums(db: &Db) -> Vec<(i64, String)> {
+    let rows = sqlx::query("SELECT version, checksum FROM schema_migrations ORDER BY version")
+        .fetch_all(&mut *db.read().await.unwrap())
+        .await
+        .unwrap();
+    rows.iter()
+        .map(|row| (row.get("version"), row.get("checksum")))
+        .collect()
+}
+
+const FIRST: Migration = Migration {
+    version: 1,
+    name: "0001_things",
+    text: "CREATE TABLE things (\n    id INTEGER PRIMARY KEY\n) STRICT;\n",
+};
+
+#[tokio::test]
+async fn each_version_is_applied_once_and_leaves_its_checksum() {
+    for test in unmigrated().await {
+        assert_eq!(run(&test.db, 7).await.unwrap(), MIGRATIONS.len());
+        assert_eq!(run(&test.db, 8).await.unwrap(), 0);
+        let expected: Vec<(i64, String)> = MIGRATIONS
+            .iter()
+            .map(|migration| {
+                let text = text::rendered(migration.text, test.db.engine());
+                (migration.version, sha256_hex(text.as_bytes()))
+            })
+            .collect();
+        assert_eq!(checksums(&test.db).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn an_edited_file_stops_the_start_and_is_named() {
+    let edited = Migration {
+        text: "CREATE TABLE things (\n    id INTEGER PRIMARY KEY,\n    name TEXT\n) STRICT;\n",
+        ..FIRST
+    };
+    let second = Migration {
+        version: 2,
+        name: "0002_others",
+        text: "CREATE TABLE others (\n    id INTEGER PRIMARY KEY\n) STRICT;\n",
+    };
+    for test in unmigrated().await {
+        assert_eq!(apply(&test.db, &[FIRST], 7).await.unwrap(), 1);
+        let error = apply(&test.db, &[edited.clone(), second.clone()], 8)
+            .await
+            .unwrap_err();
+        assert!(matches!(error, DbError::Schema(_)), "{error:?}");
+        assert_eq!(
+            error.to_string(),
+            "backend/migrations/0001_things.sql was edited after this database had applied it: restore the file, and put the \
+             change into a new migration"
+        );
+        // Nothing that came after it was applied.
+        assert_eq!(checksums(&test.db).await.len(), 1);
+        assert_eq!(
+            apply(&test.db, &[FIRST, second.clone()], 9).await.unwrap(),
+            1
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_database_without_checksums_is_given_those_of_the_files_once() {
+    for test in unmigrated().await {
+        without_checksums(&test, 18).await;
+        assert_eq!(
+            run(&test.db, 8).await.unwrap(),
+            MIGRATIONS.len() - until(18).len()
+        );
+        let adopted = checksums(&test.db).await;
+        assert_eq!(adopted.len(), MIGRATIONS.len());
+        assert!(adopted.iter().all(|(_, checksum)| checksum.len() == 64));
+        // A checksum that is lost later is not made up for.
+        let mut tx = test.db.begin().await.unwrap();
+        sqlx::query("UPDATE schema_migrations SET checksum = '' WHERE version = 3")
+            .execute(tx.connection())
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        let error = run(&test.db, 9).await.unwrap_err();
+        assert!(error.to_string().contains("0003_wallet.sql"), "{error}");
+    }
+}
+
+/// As of version 18.
+const WAITING: &str = "
+    INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, created_at_ms)
+        VALUES ('ada', '0190c0de-0000-7000-8000-000000000001', 'ada@example.ng', 'Ada', '0803', 'hash', 'CODE', 0);
+    INSERT INTO outgoing_messages (id, channel, sealed, code_id, attempts, open_attempts, due_at_ms, expires_at_ms)
+        VALUES ('m1', 'sms', 'sealed text', 'code', 3, 2, 10, 20), ('m2', 'email', 'sealed letter', NULL, 0, 0, 11, 21);
+    INSERT INTO push_messages (notice_id, endpoint_hash, user_id, sealed, title, body, link, urgency, attempts, due_at_ms, expires_at_ms)
+        VALUES ('n1', 'hash', 'ada', 'sealed browser', 'Title', 'It''s \"here\".', '/chat', 'high', 4, 12, 22);
+    INSERT INTO referral_claims (friend_id, payment_reference, due_at_ms) VALUES ('ada', 'ref', 13);
+";
+
+#[tokio::test]
+async fn work_that_waits_in_the_former_tables_is_moved_to_the_queue() {
+    for test in unmigrated().await {
+        without_checksums(&test, 18).await;
+        let mut tx = test.db.begin().await.unwrap();
+        sqlx::raw_sql(WAITING)
+            .execute(tx.connection())
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        run(&test.db, 8).await.unwrap();
+        let rows = sqlx::query("SELECT * FROM queue ORDER BY due_at_ms")
+            .fetch_all(&mut *test.db.read().await.unwrap())
+            .await
+            .unwrap();
+        let mut found = Vec::new();
+        for row in &rows {
+            let text = |column: &str| -> String {
+                let text: Option<String> = row.get(column);
+                text.unwrap_or_else(|| String::from("-"))
+            };
+            let number = |column: &str| -> Option<i64> { row.get(column) };
+            let texts = ["kind", "id", "payload", "subject", "user_id"].map(text);
+            let numbers = [
+                "attempts",
+                "unconfirmed_attempts",
+                "due_at_ms",
+                "expires_at_ms",
+                "created_at_ms",
+            ];
+            found.push((texts, numbers.map(number)));
+        }
+        let push = found.remove(2);
+        let (payload, expected): (serde_json::Value, _) = (
+            serde_json::from_str(&push.0[2]).unwrap(),
+            serde_json::json!({
+                "sealed": "sealed browser", "title": "Title", "body": "It's \"here\".", "link": "/chat", "urgency": "high",
+            }),
+        );
+        assert_eq!(payload, expected);
+        assert_eq!(
+            ([&push.0[0], &push.0[1], &push.0[3], &push.0[4]], push.1),
+            (
+                [
+                    &String::from("push"),
+                    &String::from("n1/hash"),
+                    &String::from("hash"),
+                    &String::from("ada")
+                ],
+                [Some(4), Some(4), Some(12), Some(22), Some(12)]
+            )
+        );
+        let row = |texts: [&str; 5], numbers| (texts.map(String::from), numbers);
+        assert_eq!(
+            found,
+            [
+                row(
+                    ["sms", "m1", "sealed text", "code", "-"],
+                    [Some(3), Some(2), Some(10), Some(20), Some(10)]
+                ),
+                row(
+                    ["email", "m2", "sealed letter", "-", "-"],
+                    [Some(0), Some(0), Some(11), Some(21), Some(11)]
+                ),
+                row(
+                    ["referral", "ref", "", "-", "ada"],
+                    [Some(0), Some(0), Some(13), None, Some(13)]
+                ),
+            ]
+        );
+    }
+}
+
+#[tokio::test]
+async fn servers_that_start_at_once_migrate_once() {
+    for test in unmigrated().await {
+        let others = [
+            Db::connect(&test.url).await.unwrap(),
+            Db::connect(&test.url).await.unwrap(),
+        ];
+        let (one, two, three) =
+            tokio::join!(run(&test.db, 7), run(&others[0], 7), run(&others[1], 7));
+        assert_eq!(
+            one.unwrap() + two.unwrap() + three.unwrap(),
+            MIGRATIONS.len()
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_newer_database_is_left_alone() {
+    for test in unmigrated().await {
+        run(&test.db, 7).await.unwrap();
+        let error = apply(&test.db, until(17), 8).await.unwrap_err();
+        assert!(
+            error.to_string().contains("this program knows 17"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn every_file_is_applied_and_every_table_has_an_owner() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let names: Vec<String> = MIGRATIONS
+        .iter()
+        .map(|migration| format!("{}.sql", migration.name))
+        .collect();
+    assert_eq!(files, names);
+    for migration in MIGRATIONS {
+        assert!(
+            migration
+                .name
+                .starts_with(&format!("{:04}_", migration.version))
+        );
+        let lines: Vec<&str> = migration.text.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            if line.starts_with("CREATE TABLE") {
+                let before = index.checked_sub(1).map_or("", |index| lines[index]);
+                assert!(
+                    before.starts_with("-- owner: "),
+                    "{}: {line}",
+                    migration.name
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! One text, two dialects. A migration is written in SQLite's, and PostgreSQL gets it with other words for the types.
+//! Where that does not do, a line says for whom the following ones are: `-- sqlite:`, `-- postgres:`, `-- both:`.
+//!
+//! `-- owner: FOLDER` before a table names the folder of `backend/src` whose statements may use it. Neither engine is given
+//! that line, so a table can change hands without its migration counting as edited.
+
+use crate::db::Engine;
+
+/// SQLite's words, and what PostgreSQL says for them. The first of two that overlap is the longer one.
+const POSTGRES_WORDS: [(&str, &str); 4] = [
+    (") STRICT, WITHOUT ROWID;", ");"),
+    (") STRICT;", ");"),
+    ("INTEGER", "BIGINT"),
+    ("BLOB", "BYTEA"),
+];
+
+/// The statements as the engine is given them.
+pub(super) fn rendered(text: &str, engine: Engine) -> String {
+    let mut meant_for = None;
+    let mut rendered = String::with_capacity(text.len());
+    for line in text.lines() {
+        match line.trim_end() {
+            "-- sqlite:" => meant_for = Some(Engine::Sqlite),
+            "-- postgres:" => meant_for = Some(Engine::Postgres),
+            "-- both:" => meant_for = None,
+            line if line.starts_with("-- owner: ") => {}
+            line if meant_for.is_none_or(|meant_for| meant_for == engine) => {
+                rendered.push_str(line);
+                rendered.push('\n');
+            }
+            _ => {}
+        }
+    }
+    match engine {
+        Engine::Sqlite => rendered,
+        Engine::Postgres => POSTGRES_WORDS
+            .iter()
+            .fold(rendered, |text, (sqlite, postgres)| {
+                text.replace(sqlite, postgres)
+            }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "-- A thing.\n-- owner: ledger\nCREATE TABLE things (\n    id INTEGER PRIMARY KEY,\n    bytes BLOB\n) STRICT;\n\
+        -- sqlite:\nONE;\n-- postgres:\nTWO;\n-- both:\nCREATE TABLE others (\n    id TEXT PRIMARY KEY\n) STRICT, WITHOUT ROWID;\n";
+
+    #[test]
+    fn each_engine_gets_its_own_words_and_blocks() {
+        assert_eq!(
+            rendered(TEXT, Engine::Sqlite),
+            "-- A thing.\nCREATE TABLE things (\n    id INTEGER PRIMARY KEY,\n    bytes BLOB\n) STRICT;\nONE;\n\
+             CREATE TABLE others (\n    id TEXT PRIMARY KEY\n) STRICT, WITHOUT ROWID;\n"
+        );
+        assert_eq!(
+            rendered(TEXT, Engine::Postgres),
+            "-- A thing.\nCREATE TABLE things (\n    id BIGINT PRIMARY KEY,\n    bytes BYTEA\n);\nTWO;\n\
+             CREATE TABLE others (\n    id TEXT PRIMARY KEY\n);\n"
+        );
+    }
+
+    #[test]
+    fn neither_the_owner_nor_a_line_ending_changes_what_is_applied() {
+        let moved = TEXT
+            .replace("owner: ledger", "owner: wallet")
+            .replace('\n', "\r\n");
+        for engine in [Engine::Sqlite, Engine::Postgres] {
+            assert_eq!(rendered(&moved, engine), rendered(TEXT, engine));
+        }
+    }
+}

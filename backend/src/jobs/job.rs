@@ -1,0 +1,82 @@
+//! How a job is run: in a task of its own, so that one that is slow delays no other.
+
+use crate::error::ApiError;
+use crate::tally::Tally;
+use std::pin::Pin;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// True once the server is to stop.
+pub type Stop = watch::Receiver<bool>;
+
+type Round = Pin<Box<dyn Future<Output = Result<(), ApiError>> + Send>>;
+
+/// Work that is done again and again.
+pub struct Job {
+    pub name: &'static str,
+    /// From the end of a round to the start of the next.
+    pub every: Duration,
+    /// How long a round may take; `None` for one that goes on until it is told to stop.
+    pub limit: Option<Duration>,
+    pub run: Box<dyn Fn(Stop) -> Round + Send + Sync>,
+}
+
+/// How a round ends, as the metrics name it.
+mod ends {
+    pub const DONE: &str = "done";
+    pub const FAILED: &str = "failed";
+    pub const OVERDUE: &str = "overdue";
+    pub const PANICKED: &str = "panicked";
+}
+
+/// Runs each job until told to stop, and waits for the rounds that have begun. `rounds` counts how they end.
+pub async fn run(jobs: Vec<Job>, rounds: Tally, stopped: Stop) {
+    let mut running = JoinSet::new();
+    for job in jobs {
+        running.spawn(repeat(job, rounds.clone(), stopped.clone()));
+    }
+    while running.join_next().await.is_some() {}
+}
+
+async fn repeat(job: Job, rounds: Tally, mut stopped: Stop) {
+    while !*stopped.borrow() {
+        let end = round(&job, stopped.clone()).await;
+        rounds.add(job.name, end);
+        tokio::select! {
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+            () = tokio::time::sleep(job.every) => {}
+        }
+    }
+}
+
+async fn round(job: &Job, stopped: Stop) -> &'static str {
+    let name = job.name;
+    // In a task of its own a round that panics ends itself and nothing else.
+    let mut round = JoinSet::new();
+    round.spawn((job.run)(stopped));
+    let ended = match job.limit {
+        Some(limit) => tokio::time::timeout(limit, round.join_next()).await,
+        None => Ok(round.join_next().await),
+    };
+    match ended {
+        Ok(None | Some(Ok(Ok(())))) => ends::DONE,
+        Ok(Some(Ok(Err(error)))) => {
+            tracing::warn!(job = name, code = error.code(), "a job has failed");
+            ends::FAILED
+        }
+        Ok(Some(Err(_))) => {
+            tracing::error!(job = name, "a job panicked");
+            ends::PANICKED
+        }
+        Err(_) => {
+            // What it had claimed is due again once the hold has run out.
+            tracing::warn!(job = name, "a job took too long and was cut off");
+            round.shutdown().await;
+            ends::OVERDUE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! The jobs.
+
+use super::job::{Job, Stop};
+use crate::app::AppState;
+use crate::community::referral;
+use crate::db::Engine;
+use crate::error::ApiError;
+use crate::identity::{profile, retention};
+use crate::outbound::messages::Channel;
+use crate::outbox;
+use crate::payment::orders as provider_orders;
+use crate::push;
+use std::time::Duration;
+use tokio::task::{JoinError, JoinSet};
+
+/// How often due work is looked for.
+const SECOND: Duration = Duration::from_secs(1);
+const HOUR: Duration = Duration::from_secs(3_600);
+/// How long a round may take; as long as what it has claimed is held.
+const ROUND_LIMIT: Duration = Duration::from_secs(60);
+/// The same for a sweep, which may find a lot and has claimed nothing.
+const SWEEP_LIMIT: Duration = Duration::from_secs(600);
+/// Messages of a channel that a server sends side by side.
+const MESSAGES_AT_ONCE: usize = 32;
+
+/// The jobs of a server.
+pub fn all(app: &AppState) -> Vec<Job> {
+    let mut jobs = vec![
+        rounds(app, "orders", SECOND, orders),
+        rounds(app, "referral", SECOND, rewards),
+        rounds(app, "push", SECOND, push_messages),
+        Job {
+            limit: Some(SWEEP_LIMIT),
+            ..rounds(app, "retention", HOUR, sweep)
+        },
+    ];
+    if !app.config.production() {
+        jobs.push(rounds(app, "addresses", SECOND, addresses));
+    }
+    if app.db.engine() == Engine::Sqlite {
+        // PostgreSQL passes notices on by itself.
+        jobs.push(rounds(app, "notices", SECOND, notices));
+    }
+    for channel in Channel::ALL {
+        let app = app.clone();
+        jobs.push(Job {
+            name: channel.as_str(),
+            every: SECOND,
+            limit: None,
+            run: Box::new(move |stopped| Box::pin(messages(app.clone(), channel, stopped))),
+        });
+    }
+    jobs
+}
+
+/// A job whose rounds have an end.
+fn rounds<F>(app: &AppState, name: &'static str, every: Duration, round: fn(AppState) -> F) -> Job
+where
+    F: Future<Output = Result<(), ApiError>> + Send + 'static,
+{
+    let app = app.clone();
+    Job {
+        name,
+        every,
+        limit: Some(ROUND_LIMIT),
+        run: Box::new(move |_| Box::pin(round(app.clone()))),
+    }
+}
+
+async fn orders(app: AppState) -> Result<(), ApiError> {
+    let settled = provider_orders::reconcile(&app).await?;
+    if settled > 0 {
+        tracing::info!(settled, "orders reconciled");
+    }
+    Ok(())
+}
+
+async fn rewards(app: AppState) -> Result<(), ApiError> {
+    let rewarded = referral::reward_due(&app).await?;
+    if rewarded > 0 {
+        tracing::info!(rewarded, "recommendations rewarded");
+    }
+    Ok(())
+}
+
+async fn push_messages(app: AppState) -> Result<(), ApiError> {
+    push::delivery::send_due(&app).await.map(|_| ())
+}
+
+async fn sweep(app: AppState) -> Result<(), ApiError> {
+    retention::sweep(&app).await.map(|_| ())
+}
+
+/// The sandbox's register of addresses.
+async fn addresses(app: AppState) -> Result<(), ApiError> {
+    profile::verify_due_addresses(&app).await.map(|_| ())
+}
+
+/// What commands beside this server have to say to open sockets.
+async fn notices(app: AppState) -> Result<(), ApiError> {
+    app.realtime.collect(&app.db).await?;
+    Ok(())
+}
+
+/// Sends the messages of a channel: those that are queued here at once, another server's soon. Each has a task of its own,
+/// so that a message does not wait for another that is slow.
+///
+/// # Errors
+/// None: a database that is away is tried again.
+pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Result<(), ApiError> {
+    let mut sending = JoinSet::new();
+    loop {
+        while let Some(ended) = sending.try_join_next() {
+            log_panic(ended);
+        }
+        let room = MESSAGES_AT_ONCE - sending.len();
+        match outbox::delivery::claim(&app, channel, room).await {
+            Ok(held) => {
+                for message in held {
+                    let app = app.clone();
+                    sending.spawn(async move { outbox::delivery::send(&app, &message).await });
+                }
+            }
+            Err(error) => tracing::warn!(code = error.code(), "messages could not be sent"),
+        }
+        tokio::select! {
+            _ = stopped.wait_for(|stopped| *stopped) => break,
+            () = app.outbox.nudged(channel) => {}
+            Some(ended) = sending.join_next() => log_panic(ended),
+            () = tokio::time::sleep(SECOND) => {}
+        }
+    }
+    // A text message that is cut off may have been sent, so it would never be sent again.
+    while let Some(ended) = sending.join_next().await {
+        log_panic(ended);
+    }
+    Ok(())
+}
+
+/// The message stays claimed, and is tried again once the hold has run out.
+fn log_panic(ended: Result<(), JoinError>) {
+    if ended.is_err() {
+        tracing::error!("sending a message panicked");
+    }
+}

@@ -1,0 +1,45 @@
+//! A message on its way to a browser. It has the subscription as it was, so that a browser whose session was ended can
+//! still be told so.
+
+use crate::outbound::push::{Notice, Urgency};
+use crate::queue::Task;
+use serde::{Deserialize, Serialize};
+
+/// A task's payload.
+#[derive(Serialize, Deserialize)]
+pub struct Message {
+    pub sealed: String,
+    title: String,
+    body: String,
+    link: String,
+    urgency: String,
+}
+
+impl Message {
+    pub fn new(sealed: String, notice: &Notice) -> Self {
+        Self {
+            sealed,
+            title: notice.title().into(),
+            body: notice.body().into(),
+            link: notice.link().into(),
+            urgency: notice.urgency.as_str().into(),
+        }
+    }
+
+    /// The message, and the hash of the browser's address.
+    pub fn of(task: &Task) -> Option<(Self, &str)> {
+        Some((
+            serde_json::from_str(&task.payload).ok()?,
+            task.subject.as_deref()?,
+        ))
+    }
+
+    pub fn notice(&self) -> Notice {
+        Notice::new(
+            &self.title,
+            &self.body,
+            &self.link,
+            Urgency::named(&self.urgency),
+        )
+    }
+}

@@ -1,0 +1,202 @@
+//! The rows of `queue`.
+
+use super::{Effect, HOLD_MS, Kind, New, Task};
+use crate::db::{Db, DbError, Tx};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// Adds a task; it exists once the transaction is committed.
+///
+/// # Errors
+/// [`DbError::Duplicate`] for an id that the kind has already; the database failed.
+pub async fn enqueue(tx: &mut Tx, new: &New<'_>) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO queue (kind, id, payload, subject, user_id, due_at_ms, expires_at_ms, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(new.kind.as_str())
+    .bind(new.id)
+    .bind(new.payload)
+    .bind(new.subject)
+    .bind(new.user_id)
+    .bind(new.due_at_ms)
+    .bind(new.expires_at_ms)
+    .bind(new.now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Claims due tasks of a kind for [`HOLD_MS`], in the order in which they were enqueued. Of more than `limit`, those that
+/// are due longest.
+///
+/// # Errors
+/// The database failed.
+pub async fn claim_due(
+    db: &Db,
+    kind: Kind,
+    now_ms: i64,
+    limit: usize,
+) -> Result<Vec<Task>, DbError> {
+    // Most rounds find nothing, and need not wait for a turn to write.
+    if limit == 0 || !any_due(&mut *db.read().await?, kind, now_ms).await? {
+        return Ok(Vec::new());
+    }
+    let mut tx = db.begin().await?;
+    // Due is asked for outside as well: a server that had to wait for another's claim must not take the same rows.
+    let rows = sqlx::query(
+        "UPDATE queue SET due_at_ms = $3, attempts = attempts + 1, unconfirmed_attempts = unconfirmed_attempts + 1 \
+         WHERE kind = $1 AND due_at_ms <= $2 AND id IN \
+         (SELECT id FROM queue WHERE kind = $1 AND due_at_ms <= $2 ORDER BY due_at_ms, created_at_ms, id LIMIT $4) \
+         RETURNING id, payload, subject, user_id, attempts, unconfirmed_attempts, expires_at_ms, created_at_ms",
+    )
+    .bind(kind.as_str())
+    .bind(now_ms)
+    .bind(now_ms + HOLD_MS)
+    .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+    .fetch_all(tx.connection())
+    .await?;
+    tx.commit().await?;
+    let tasks: Result<Vec<Task>, DbError> = rows.iter().map(|row| task(kind, row)).collect();
+    let mut tasks = tasks?;
+    tasks.sort_by(|one, other| (one.created_at_ms, &one.id).cmp(&(other.created_at_ms, &other.id)));
+    Ok(tasks)
+}
+
+async fn any_due(connection: &mut AnyConnection, kind: Kind, now_ms: i64) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT 1 AS due FROM queue WHERE kind = $1 AND due_at_ms <= $2 LIMIT 1")
+        .bind(kind.as_str())
+        .bind(now_ms)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Claims a task that nobody has claimed before, due or not: for the call that has enqueued it.
+///
+/// # Errors
+/// The database failed.
+pub async fn claim_new(
+    tx: &mut Tx,
+    kind: Kind,
+    id: &str,
+    now_ms: i64,
+) -> Result<Option<Task>, DbError> {
+    let row = sqlx::query(
+        "UPDATE queue SET due_at_ms = $3, attempts = 1, unconfirmed_attempts = 1 WHERE kind = $1 AND id = $2 AND attempts = 0 \
+         RETURNING id, payload, subject, user_id, attempts, unconfirmed_attempts, expires_at_ms, created_at_ms",
+    )
+    .bind(kind.as_str())
+    .bind(id)
+    .bind(now_ms + HOLD_MS)
+    .fetch_optional(tx.connection())
+    .await?;
+    row.as_ref().map(|row| task(kind, row)).transpose()
+}
+
+fn task(kind: Kind, row: &AnyRow) -> Result<Task, DbError> {
+    Ok(Task {
+        kind,
+        id: row.try_get("id")?,
+        payload: row.try_get("payload")?,
+        subject: row.try_get("subject")?,
+        user_id: row.try_get("user_id")?,
+        attempts: row.try_get("attempts")?,
+        unconfirmed_attempts: row.try_get("unconfirmed_attempts")?,
+        expires_at_ms: row.try_get("expires_at_ms")?,
+        created_at_ms: row.try_get("created_at_ms")?,
+    })
+}
+
+/// Sets when a claimed task is due again. False if it is gone, or another server has claimed it meanwhile: then nothing
+/// changes.
+///
+/// # Errors
+/// The database failed.
+pub async fn put_off(
+    tx: &mut Tx,
+    task: &Task,
+    due_at_ms: i64,
+    effect: Effect,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE queue SET due_at_ms = $4, unconfirmed_attempts = CASE WHEN $5 = 1 THEN unconfirmed_attempts ELSE 0 END \
+         WHERE kind = $1 AND id = $2 AND attempts = $3",
+    )
+    .bind(task.kind.as_str())
+    .bind(task.id.as_str())
+    .bind(task.attempts)
+    .bind(due_at_ms)
+    .bind(i64::from(effect == Effect::Unknown))
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Deletes a task, whoever has it: it is done, or given up.
+///
+/// # Errors
+/// The database failed.
+pub async fn done(tx: &mut Tx, kind: Kind, id: &str) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM queue WHERE kind = $1 AND id = $2")
+        .bind(kind.as_str())
+        .bind(id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Sets when a task is due, if it is there: for news from outside, such as that what it waits for has happened.
+///
+/// # Errors
+/// The database failed.
+pub async fn reschedule(tx: &mut Tx, kind: Kind, id: &str, due_at_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE queue SET due_at_ms = $3 WHERE kind = $1 AND id = $2")
+        .bind(kind.as_str())
+        .bind(id)
+        .bind(due_at_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Deletes all tasks about a subject.
+///
+/// # Errors
+/// The database failed.
+pub async fn withdraw(tx: &mut Tx, subject: &str) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM queue WHERE subject = $1")
+        .bind(subject)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Deletes the tasks about a subject that are not this person's.
+///
+/// # Errors
+/// The database failed.
+pub async fn withdraw_from_others(
+    tx: &mut Tx,
+    subject: &str,
+    user_id: &str,
+) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM queue WHERE subject = $1 AND user_id <> $2")
+        .bind(subject)
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Deletes tasks that have expired before an instant; answers how many.
+///
+/// # Errors
+/// The database failed.
+pub async fn remove_expired(tx: &mut Tx, before_ms: i64) -> Result<u64, DbError> {
+    let done = sqlx::query("DELETE FROM queue WHERE expires_at_ms < $1")
+        .bind(before_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(done.rows_affected())
+}
