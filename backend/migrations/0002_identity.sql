@@ -15,7 +15,7 @@ CREATE TABLE tenants (
 INSERT INTO tenants (id, identifier, name, logo, colours, created_at_ms)
 VALUES ('0190c0de-0000-7000-8000-000000000001', 'ajo', 'Ajo', '/brands/ajo.svg', '{}', 0);
 
--- owner: access
+-- owner: access, read by payment, identity, community
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -32,7 +32,7 @@ CREATE TABLE users (
     UNIQUE (tenant_id, email)
 ) STRICT;
 
--- owner: identity
+-- owner: access, read by community
 CREATE TABLE profiles (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     first_name TEXT,
@@ -53,7 +53,7 @@ CREATE TABLE profiles (
     updated_at_ms INTEGER NOT NULL
 ) STRICT;
 
--- owner: access
+-- owner: access, read by payment
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -179,7 +179,7 @@ INSERT INTO audit_heads (chain, length, hash) VALUES
     (0, 0, ''), (1, 0, ''), (2, 0, ''), (3, 0, ''), (4, 0, ''), (5, 0, ''), (6, 0, ''), (7, 0, ''),
     (8, 0, ''), (9, 0, ''), (10, 0, ''), (11, 0, ''), (12, 0, ''), (13, 0, ''), (14, 0, ''), (15, 0, '');
 
--- owner: access
+-- owner: access, read by identity
 CREATE TABLE audit_log (
     chain INTEGER NOT NULL,
     number INTEGER NOT NULL,

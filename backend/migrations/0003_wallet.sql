@@ -1,6 +1,6 @@
 -- Wallets and what people do with them. Money itself is in the ledger; these rows say whose it is and what it was for.
 -- A wallet's identifier is its ledger account's. `wallet_number` is what others send to.
--- owner: payment
+-- owner: payment, read by community
 CREATE TABLE wallets (
     id TEXT PRIMARY KEY REFERENCES ledger_accounts (id),
     user_id TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE virtual_accounts (
 ) STRICT;
 
 -- A person's statement. Both sides of a wallet transfer share the reference.
--- owner: payment
+-- owner: payment, read by community
 CREATE TABLE wallet_transactions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,
@@ -106,7 +106,7 @@ CREATE TABLE payouts (
 ) STRICT;
 CREATE INDEX payouts_due ON payouts (due_at_ms) WHERE state = 'open';
 
--- owner: wallet
+-- owner: wallet, read by community
 CREATE TABLE beneficiaries (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,

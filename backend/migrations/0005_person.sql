@@ -24,7 +24,7 @@ ALTER TABLE one_time_codes_new RENAME TO one_time_codes;
 CREATE INDEX one_time_codes_by_target ON one_time_codes (tenant_id, target, sent_at_ms);
 
 -- A BVN or NIN that was proven to be the person's. The number itself is encrypted; it is found by a keyed hash.
--- owner: identity
+-- owner: identity, read by access
 CREATE TABLE national_numbers (
     user_id TEXT NOT NULL REFERENCES users (id),
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -38,7 +38,7 @@ CREATE TABLE national_numbers (
 ) STRICT;
 
 -- What is known of a person beside the profile: verifications, and settings that devices share.
--- owner: identity
+-- owner: access
 CREATE TABLE person_settings (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     address_verified_at_ms INTEGER,

@@ -6,7 +6,7 @@ UPDATE sign_ups SET referred_by = NULLIF(UPPER(TRIM(referred_by)), '') WHERE ref
 CREATE INDEX users_by_referrer ON users (tenant_id, referred_by) WHERE referred_by IS NOT NULL;
 
 -- The browsers that somebody signed in with, by the hash of a cookie.
--- owner: identity
+-- owner: identity, read by community
 CREATE TABLE person_browsers (
     browser_hash TEXT NOT NULL,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -34,7 +34,7 @@ CREATE TABLE referral_turns (
 INSERT INTO referral_turns (id, turns) VALUES (1, 0);
 
 -- A friend earns one bonus: the key says so.
--- owner: community
+-- owner: community, read by access
 CREATE TABLE referral_rewards (
     friend_id TEXT PRIMARY KEY REFERENCES users (id),
     referrer_id TEXT NOT NULL REFERENCES users (id),

@@ -1,5 +1,5 @@
 -- One key, one operation, whichever call it was sent to; a key that was given up before any call used it names no route.
--- owner: http
+-- owner: http, read by payment
 CREATE TABLE operations (
     user_id TEXT NOT NULL REFERENCES users (id),
     idempotency_key TEXT NOT NULL,

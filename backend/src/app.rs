@@ -7,7 +7,7 @@ use crate::hasher::{Cost, Hasher};
 use crate::limit::LocalCounters;
 use crate::metrics::Metrics;
 use crate::outbound::Ports;
-use crate::outbox::Outbox;
+use crate::outbound::messages::Senders;
 use crate::random::Random;
 use crate::tally::Tally;
 use axum::http::HeaderValue;
@@ -28,7 +28,7 @@ pub struct Parts {
     pub ports: Ports,
     pub realtime: crate::broadcast::Hub,
     pub metrics: Metrics,
-    pub outbox: Outbox,
+    pub senders: Senders,
     /// How the jobs' rounds have ended.
     pub rounds: Tally,
     pub local_counters: LocalCounters,
@@ -76,7 +76,7 @@ impl AppState {
             ports,
             realtime: Default::default(),
             metrics: Metrics::default(),
-            outbox: Outbox::default(),
+            senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),
             local_counters: LocalCounters::default(),
             rules_version,

@@ -3,6 +3,7 @@
 mod providers;
 mod proxies;
 mod push;
+mod push_hosts;
 mod secret_file;
 
 pub use providers::{
@@ -11,8 +12,8 @@ pub use providers::{
 };
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;
+pub use push_hosts::{PushHosts, is_host_name};
 
-use crate::outbound::push::PushHosts;
 use crate::secret::{Keys, Secret};
 use std::fmt;
 use std::net::SocketAddr;

@@ -9,3 +9,9 @@ pub mod session;
 pub mod users;
 
 pub use session::Session;
+
+/// What is removed two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 2] = [
+    "DELETE FROM sign_ups WHERE created_at_ms < $1",
+    "DELETE FROM session_tokens WHERE expires_at_ms < $1",
+];

@@ -8,3 +8,7 @@ pub mod referral;
 mod routes;
 
 pub use routes::routes;
+
+/// What is removed two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 1] =
+    ["DELETE FROM chat_attachments WHERE message_id IS NULL AND created_at_ms < $1"];

@@ -55,12 +55,7 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
-    sqlx::query("UPDATE profiles SET image = $2, updated_at_ms = $3 WHERE user_id = $1")
-        .bind(session.user_id.as_str())
-        .bind([PATH, &name].concat())
-        .bind(now_ms)
-        .execute(tx.connection())
-        .await?;
+    users::set_image(&mut tx, &session.user_id, &[PATH, &name].concat(), now_ms).await?;
     audit::append(&mut tx, app, &session.user_id, "avatar_saved", &json!({})).await?;
     tx.commit().await?;
     profile::user(app, session).await

@@ -10,6 +10,9 @@ use sqlx::{AnyConnection, Row};
 /// How long a browser keeps its name.
 pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
 
+/// Removes browsers whose name ran out before the instant in `$1`.
+pub const FORGET: &str = "DELETE FROM person_browsers WHERE first_seen_at_ms < $1";
+
 /// The client's browser, if the person signed in with it before, and has had the same password since.
 ///
 /// # Errors

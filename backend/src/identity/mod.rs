@@ -24,7 +24,6 @@ pub mod pin;
 pub mod profile;
 pub mod proxy;
 pub mod questions;
-pub mod retention;
 mod routes;
 pub mod search;
 pub mod security_questions;
@@ -59,3 +58,11 @@ crate::readable_forms!(PasswordChange, PinChange, Register, ResetPassword);
 fn today(facts: &Facts) -> Date {
     Date::parse(&facts.today).unwrap_or(Date::MIN)
 }
+
+/// What is removed two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 4] = [
+    "DELETE FROM one_time_codes WHERE sent_at_ms < $1",
+    "DELETE FROM code_targets WHERE asked_at_ms < $1",
+    "DELETE FROM exchange_codes WHERE expires_at_ms < $1",
+    "DELETE FROM login_failures WHERE last_at_ms < $1",
+];

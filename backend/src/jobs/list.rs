@@ -1,11 +1,12 @@
 //! The jobs.
 
 use super::job::{Job, Stop};
+use super::retention;
 use crate::app::AppState;
 use crate::community::referral;
 use crate::db::Engine;
 use crate::error::ApiError;
-use crate::identity::{profile, retention};
+use crate::identity::profile;
 use crate::outbound::messages::Channel;
 use crate::outbox;
 use crate::payment::orders as provider_orders;
@@ -125,7 +126,7 @@ pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Res
         }
         tokio::select! {
             _ = stopped.wait_for(|stopped| *stopped) => break,
-            () = app.outbox.nudged(channel) => {}
+            () = app.senders.woken(channel) => {}
             Some(ended) = sending.join_next() => log_panic(ended),
             () = tokio::time::sleep(SECOND) => {}
         }

@@ -3,6 +3,7 @@
 
 mod job;
 mod list;
+pub mod retention;
 
 pub use job::Stop;
 pub use list::messages;

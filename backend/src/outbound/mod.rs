@@ -190,7 +190,7 @@ fn push(
             provider,
             &config.push_hosts,
             clock.clone(),
-        )),
+        )?),
         // The app works without; nothing is said to a sandbox that somebody waits to hear.
         None if config.production() => Arc::new(push::NoPush),
         None => {
@@ -237,6 +237,9 @@ fn missing(name: &str, what: &str) -> ConfigError {
         "{name} is missing: in production {what} cannot go to the sandbox"
     ))
 }
+
+/// What is removed two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM sandbox_google_codes WHERE expires_at_ms < $1"];
 
 #[cfg(test)]
 mod tests {

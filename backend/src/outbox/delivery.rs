@@ -158,7 +158,7 @@ async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiEr
     }
     tx.commit().await?;
     match attempt {
-        Attempt::Sent => app.outbox.tally.add(held.channel.as_str(), SENT),
+        Attempt::Sent => app.senders.tally.add(held.channel.as_str(), SENT),
         Attempt::GivenUp(why) => {
             let (channel, attempts) = (held.channel.as_str(), held.task.attempts);
             tracing::warn!(
@@ -167,7 +167,7 @@ async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiEr
                 why = why.as_str(),
                 "a message was given up"
             );
-            app.outbox.tally.add(channel, why.as_str());
+            app.senders.tally.add(channel, why.as_str());
         }
         Attempt::Nobody | Attempt::Later { .. } => {}
     }

@@ -11,44 +11,6 @@ use crate::error::ApiError;
 use crate::outbound::messages::{Channel, Message};
 use crate::queue::{self, HOLD_MS, Kind, New};
 use crate::sealed;
-use crate::tally::Tally;
-use tokio::sync::Notify;
-
-/// What a server's worker is told, and what it has done.
-pub struct Outbox {
-    email: Notify,
-    sms: Notify,
-    tally: Tally,
-}
-
-impl Default for Outbox {
-    fn default() -> Self {
-        Self {
-            email: Notify::new(),
-            sms: Notify::new(),
-            tally: Tally::new("ajo_messages_total", "channel"),
-        }
-    }
-}
-
-impl Outbox {
-    /// Waits until a message of the channel is queued here.
-    pub async fn nudged(&self, channel: Channel) {
-        self.nudge(channel).notified().await;
-    }
-
-    const fn nudge(&self, channel: Channel) -> &Notify {
-        match channel {
-            Channel::Email => &self.email,
-            Channel::Sms => &self.sms,
-        }
-    }
-
-    /// What was sent and what was given up since the start, in Prometheus' text format.
-    pub fn text(&self) -> String {
-        self.tally.text()
-    }
-}
 
 /// How long a message is worth sending.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +52,7 @@ pub async fn queue(
     if app.config.production() {
         queue::enqueue(tx, &task).await?;
         let channel = message.channel;
-        tx.after_commit(move || app.outbox.nudge(channel).notify_one());
+        tx.after_commit(move || app.senders.wake(channel));
     } else {
         // The worker leaves it to this call, unless the call does not live to see its commit.
         task.due_at_ms += HOLD_MS;

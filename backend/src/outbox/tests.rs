@@ -131,7 +131,7 @@ async fn rows(app: &AppState) -> i64 {
 /// How often messages have ended so.
 fn ends(app: &AppState, channel: &str, end: &str) -> u64 {
     let line = format!("ajo_messages_total{{channel=\"{channel}\",end=\"{end}\"}} ");
-    let text = app.outbox.text();
+    let text = app.senders.tally.text();
     let found = text.lines().find_map(|found| found.strip_prefix(&line));
     found.map_or(0, |count| count.parse().unwrap())
 }
@@ -219,10 +219,10 @@ async fn what_did_not_happen_is_not_told_and_wakes_nobody() {
             drop(tx);
             round(&app).await;
             assert_eq!((rows(&app).await, place.asked().await), (0, 0));
-            assert_eq!(app.outbox.nudged(Channel::Sms).now_or_never(), None);
+            assert_eq!(app.senders.woken(Channel::Sms).now_or_never(), None);
             text(&app).await;
-            assert_eq!(app.outbox.nudged(Channel::Email).now_or_never(), None);
-            assert_eq!(app.outbox.nudged(Channel::Sms).now_or_never(), Some(()));
+            assert_eq!(app.senders.woken(Channel::Email).now_or_never(), None);
+            assert_eq!(app.senders.woken(Channel::Sms).now_or_never(), Some(()));
         },
     )
     .await;
@@ -389,7 +389,7 @@ async fn a_letter_to_nobody_leaves_as_a_row_and_goes_nowhere() {
             assert_eq!(rows(&app).await, 1);
             round(&app).await;
             assert_eq!((rows(&app).await, place.asked().await), (0, 0));
-            assert_eq!(app.outbox.text().lines().count(), 1);
+            assert_eq!(app.senders.tally.text().lines().count(), 1);
         },
     )
     .await;

@@ -20,3 +20,6 @@ pub use domain_core::payment::Kind;
 pub use execute::{Call, Facts, Payment, Price, Terms, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
+
+/// What is removed two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM pin_grants WHERE expires_at_ms < $1"];

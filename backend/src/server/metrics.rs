@@ -53,7 +53,7 @@ async fn text(State(app): State<AppState>) -> impl IntoResponse {
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
         [
             app.metrics.text(),
-            app.outbox.text(),
+            app.senders.tally.text(),
             app.rounds.text(),
             app.ports.breakers.text(),
         ]

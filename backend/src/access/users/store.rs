@@ -216,6 +216,22 @@ pub async fn mark_seen_alive(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<
     Ok(())
 }
 
+/// Sets the address of the person's picture.
+pub async fn set_image(
+    tx: &mut Tx,
+    user_id: &str,
+    image: &str,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query("UPDATE profiles SET image = $2, updated_at_ms = $3 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(image)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Saves the part of the profile that is entered in the form `profile_about`.
 pub async fn save_about(
     tx: &mut Tx,

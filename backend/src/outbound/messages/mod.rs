@@ -2,8 +2,11 @@
 
 pub mod delivery;
 pub mod sandbox;
+mod senders;
 pub mod sms;
 pub mod smtp;
+
+pub use senders::Senders;
 
 use super::Later;
 use serde::{Deserialize, Serialize};

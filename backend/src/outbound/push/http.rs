@@ -1,12 +1,12 @@
 //! Push services over HTTP (RFC 8030): one call a message, to the address that the browser gave.
 
 use super::encryption::encrypt;
-use super::endpoint::{PushHosts, checked};
+use super::endpoint::checked;
 use super::resolver::PublicResolver;
 use super::vapid::VapidKey;
 use super::{PushMessage, PushPort, Pushed};
 use crate::clock::Clock;
-use crate::config::PushProvider;
+use crate::config::{ConfigError, PushHosts, PushProvider};
 use crate::outbound::Later;
 use crate::random::Random;
 use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
@@ -43,11 +43,28 @@ enum Tls {
 }
 
 impl HttpPush {
-    pub fn new(provider: &PushProvider, hosts: &PushHosts, clock: Clock) -> Self {
+    /// # Errors
+    /// A key that cannot be read.
+    pub fn new(
+        provider: &PushProvider,
+        hosts: &PushHosts,
+        clock: Clock,
+    ) -> Result<Self, ConfigError> {
         Self::over(Tls::Always, provider, hosts, clock)
     }
 
-    fn over(tls: Tls, provider: &PushProvider, hosts: &PushHosts, clock: Clock) -> Self {
+    fn over(
+        tls: Tls,
+        provider: &PushProvider,
+        hosts: &PushHosts,
+        clock: Clock,
+    ) -> Result<Self, ConfigError> {
+        // The value is not repeated: it may be a key with a slip in it.
+        let key = VapidKey::read(provider.key.reveal()).map_err(|_| {
+            ConfigError(String::from(
+                "AJO_PUSH_VAPID_KEY is a private key on P-256: 32 bytes in base64url",
+            ))
+        })?;
         let mut tcp = HttpConnector::new_with_resolver(PublicResolver);
         tcp.enforce_http(false);
         tcp.set_connect_timeout(Some(CONNECT));
@@ -59,13 +76,13 @@ impl HttpPush {
             Tls::IfAsked => builder.https_or_http(),
         };
         let connector = builder.enable_http1().wrap_connector(tcp);
-        Self {
-            key: provider.key.clone(),
+        Ok(Self {
+            key,
             subject: provider.subject.clone(),
             hosts: hosts.clone(),
             clock,
             http: Client::builder(TokioExecutor::new()).build(connector),
-        }
+        })
     }
 
     async fn call(&self, endpoint: Uri, message: &PushMessage) -> Pushed {
@@ -148,13 +165,27 @@ mod tests {
     use crate::outbound::testing::{Reply, Stub};
     use crate::secret::{Keys, Secret};
 
+    const KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
+
+    #[test]
+    fn a_key_that_cannot_be_read_is_refused_without_being_repeated() {
+        let wrong = [KEY, "x"].concat();
+        let provider = PushProvider {
+            key: Secret::new(wrong),
+            subject: String::from("mailto:ops@ajo.example"),
+        };
+        let refused = HttpPush::new(&provider, &PushHosts::default(), Clock::set_to(0));
+        let refused = refused.err().unwrap();
+        assert!(refused.0.contains("AJO_PUSH_VAPID_KEY") && !refused.0.contains(KEY));
+    }
+
     fn port(tls: Tls, hosts: &str) -> HttpPush {
         let provider = PushProvider {
-            key: VapidKey::derived(&Keys::new(vec![7; 32])).unwrap(),
+            key: Secret::new(KEY.to_owned()),
             subject: String::from("mailto:ops@ajo.example"),
         };
         let hosts = PushHosts::read(Some(hosts)).unwrap();
-        HttpPush::over(tls, &provider, &hosts, Clock::set_to(1_795_165_200_000))
+        HttpPush::over(tls, &provider, &hosts, Clock::set_to(1_795_165_200_000)).unwrap()
     }
 
     fn message(endpoint: &str) -> PushMessage {

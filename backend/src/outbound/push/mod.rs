@@ -9,7 +9,6 @@ pub mod sandbox;
 mod subscription;
 mod vapid;
 
-pub use endpoint::PushHosts;
 pub use subscription::{Subscription, WrongSubscription};
 pub use vapid::VapidKey;
 

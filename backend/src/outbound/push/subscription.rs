@@ -2,7 +2,8 @@
 //!
 //! It comes from a person, so the address is one that Ajo could be made to call: see [`super::endpoint`].
 
-use super::endpoint::{self, PushHosts, WrongEndpoint};
+use super::endpoint::{self, WrongEndpoint};
+use crate::config::PushHosts;
 use crate::secret::Secret;
 use base64::Engine;
 use base64::alphabet::URL_SAFE;

@@ -1,7 +1,7 @@
 //! Letters outlive a provider that is away, and say nothing that is not so any more.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
-use backend::identity::retention::sweep;
+use backend::jobs::retention::sweep;
 use backend::outbound::messages::Channel;
 use backend::outbox::delivery::{claim, send};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Rows that have served their purpose go; the person notices nothing.
 
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::identity::retention::sweep;
+use backend::jobs::retention::sweep;
 use serde_json::json;
 use sqlx::Row;
 

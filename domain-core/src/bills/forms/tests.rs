@@ -58,7 +58,7 @@ proptest! {
             amount: text(amount).as_str().into(),
             confirm: true,
         };
-        let context = BalanceContext { balance: text(balance).as_str().into(), currency: None };
+        let context = BalanceContext { balance: text(balance).as_str().into(), currency: None, cap: None };
         prop_assert_eq!(form.violations(&context), checked(Bill::Airtime, &text(amount), &text(balance), None));
     }
 }

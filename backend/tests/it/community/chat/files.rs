@@ -136,7 +136,7 @@ on_both! {
         attach(&ada, "a.pdf", "application/pdf", PDF).await.breaks(&[("file", "too_large")]);
         // What was never sent goes after two days.
         world.advance_seconds(2 * 86_400 + 1);
-        backend::identity::retention::sweep(&world.app).await.unwrap();
+        backend::jobs::retention::sweep(&world.app).await.unwrap();
         let left = sqlx::query("SELECT id FROM chat_attachments").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         assert_eq!(left.len(), 0);
     }

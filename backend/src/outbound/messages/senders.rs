@@ -1,0 +1,42 @@
+//! The tasks that send messages: what wakes them, and what they have done.
+
+use super::Channel;
+use crate::tally::Tally;
+use tokio::sync::Notify;
+
+/// One sender a channel.
+pub struct Senders {
+    email: Notify,
+    sms: Notify,
+    /// What was sent and what was given up since the start.
+    pub tally: Tally,
+}
+
+impl Default for Senders {
+    fn default() -> Self {
+        Self {
+            email: Notify::new(),
+            sms: Notify::new(),
+            tally: Tally::new("ajo_messages_total", "channel"),
+        }
+    }
+}
+
+impl Senders {
+    /// Wakes the channel's sender: a message is due.
+    pub fn wake(&self, channel: Channel) {
+        self.of(channel).notify_one();
+    }
+
+    /// Waits until the channel's sender is woken.
+    pub async fn woken(&self, channel: Channel) {
+        self.of(channel).notified().await;
+    }
+
+    const fn of(&self, channel: Channel) -> &Notify {
+        match channel {
+            Channel::Email => &self.email,
+            Channel::Sms => &self.sms,
+        }
+    }
+}
