@@ -32,7 +32,7 @@ CREATE TABLE users (
     UNIQUE (tenant_id, email)
 ) STRICT;
 
--- owner: identity
+-- owner: access
 CREATE TABLE profiles (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     first_name TEXT,

@@ -38,7 +38,7 @@ CREATE TABLE national_numbers (
 ) STRICT;
 
 -- What is known of a person beside the profile: verifications, and settings that devices share.
--- owner: identity
+-- owner: access
 CREATE TABLE person_settings (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     address_verified_at_ms INTEGER,
@@ -65,7 +65,7 @@ CREATE TABLE liveness_checks (
 CREATE INDEX liveness_checks_by_user ON liveness_checks (user_id, started_at_ms);
 
 -- The same on the sandbox provider's side.
--- owner: sandbox
+-- owner: outbound
 CREATE TABLE sandbox_liveness (
     reference TEXT PRIMARY KEY,
     name TEXT NOT NULL,
