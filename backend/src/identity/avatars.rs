@@ -1,6 +1,7 @@
 //! Pictures of people, drawn anew: see [`crate::pictures`].
 
 use super::profile;
+use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;

@@ -1,6 +1,5 @@
 //! Bills over HTTP: airtime, its quote, its PIN, and what becomes of it at the provider.
 
-use crate::on_both;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
 use backend::payment::orders::reconcile;

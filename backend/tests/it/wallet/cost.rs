@@ -1,7 +1,6 @@
 //! What a payment costs the database: statements, counted in the log of the driver.
 
 use super::*;
-use crate::on_both;
 use std::sync::{Arc, Mutex, OnceLock};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt};
