@@ -18,6 +18,8 @@ export interface Prepared<F extends FormName> {
    * its text alone need not mind what else cannot be read.
    */
   field<K extends keyof FormValues<F> & string>(field: K): (value: FormValues<F>[K]) => Violation | null;
+  /** Releases the engine's memory. The form must not be used afterwards; calling `free` again does nothing. */
+  free(): void;
 }
 
 /**
@@ -93,6 +95,10 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
         if (answer >= FORGOTTEN) known = [];
         return told((answer % FORGOTTEN) - 1);
       };
+    },
+
+    free() {
+      inner.free();
     },
   };
 }
