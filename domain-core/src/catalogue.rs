@@ -5,7 +5,6 @@
 mod calls;
 mod document;
 mod forms;
-mod prepared_rule;
 mod schema;
 mod typescript;
 mod version;
@@ -13,7 +12,6 @@ mod version;
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
 pub use document::{RuleDoc, catalogue, inputs};
 pub use forms::{PreparedForm, check_field, check_form};
-pub use prepared_rule::PreparedRule;
 pub use typescript::typescript;
 pub use version::rules_version;
 
@@ -33,16 +31,14 @@ use crate::wallet::{
 use crate::{identity as id, money};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
-/// documents are constants: a door that does not list them does not carry them. A rule marked `[prepared]` can keep its
-/// input; the mark is the name of its constructor.
+/// documents are constants: a door that does not list them does not carry them.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $form:ty,)* }
-        rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? $([$prepared:ident])? => $function:path: $input:ty => $output:ty,)* }
+        rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
     ) => {
         static FORMS: &[forms::FormCalls] = &[$(forms::FormCalls::of::<$form>(),)*];
         static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node, trouble| calls::call($function, node, trouble)),)*];
-        static PREPARED: &[prepared_rule::Preparable] = &[$($(prepared_rule::Preparable::$prepared::<$input>($name, || prepared_rule::asking::<$input, $output>($function)),)?)*];
         const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form)),)*];
         const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function)),)*];
     };
@@ -173,13 +169,13 @@ rules! {
         /// Groups an amount while it is typed. Beyond the contract.
         "money.group" => money::group: money::Group => crate::validation::Judged<money::Grouped>,
         /// Sums balances in one currency, rounded down once.
-        "balance.total" [prepared] => balance::total: balance::TotalInput => crate::validation::Judged<balance::Total>,
+        "balance.total" => balance::total: balance::TotalInput => crate::validation::Judged<balance::Total>,
         /// Shows a balance, or what stands in for it while it is hidden.
         "balance.display" => balance::show: balance::DisplayInput => crate::validation::Judged<money::Formatted>,
         /// What is charged on top of a transfer.
         "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Judged<transfer::Fee>,
         /// What a transfer takes out of the wallet, line by line.
-        "transfer.quote" [prepared] => transfer::quote: transfer::QuoteInput => crate::validation::Judged<transfer::Quote>,
+        "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Judged<transfer::Quote>,
         /// The greatest amount that can be sent.
         "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Judged<transfer::Maximum>,
         /// The least withdrawal: 200 naira's worth, rounded up.

@@ -17,8 +17,6 @@ mod heap;
 #[cfg(feature = "rules")]
 mod prepared_form;
 #[cfg(feature = "rules")]
-mod prepared_rule;
-#[cfg(feature = "rules")]
 mod rules;
 mod tree;
 #[cfg(feature = "rules")]

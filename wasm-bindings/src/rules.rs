@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-import type { FormContext, FormName, FormValues, PreparedRuleName, RuleInput, RuleName, RuleOutput, Violation } from "./rule-map";
+import type { FormContext, FormName, FormValues, RuleInput, RuleName, RuleOutput, Violation } from "./rule-map";
 export type * from "./rule-map";
 
 /** Evaluates a rule. Throws a `RuleCallError` when it is called wrongly; a refused value is in the answer. */
@@ -37,17 +37,6 @@ export class PreparedForm {
   is_text_field(place: number): boolean;
   judge_text(place: number, length: number): number;
   violation(place: number): Violation;
-  free(): void;
-}
-
-/** A rule that keeps its input, whose texts are set one by one: see webapp/src/engine/prepared-rule.ts. */
-export class PreparedRule {
-  /** Throws as `evaluate` does. */
-  constructor(rule: PreparedRuleName);
-  characters(): number;
-  set(input: unknown): boolean;
-  set_text(place: number, length: number): void;
-  answer(): unknown;
   free(): void;
 }
 

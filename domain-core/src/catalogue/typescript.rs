@@ -1,6 +1,5 @@
 //! TypeScript types of the rules, from the same descriptions as everything else.
 
-use super::PREPARED;
 use super::document::{Entry, entries};
 use super::schema::Direction;
 use crate::shape::{Field, Record, Type};
@@ -48,7 +47,6 @@ pub fn typescript() -> String {
     }
     [
         HEAD,
-        &prepared(),
         &writer.declarations,
         &forms,
         "}\n",
@@ -56,15 +54,6 @@ pub fn typescript() -> String {
         "}\n",
     ]
     .concat()
-}
-
-/// The rules that can keep their input.
-fn prepared() -> String {
-    let names = PREPARED
-        .iter()
-        .map(|rule| ["\"", rule.name(), "\""].concat());
-    let names: Vec<_> = names.collect();
-    ["export type PreparedRuleName = ", &names.join(" | "), ";\n"].concat()
 }
 
 fn form_row(entry: &Entry, writer: &mut Writer) -> String {

@@ -142,11 +142,6 @@ impl<'a> Object<'a> {
         merged
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node<'a>)> {
-        let members = self.members.iter_mut();
-        members.map(|member| (member.0.as_ref(), &mut member.1))
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Node<'a>)> {
         self.members
             .iter()
@@ -154,43 +149,7 @@ impl<'a> Object<'a> {
     }
 }
 
-impl Node<'_> {
-    /// The same, borrowing nothing; members in sorted order.
-    pub fn kept(&self) -> Node<'static> {
-        let owned = |text: &Cow<'_, str>| Cow::Owned(text.as_ref().to_owned());
-        match self {
-            Self::Null => Node::Null,
-            Self::Flag(flag) => Node::Flag(*flag),
-            Self::Number(number) => Node::Number(owned(number)),
-            Self::Text(text) => Node::Text(owned(text)),
-            Self::List(items) => Node::List(items.iter().map(Node::kept).collect()),
-            Self::Object(object) => {
-                let members = object.members.iter();
-                let members = members.map(|(key, node)| (owned(key), node.kept()));
-                Node::Object(Object::in_order(members.collect()))
-            }
-        }
-    }
-}
-
 impl Node<'static> {
-    /// The text that so many others come before, members in their order; counts them down.
-    pub fn text_after(&mut self, before: &mut usize) -> Option<&mut String> {
-        match self {
-            Self::Text(text) if *before == 0 => Some(text.to_mut()),
-            Self::Text(_) => {
-                *before = before.saturating_sub(1);
-                None
-            }
-            Self::List(items) => items.iter_mut().find_map(|item| item.text_after(before)),
-            Self::Object(object) => {
-                let mut members = object.members.iter_mut();
-                members.find_map(|(_, node)| node.text_after(before))
-            }
-            _ => None,
-        }
-    }
-
     /// A whole number.
     pub fn integer(number: i64) -> Self {
         Self::Number(Cow::Owned(crate::digits::spelled_signed(number)))

@@ -83,32 +83,6 @@ pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &m
     value
 }
 
-/// A rule's input of which one member changes far more often than the others.
-pub trait Moving: Input {
-    /// That member's key.
-    const MOVING: &'static str;
-
-    /// Reads that member's node anew. Where it is a list, this item of it may be all that has changed.
-    fn read_moving(&mut self, node: &Node<'_>, item: Option<usize>, trouble: &mut Trouble);
-}
-
-/// Reads a list anew, of which this item may be all that has changed.
-pub fn read_item<T: Input>(
-    list: &mut Vec<T>,
-    node: &Node<'_>,
-    item: Option<usize>,
-    trouble: &mut Trouble,
-) {
-    let read = match node {
-        Node::List(items) => item.and_then(|place| items.get(place)),
-        _ => None,
-    };
-    match (item.and_then(|place| list.get_mut(place)), read) {
-        (Some(value), Some(node)) => *value = T::read(node, trouble),
-        _ => *list = Vec::read(node, trouble),
-    }
-}
-
 /// One of a form's values, whatever its type.
 pub trait Value {
     /// Takes the node's value; what was not filled in is blank, not trouble.

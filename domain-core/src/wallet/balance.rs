@@ -1,11 +1,10 @@
 //! Balances: their total in one currency, and how they are shown.
 
-use crate::json::Node;
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Formatted, HIDDEN, Rate, Rates, Rounding, Wide,
     display, power_of_ten, product, quotient,
 };
-use crate::shape::{Moving, Trouble, input, output, read_item};
+use crate::shape::{input, output};
 use crate::validation::{Code, Judged, Violation};
 
 input! {
@@ -37,14 +36,6 @@ output! {
     pub struct Total {
         /// In the base currency, rounded down.
         total: Amount,
-    }
-}
-
-impl Moving for TotalInput {
-    const MOVING: &'static str = "balances";
-
-    fn read_moving(&mut self, node: &Node<'_>, item: Option<usize>, trouble: &mut Trouble) {
-        read_item(&mut self.balances, node, item, trouble);
     }
 }
 

@@ -4,9 +4,8 @@ use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
 use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::Date;
-use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
-use crate::shape::{Input, Moving, Trouble, form_values, input, output};
+use crate::shape::{form_values, input, output};
 use crate::validation::{Code, Form, Judged, Violation, Violations};
 
 /// Longest wallet number.
@@ -51,14 +50,6 @@ input! {
         tariffs: Option<Vec<Tariff>>,
         /// The day, for the choice among the tariffs.
         today: Option<Date>,
-    }
-}
-
-impl Moving for QuoteInput {
-    const MOVING: &'static str = "amount";
-
-    fn read_moving(&mut self, node: &Node<'_>, _: Option<usize>, trouble: &mut Trouble) {
-        self.amount = Input::read(node, trouble);
     }
 }
 
