@@ -53,7 +53,7 @@ fn usual(of: Type) -> Value {
         Type::List(item) => json!([usual(*item)]),
         Type::Nullable(inner) => usual(*inner),
         Type::Map(value) => json!({"NGN": usual(*value), "USD": usual(*value)}),
-        Type::Record(record) | Type::Judged(record) => object(record.fields),
+        Type::Record(record) | Type::Checked(record) => object(record.fields),
         Type::Fields(fields) => object(fields),
         Type::Any => json!("text"),
     }

@@ -7,7 +7,7 @@ use crate::shape::{Field, Record, Type};
 const HEAD: &str = "// Generated from the Rust types. Do not edit.
 
 /** A refused value's rule: the result, or why there is none. */
-export type Judged<T> =
+export type Checked<T> =
   | (T & { valid: true; violations: Violation[] })
   | ({ [K in keyof T]: null } & { valid: false; violations: Violation[] });
 
@@ -112,7 +112,7 @@ impl Writer {
                 ["{ [key: string]: ", &self.spell(*value, direction), " }"].concat()
             }
             Type::Record(record) => self.record(record, direction),
-            Type::Judged(record) => ["Judged<", &self.record(record, direction), ">"].concat(),
+            Type::Checked(record) => ["Checked<", &self.record(record, direction), ">"].concat(),
             Type::Fields(fields) => ["{ ", &self.fields("", " ", fields, direction), "}"].concat(),
             Type::Any => "unknown".to_owned(),
         }

@@ -18,7 +18,7 @@ pub const FIRST_LOCK_MS: i64 = 15 * 60 * 1000;
 const MS_A_MINUTE: i64 = 60 * 1000;
 const NOT_CORRECT: &str = "The PIN is not correct.";
 /// Locks stop growing after so many doublings (about 29 years).
-const MOST_DOUBLINGS: i64 = 20;
+const MAX_DOUBLINGS: i64 = 20;
 
 choice! {
     /// What is known of a PIN.
@@ -235,7 +235,7 @@ fn lock_ms(failures: i64) -> Option<i64> {
     }
     let doublings = (failures / FAILURES_TO_LOCK)
         .saturating_sub(1)
-        .clamp(0, MOST_DOUBLINGS);
+        .clamp(0, MAX_DOUBLINGS);
     FIRST_LOCK_MS.checked_shl(u32::try_from(doublings).ok()?)
 }
 

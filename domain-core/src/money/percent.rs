@@ -3,7 +3,7 @@
 use super::text::digits;
 use super::{Amount, Rounding, scaled};
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Output, Shape, Trouble, Type};
+use crate::shape::{Input, Output, Shape, ReadErrors, Type};
 
 /// A percentage, zero or above: decimal text or a number, read exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,14 +58,14 @@ impl Shape for Percent {
 }
 
 impl Input for Percent {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let percent = match node {
             Node::Text(text) => Self::parse(text),
             Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
             _ => None,
         };
         percent.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a decimal, zero or above");
+            errors.record("wrong_type", "must be a decimal, zero or above");
             Self::ZERO
         })
     }

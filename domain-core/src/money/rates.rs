@@ -3,7 +3,7 @@
 use super::text::digits;
 use super::{Amount, Currency, Rounding, scaled};
 use crate::json::{Node, Object, plain_number};
-use crate::shape::{Field, Input, Output, Record, Shape, Trouble, Type, members};
+use crate::shape::{Field, Input, Output, Record, Shape, ReadErrors, Type, members};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -165,18 +165,18 @@ impl Shape for Rates {
 }
 
 impl Input for Rates {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let mut rates = Self {
             pairs: Vec::with_capacity(Currency::ALL.len()),
         };
-        for (code, pair) in members(node, trouble).iter() {
+        for (code, pair) in members(node, errors).iter() {
             let Some(currency) = Currency::named(code) else {
                 continue;
             };
-            let pair = members(pair, trouble);
-            let buy = rate_member(pair, "buy_rate", trouble);
+            let pair = members(pair, errors);
+            let buy = rate_member(pair, "buy_rate", errors);
             // A currency whose rate is missing, null or zero cannot be exchanged.
-            if let Some(sell) = rate_member(pair, "sell_rate", trouble) {
+            if let Some(sell) = rate_member(pair, "sell_rate", errors) {
                 rates.put(currency, Pair { sell, buy });
             }
         }
@@ -188,7 +188,7 @@ impl Input for Rates {
     }
 }
 
-fn rate_member(pair: &Object<'_>, key: &str, trouble: &mut Trouble) -> Option<Rate> {
+fn rate_member(pair: &Object<'_>, key: &str, errors: &mut ReadErrors) -> Option<Rate> {
     let text = match pair.get(key) {
         None | Some(Node::Null) => return None,
         Some(Node::Text(text)) => Some(Cow::Borrowed(text.as_ref())),
@@ -196,7 +196,7 @@ fn rate_member(pair: &Object<'_>, key: &str, trouble: &mut Trouble) -> Option<Ra
         Some(_) => None,
     };
     let Some(parsed) = text.as_deref().and_then(digits) else {
-        trouble.note("wrong_type", "must hold rates as decimal text or numbers");
+        errors.record("wrong_type", "must hold rates as decimal text or numbers");
         return None;
     };
     Rate::of(parsed)
@@ -207,14 +207,14 @@ impl Shape for Rate {
 }
 
 impl Input for Rate {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let rate = match node {
             Node::Text(text) => Self::parse(text),
             Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
             _ => None,
         };
         rate.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a decimal above zero");
+            errors.record("wrong_type", "must be a decimal above zero");
             Self::blank()
         })
     }
@@ -255,8 +255,8 @@ impl Serialize for Rates {
 impl<'de> Deserialize<'de> for Rates {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        let mut trouble = Trouble::none();
-        let rates = Self::read(&(&value).into(), &mut trouble);
-        trouble.or(rates).map_err(serde::de::Error::custom)
+        let mut errors = ReadErrors::none();
+        let rates = Self::read(&(&value).into(), &mut errors);
+        errors.into_result(rates).map_err(serde::de::Error::custom)
     }
 }

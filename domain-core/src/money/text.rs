@@ -2,7 +2,7 @@
 
 use super::{Amount, Currency};
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Output, Shape, Trouble, Type};
+use crate::shape::{Input, Output, Shape, ReadErrors, Type};
 use crate::validation::Violation;
 
 /// Longer text is no amount.
@@ -95,7 +95,7 @@ impl Shape for AmountText {
 }
 
 impl Input for AmountText {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         Self(match node {
             Node::Text(text) => text.as_ref().to_owned(),
             // A number that no browser can hold exactly stays as a text that is no amount.
@@ -103,7 +103,7 @@ impl Input for AmountText {
                 plain_number(number).map_or_else(|| String::from("inexact"), Into::into)
             }
             _ => {
-                trouble.note("wrong_type", "must be decimal text or a number");
+                errors.record("wrong_type", "must be decimal text or a number");
                 String::new()
             }
         })
@@ -123,9 +123,9 @@ impl Output for AmountText {
 impl<'de> serde::Deserialize<'de> for AmountText {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        let mut trouble = Trouble::none();
-        let read = Self::read(&(&value).into(), &mut trouble);
-        trouble.or(read).map_err(serde::de::Error::custom)
+        let mut errors = ReadErrors::none();
+        let read = Self::read(&(&value).into(), &mut errors);
+        errors.into_result(read).map_err(serde::de::Error::custom)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Percent, Rounding, product, quotient,
 };
 use crate::shape::{input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Code, Checked, Violation};
 
 /// Most instalments of a plan: a daily one over a leap year. It bounds the answer; the documents name no bound.
 pub const MOST_INSTALMENTS: u32 = 366;
@@ -93,7 +93,7 @@ output! {
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a duration not from 1 to 366, a grace period not from 0 to 366, an amount too
 /// great, or dates after the year 9999; `{currency} not supported yet!`
-pub fn loan(input: &LoanTerms) -> Judged<LoanSchedule> {
+pub fn loan(input: &LoanTerms) -> Checked<LoanSchedule> {
     let currency = input.currency.known("currency")?;
     let principal = input.amount.amount("amount", currency)?;
     let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
@@ -161,7 +161,7 @@ fn default_request_fee(currency: Currency) -> Amount {
 ///
 /// # Errors
 /// As [`loan`].
-pub fn savings(input: &SavingsTerms) -> Judged<SavingsSchedule> {
+pub fn savings(input: &SavingsTerms) -> Checked<SavingsSchedule> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
     let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;

@@ -5,7 +5,7 @@ use crate::calendar::Instant;
 use crate::digits::spelled;
 use crate::json::{Node, plain_number};
 use crate::money::{Rounding, digits, scaled};
-use crate::shape::{Input, Shape, Trouble, Type, input, output};
+use crate::shape::{Input, Shape, ReadErrors, Type, input, output};
 use std::borrow::Cow;
 
 /// Assets with a greater id have no logo of their own. (Document 3, section 9.)
@@ -100,14 +100,14 @@ impl Shape for Change {
 }
 
 impl Input for Change {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let text = match node {
             Node::Text(text) => Some(Cow::Borrowed(text.as_ref())),
             Node::Number(number) => plain_number(number),
             _ => None,
         };
         text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a decimal");
+            errors.record("wrong_type", "must be a decimal");
             Self::blank()
         })
     }

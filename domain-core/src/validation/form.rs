@@ -3,7 +3,7 @@
 use super::{TextField, Violation, Violations};
 use crate::RuleCallError;
 use crate::json::Node;
-use crate::shape::{Input, Trouble, Values, input};
+use crate::shape::{Input, ReadErrors, Values, input};
 use serde_json::Value;
 
 /// A form: its values, as they were filled in, and what may be wrong with them.
@@ -27,9 +27,9 @@ pub trait Form: Input + Values {
     /// # Errors
     /// A value of the wrong type.
     fn read(values: &Value) -> Result<Self, RuleCallError> {
-        let mut trouble = Trouble::none();
-        let form = Input::read(&Node::from(values), &mut trouble);
-        trouble.or(form)
+        let mut errors = ReadErrors::none();
+        let form = Input::read(&Node::from(values), &mut errors);
+        errors.into_result(form)
     }
 
     /// What is wrong, in field order, at most one violation a field.

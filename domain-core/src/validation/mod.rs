@@ -8,7 +8,7 @@ mod email;
 mod field;
 mod file;
 mod form;
-mod judged;
+mod checked;
 mod text_field;
 mod violation;
 
@@ -18,6 +18,6 @@ pub use email::{is_domain, is_email};
 pub use field::{TextCheck, Violations};
 pub(crate) use file::{FileKind, check_file};
 pub use form::{Form, NoContext};
-pub use judged::{Judged, Refusal, Verdict};
+pub use checked::{Checked, Refusal, Verdict};
 pub use text_field::{TextField, TextRule};
 pub use violation::{Param, Params, Violation};

@@ -5,7 +5,7 @@ use crate::money::{
     display, power_of_ten, product, quotient,
 };
 use crate::shape::{input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Code, Checked, Violation};
 
 input! {
     /// Balances to be summed.
@@ -53,7 +53,7 @@ const GUARD: i32 = 8;
 ///
 /// # Errors
 /// `{currency} not supported yet!` for a currency without a rate; `not_an_amount`; `out_of_range` beyond 28 digits.
-pub fn total(input: &TotalInput) -> Judged<Total> {
+pub fn total(input: &TotalInput) -> Checked<Total> {
     let base = input.base.known("base")?;
     let sums = sums(&input.balances)?;
     let own = sums
@@ -186,7 +186,7 @@ impl Fraction {
 ///
 /// # Errors
 /// `not_an_amount` and an unknown currency, unless hidden.
-pub fn show(input: &DisplayInput) -> Judged<Formatted> {
+pub fn show(input: &DisplayInput) -> Checked<Formatted> {
     if !input.visible {
         return Ok(Formatted {
             text: HIDDEN.to_owned(),

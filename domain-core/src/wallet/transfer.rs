@@ -6,7 +6,7 @@ use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
-use crate::validation::{Code, Form, Judged, Violation, Violations};
+use crate::validation::{Code, Form, Checked, Violation, Violations};
 
 /// Longest wallet number.
 const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
@@ -87,7 +87,7 @@ fn too_great() -> Violation {
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount`.
-pub fn fee(input: &FeeInput) -> Judged<Fee> {
+pub fn fee(input: &FeeInput) -> Checked<Fee> {
     let currency = input.currency.known("currency")?;
     let amount = match &input.amount {
         Some(text) => text.amount("amount", currency)?,
@@ -110,7 +110,7 @@ pub fn fee(input: &FeeInput) -> Judged<Fee> {
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits.
-pub fn quote(input: &QuoteInput) -> Judged<Quote> {
+pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
     let terms = Terms::new(
@@ -154,7 +154,7 @@ pub fn payout_note(destination: Destination, currency: Currency) -> Option<Strin
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount` for the balance or the cap.
-pub fn maximum(input: &MaximumInput) -> Judged<Maximum> {
+pub fn maximum(input: &MaximumInput) -> Checked<Maximum> {
     let currency = input.currency.known("currency")?;
     let funds = Funds::read(&input.ledger_balance, input.cap.as_ref(), currency)?;
     let terms = Terms::new(

@@ -7,7 +7,7 @@ fn totalled(
     balances: &[(Currency, &str)],
     rates: &[(Currency, &str)],
     base: Currency,
-) -> Judged<Total> {
+) -> Checked<Total> {
     let balance = |(currency, text): &(Currency, &str)| Balance {
         currency: (*currency).into(),
         balance: (*text).into(),
