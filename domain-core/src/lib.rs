@@ -33,7 +33,6 @@ pub mod calendar;
 mod call_error;
 pub mod catalogue;
 pub mod community;
-mod digits;
 pub mod identity;
 pub mod json;
 pub mod money;

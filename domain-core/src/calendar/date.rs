@@ -1,7 +1,7 @@
 //! Civil dates.
 
 use crate::json::Node;
-use crate::shape::{Input, Output, Shape, ReadErrors, Type};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use std::fmt;
 
 /// A civil date.

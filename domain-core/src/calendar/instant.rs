@@ -2,7 +2,7 @@
 
 use super::{Date, padded};
 use crate::json::Node;
-use crate::shape::{Input, Output, Shape, ReadErrors, Type};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use std::fmt;
 
 const MS_A_DAY: i64 = 86_400_000;

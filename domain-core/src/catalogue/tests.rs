@@ -173,8 +173,23 @@ fn amounts_come_as_text_or_as_numbers() {
 fn text_that_is_not_json_is_malformed() {
     let deep = "[".repeat(100_000);
     for text in [
-        "", "nul", "[1,]", "{\"a\"}", "{a:1}", "01", "1.", ".5", "-", "1e", "+1", "1 2", "\"\\x\"",
-        "\"\\ud800\"", "\"\t\"", "\"\\u+123\"", &deep,
+        "",
+        "nul",
+        "[1,]",
+        "{\"a\"}",
+        "{a:1}",
+        "01",
+        "1.",
+        ".5",
+        "-",
+        "1e",
+        "+1",
+        "1 2",
+        "\"\\x\"",
+        "\"\\ud800\"",
+        "\"\t\"",
+        "\"\\u+123\"",
+        &deep,
     ] {
         let error = evaluate_text("case.camel", text).unwrap_err();
         assert_eq!(error.code, "malformed", "{text:.20}");

@@ -45,15 +45,7 @@ pub fn typescript() -> String {
         );
         forms.push_str(&form_row(entry, &mut writer));
     }
-    [
-        HEAD,
-        &writer.declarations,
-        &forms,
-        "}\n",
-        &rules,
-        "}\n",
-    ]
-    .concat()
+    [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
 }
 
 fn form_row(entry: &Entry, writer: &mut Writer) -> String {

@@ -7,9 +7,9 @@ use crate::identity::numbers::{Particulars, is_same_person};
 use crate::money::{Amount, Currency, Rates, Rounding};
 
 /// (Document 2, section 9.)
-const BONUS_NAIRA: u64 = 200;
+const BONUS_NAIRA: u32 = 200;
 /// A payment worth less says little about whether somebody uses Ajo; five times the bonus.
-const LEAST_PAYMENT_NAIRA: u64 = 1_000;
+const LEAST_PAYMENT_NAIRA: u32 = 1_000;
 /// What the worst day of somebody who makes friends up may cost: N1,000.
 const MAX_A_DAY: i64 = 5;
 /// And all their days together: N10,000.

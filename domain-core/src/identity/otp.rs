@@ -2,7 +2,7 @@
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Form, Checked, NoContext, Refusal, Violations};
+use crate::validation::{Checked, Form, NoContext, Refusal, Violations};
 
 /// (Document 1, section 9.)
 pub const CODE_CHARS: usize = 6;

@@ -1,7 +1,6 @@
 //! The transaction PIN: its form, its states, its lock.
 
 use crate::calendar::Instant;
-use crate::digits::spelled_signed;
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
 
@@ -224,7 +223,7 @@ pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
         _ => return violation.saying(NOT_CORRECT),
     };
     let lock_ms = lock_ms(failures.saturating_add(left)).unwrap_or(FIRST_LOCK_MS);
-    let minutes = spelled_signed(lock_ms / MS_A_MINUTE);
+    let minutes = (lock_ms / MS_A_MINUTE).to_string();
     violation.saying_all(&[NOT_CORRECT, " ", warning, &minutes, " minutes."])
 }
 

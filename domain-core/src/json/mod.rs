@@ -149,7 +149,7 @@ impl<'a> Object<'a> {
 impl Node<'static> {
     /// A whole number.
     pub fn integer(number: i64) -> Self {
-        Self::Number(Cow::Owned(crate::digits::spelled_signed(number)))
+        Self::Number(Cow::Owned(number.to_string()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The six currencies a wallet can hold.
 
 use crate::json::Node;
-use crate::shape::{Input, Output, Shape, ReadErrors, Type, choice};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice};
 use crate::validation::{Code, Violation};
 use std::fmt;
 use std::str::FromStr;

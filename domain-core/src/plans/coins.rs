@@ -4,7 +4,7 @@ use super::instalment::currency_of;
 use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{Output, Shape, Type, choice, input, output};
-use crate::validation::{Code, Checked, Violation};
+use crate::validation::{Checked, Code, Violation};
 
 choice! {
     /// How far a coin of a set is. (Document 2, section 4.)

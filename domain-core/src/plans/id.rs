@@ -1,7 +1,7 @@
 //! Whose something is.
 
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Shape, ReadErrors, Type};
+use crate::shape::{Input, ReadErrors, Shape, Type};
 use std::borrow::Cow;
 
 /// A person's id: text, or a number as older records have it.

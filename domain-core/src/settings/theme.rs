@@ -3,7 +3,7 @@
 use super::colour::Colour;
 use crate::json::{Node, Object};
 use crate::shape::{Output, Shape, Type, input, output};
-use crate::validation::{Code, Checked, Refusal, Violation};
+use crate::validation::{Checked, Code, Refusal, Violation};
 
 /// The default brand.
 const DEFAULTS: [&str; 5] = ["#14181f", "#4a5361", "#ffffff", "#f4f6f8", "#0b6b4f"];

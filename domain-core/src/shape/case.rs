@@ -1,6 +1,6 @@
 //! The names of keys: `camelCase` and `snake_case`.
 
-use super::{Input, Output, Shape, ReadErrors, Type, input, output};
+use super::{Input, Output, ReadErrors, Shape, Type, input, output};
 use crate::json::{Node, Object, plain_number};
 use std::borrow::Cow;
 use std::cell::Cell;

@@ -6,15 +6,15 @@
 pub mod case;
 mod describe;
 mod order;
+mod read_errors;
 mod record;
 mod scalars;
-mod read_errors;
 
 pub use describe::{Field, Record, Type};
 pub(crate) use order::sorted_places;
+pub use read_errors::ReadErrors;
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
 pub use scalars::Given;
-pub use read_errors::ReadErrors;
 
 use crate::json::{Node, Object};
 use std::borrow::Cow;
@@ -106,7 +106,12 @@ pub trait Values {
 
 /// Takes an object's members as the values of a form; the others stay as they are.
 #[inline(never)]
-pub fn fill(form: &mut dyn Values, keys: &[&'static str], node: &Node<'_>, errors: &mut ReadErrors) {
+pub fn fill(
+    form: &mut dyn Values,
+    keys: &[&'static str],
+    node: &Node<'_>,
+    errors: &mut ReadErrors,
+) {
     let object = members(node, errors);
     for (place, key) in keys.iter().enumerate() {
         if let (Some(node), Some(value)) = (object.get(key), form.value(place)) {

@@ -1,6 +1,6 @@
 //! Texts, flags, numbers, lists and what may be absent.
 
-use super::{Input, Output, Shape, ReadErrors, Type};
+use super::{Input, Output, ReadErrors, Shape, Type};
 use crate::json::{Node, plain_number};
 
 impl Shape for String {

@@ -3,10 +3,11 @@
 use crate::calendar::Instant;
 use crate::money::{Amount, CurrencyCode, Rate, Rounding, scaled};
 use crate::shape::{input, output};
-use crate::validation::{Code, Checked, Violation};
+use crate::validation::{Checked, Code, Violation};
+use rust_decimal::Decimal;
 
 /// A month costs so many times the currency's buy rate. (Document 3, section 9.)
-const PRICE_IN_DOLLARS: u128 = 10;
+const PRICE_IN_DOLLARS: Decimal = Decimal::TEN;
 /// Lagos is one hour ahead of UTC all year.
 const LAGOS_MS: i64 = 3_600_000;
 
@@ -51,16 +52,14 @@ output! {
 /// `out_of_range` for a rate beyond any amount; `{currency} not supported yet!`
 pub fn price(input: &PriceInput) -> Checked<Price> {
     let currency = input.currency.known("currency")?;
-    let scale = i32::try_from(currency.scale()).unwrap_or(0);
-    let power = scale.saturating_sub(input.buy_rate.scale());
-    let units = scaled(
-        input.buy_rate.mantissa(),
+    let amount = scaled(
+        input.buy_rate.decimal(),
         PRICE_IN_DOLLARS,
-        power,
-        1,
+        Decimal::ONE,
+        currency.scale(),
         Rounding::HalfUp,
     );
-    let amount = units.and_then(|units| Amount::from_units(units, currency));
+    let amount = amount.and_then(|amount| Amount::of(amount, currency));
     let amount = amount.ok_or_else(|| Violation::new("buy_rate", Code::OutOfRange))?;
     Ok(Price {
         amount,

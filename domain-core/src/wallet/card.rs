@@ -2,7 +2,7 @@
 
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
-use crate::validation::{Code, Checked, Violation};
+use crate::validation::{Checked, Code, Violation};
 
 /// The provider's share of what is charged. (Document 3, section 9.)
 const PROVIDER_PERCENT: Percent = Percent::tenths(14);

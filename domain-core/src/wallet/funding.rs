@@ -4,7 +4,7 @@ use super::card;
 use super::tariff::Line;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Code, Form, Checked, Violation, Violations};
+use crate::validation::{Checked, Code, Form, Violation, Violations};
 
 /// Percent charged on a bank transfer in dollars. (Document 2, section 9.)
 const USD_BANK_PERCENT: Percent = Percent::whole(1);

@@ -6,7 +6,7 @@
 use crate::calendar::Date;
 use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, Percent, Rates, Rounding};
-use crate::shape::{Input, Output, Shape, ReadErrors, Type, output, record};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, output, record};
 use crate::validation::Violation;
 use std::borrow::Cow;
 

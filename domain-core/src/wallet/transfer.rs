@@ -6,7 +6,7 @@ use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
-use crate::validation::{Code, Form, Checked, Violation, Violations};
+use crate::validation::{Checked, Code, Form, Violation, Violations};
 
 /// Longest wallet number.
 const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;

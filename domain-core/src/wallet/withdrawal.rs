@@ -8,7 +8,7 @@ use super::transfer::Payment;
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
-use crate::validation::{Code, Form, Checked, Verdict, Violation, Violations};
+use crate::validation::{Checked, Code, Form, Verdict, Violation, Violations};
 
 input! {
     /// A currency whose least withdrawal is asked for.
