@@ -26,9 +26,9 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, funding, status, transaction, transfer, withdrawal,
+    self, account_number, balance, card, funding, transaction, transfer, withdrawal,
 };
-use crate::{identity as id, money};
+use crate::{identity as id, money, status};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
 /// documents are constants: a door that does not list them does not carry them.

@@ -19,6 +19,9 @@ pub(super) struct FormCalls {
 trait FormInContext {
     fn values(&mut self) -> &mut dyn Values;
     fn check(&self, found: &mut Violations);
+    /// What `validator` finds, without the context and with it.
+    #[cfg(test)]
+    fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2];
 }
 
 struct TypedForm<F: Form> {
@@ -33,6 +36,12 @@ impl<F: Form> FormInContext for TypedForm<F> {
 
     fn check(&self, found: &mut Violations) {
         self.values.check(&self.context, found);
+    }
+
+    #[cfg(test)]
+    fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2] {
+        let in_context = crate::validation::validate_in(&self.values, &self.context);
+        [self.values.validate(), in_context]
     }
 }
 
@@ -293,6 +302,77 @@ mod tests {
             }
         }
         assert!(checked > 200, "{checked}");
+    }
+
+    /// `field: code: message` of each error.
+    fn told(result: Result<(), validator::ValidationErrors>) -> Vec<String> {
+        let errors = result.err().unwrap_or_default().0;
+        let mut told: Vec<String> = errors
+            .iter()
+            .map(|(field, errors)| match errors {
+                validator::ValidationErrorsKind::Field(errors) => {
+                    let [error] = &errors[..] else {
+                        panic!("one error a field")
+                    };
+                    format!(
+                        "{field}: {}: {}",
+                        error.code,
+                        error.message.as_deref().unwrap()
+                    )
+                }
+                _ => panic!("forms are flat"),
+            })
+            .collect();
+        told.sort();
+        told
+    }
+
+    fn told_by_rule(violations: &[Violation]) -> Vec<String> {
+        let told = violations.iter();
+        let mut told: Vec<String> = told
+            .map(|violation| {
+                format!(
+                    "{}: {}: {}",
+                    violation.field,
+                    violation.code.as_str(),
+                    violation.message
+                )
+            })
+            .collect();
+        told.sort();
+        told
+    }
+
+    #[test]
+    fn validator_and_the_rule_agree_on_every_fixture() {
+        let mut forms = std::collections::BTreeSet::new();
+        for (rule, input) in crate::catalogue::tests::fixtures() {
+            let Some(name) = rule.strip_prefix("form.").filter(|name| *name != "field") else {
+                continue;
+            };
+            let input = Node::from(&input);
+            let Ok((values, context)) = parts(&input) else {
+                continue;
+            };
+            let Ok(expected) = check_form(name, values, context) else {
+                continue;
+            };
+            let calls = find(name).unwrap();
+            let mut errors = ReadErrors::none();
+            let mut form = (calls.prepare)(context, &mut errors);
+            fill(form.values(), calls.fields, values, &mut errors);
+            let [alone, in_context] = form.validate();
+            assert_eq!(told(in_context), told_by_rule(&expected), "{rule}");
+            let alone_expected = match check_form(name, values, &NO_CONTEXT) {
+                Ok(violations) => told_by_rule(&violations),
+                Err(error) => vec![format!("context: {}: {}", error.code, error.message)],
+            };
+            assert_eq!(told(alone), alone_expected, "{rule}");
+            forms.insert(name.to_owned());
+        }
+        let all: std::collections::BTreeSet<_> =
+            FORMS.iter().map(|form| form.name.to_owned()).collect();
+        assert_eq!(forms, all);
     }
 
     #[test]

@@ -237,3 +237,21 @@ fn type_names_are_unique() {
         declarations.contains("\"transfer.quote\": { input: QuoteInput; output: Checked<Quote> };")
     );
 }
+
+/// The rule and the input of every fixture.
+pub(super) fn fixtures() -> Vec<(String, Value)> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
+    let areas = std::fs::read_dir(root).unwrap();
+    let files = areas.flat_map(|area| std::fs::read_dir(area.unwrap().path()).unwrap());
+    files
+        .flat_map(|file| {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            let file: Value = serde_json::from_str(&text).unwrap();
+            let rule = file["rule"].as_str().unwrap().to_owned();
+            let cases = file["cases"].as_array().unwrap().clone();
+            cases
+                .into_iter()
+                .map(move |case| (rule.clone(), case["input"].clone()))
+        })
+        .collect()
+}

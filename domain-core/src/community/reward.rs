@@ -3,8 +3,8 @@
 //! A friend who signed up with somebody's code pays for the first time, and who recommended Ajo gets a bonus: once for
 //! each friend, and for friends who are somebody else. (Document 2, section 2.)
 
-use crate::identity::numbers::{Particulars, is_same_person};
 use crate::money::{Amount, Currency, Rates, Rounding};
+use crate::person::{Particulars, is_same_person};
 
 /// (Document 2, section 9.)
 const BONUS_NAIRA: u32 = 200;

@@ -1,9 +1,9 @@
 //! Where someone lives, and what it costs to have it verified.
 
-use super::fields::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
 use crate::calendar::Date;
 use crate::money::{Amount, Currency};
 use crate::shape::{form_values, input, output};
+use crate::validation::fields::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
 use crate::validation::{Form, Violations};
 
 /// (Document 1, section 5.)

@@ -103,6 +103,7 @@ impl Amount {
     }
 
     /// As decimal text at the currency's scale.
+    #[inline(never)]
     pub fn text(&self) -> String {
         self.value.to_string()
     }
@@ -134,16 +135,18 @@ impl Amount {
     }
 
     pub fn is_zero(&self) -> bool {
-        self.value.is_zero()
+        self.units() == 0
     }
 
     /// The sum; `None` when the currencies differ or it would not fit.
+    #[inline(never)]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         let sum = self.value.checked_add(other.value)?;
         (self.currency == other.currency).then(|| Self::of(sum, self.currency))?
     }
 
     /// The difference; `None` when the currencies differ or it would be negative.
+    #[inline(never)]
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         let difference = self.value.checked_sub(other.value)?;
         (self.currency == other.currency).then(|| Self::of(difference, self.currency))?
@@ -153,7 +156,7 @@ impl Amount {
 impl PartialOrd for Amount {
     /// Amounts of different currencies have no order.
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        (self.currency == other.currency).then(|| self.value.cmp(&other.value))
+        (self.currency == other.currency).then(|| self.units().cmp(&other.units()))
     }
 }
 

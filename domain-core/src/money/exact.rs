@@ -42,6 +42,7 @@ pub(crate) fn power_of_ten(exponent: u32) -> Option<Wide> {
 }
 
 /// The value at a scale with more digits; `None` if it does not fit, or would have to be rounded.
+#[inline(never)]
 pub(crate) fn at_scale(mut value: Decimal, scale: u32) -> Option<Decimal> {
     if value.scale() < scale {
         value.rescale(scale);
@@ -58,6 +59,7 @@ fn exact_product(a: Decimal, b: Decimal) -> Option<Decimal> {
 }
 
 /// `a × b ÷ c`, rounded once to a scale; `None` if `c` is zero or the result does not fit.
+#[inline(never)]
 pub(crate) fn scaled(
     a: Decimal,
     b: Decimal,
@@ -90,6 +92,7 @@ pub(crate) fn scaled(
 }
 
 /// The quotient as the digits of a decimal at a scale.
+#[inline(never)]
 pub(crate) fn divided(
     numerator: Wide,
     denominator: Wide,

@@ -10,6 +10,7 @@ use rust_decimal::Decimal;
 const MAX_LENGTH: usize = 20;
 
 /// Reads plain decimal text: ASCII digits, with at most one point between them.
+#[inline(never)]
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_plain = [whole, decimals]

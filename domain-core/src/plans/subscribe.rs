@@ -3,9 +3,9 @@
 use super::instalment::{Debt, currency_of};
 use super::limits::PlanLimits;
 use super::unit::Unit;
-use crate::identity::fields::NAME;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{Given, form_values, input};
+use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
 
 /// How often a flexible or a group plan can be repeated. (Document 3, section 5.)

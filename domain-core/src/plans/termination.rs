@@ -4,8 +4,8 @@ use super::{Id, Kind};
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
+use crate::status::Status;
 use crate::validation::Checked;
-use crate::wallet::status::Status;
 
 input! {
     /// A plan that somebody wants to leave.

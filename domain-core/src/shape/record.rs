@@ -156,6 +156,22 @@ macro_rules! form_values {
         $crate::shape::record_shape! { false; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
         $crate::shape::record_shape! { @secret $name }
         $crate::shape::record_shape! { @fill $name { $($field,)* } }
+
+        impl validator::Validate for $name {
+            /// As the form's rule without a context. If the form needs one, that is an error: see `ValidateArgs`.
+            fn validate(&self) -> Result<(), validator::ValidationErrors> {
+                $crate::validation::validate(self)
+            }
+        }
+
+        impl<'c> validator::ValidateArgs<'c> for $name {
+            type Args = &'c <Self as $crate::validation::Form>::Context;
+
+            /// As the form's rule.
+            fn validate_with_args(&self, context: Self::Args) -> Result<(), validator::ValidationErrors> {
+                $crate::validation::validate_in(self, context)
+            }
+        }
     };
 }
 

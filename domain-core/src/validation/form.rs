@@ -5,9 +5,10 @@ use crate::RuleCallError;
 use crate::json::Node;
 use crate::shape::{Input, ReadErrors, Values, input};
 use serde_json::Value;
+use validator::Validate;
 
-/// A form: its values, as they were filled in, and what may be wrong with them.
-pub trait Form: Input + Values {
+/// A form: its values as entered, and the rule that checks them.
+pub trait Form: Input + Values + Validate {
     /// As in `form.register`.
     const NAME: &'static str;
     /// What the values are judged by: balances, rates, today's date. The server reads it itself.

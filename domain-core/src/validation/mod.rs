@@ -7,9 +7,11 @@ mod checked;
 mod code;
 mod email;
 mod field;
+pub(crate) mod fields;
 mod file;
 mod form;
 mod text_field;
+mod validate;
 mod violation;
 
 pub use characters::{count_characters, deceives, deceives_in_lines};
@@ -20,4 +22,5 @@ pub use field::{TextCheck, Violations};
 pub(crate) use file::{FileKind, check_file};
 pub use form::{Form, NoContext};
 pub use text_field::{TextField, TextRule};
+pub(crate) use validate::{validate, validate_in};
 pub use violation::{Param, Params, Violation};

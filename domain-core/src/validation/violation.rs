@@ -117,6 +117,10 @@ impl Params {
         self.0.push((name, fact.into()));
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &(Cow<'static, str>, Param)> {
+        self.0.iter()
+    }
+
     pub fn get(&self, name: &str) -> Option<&Param> {
         self.0
             .iter()
