@@ -2,7 +2,6 @@
 import initEstimate, { estimate } from '@pkg/estimate/estimate.js';
 import initRules, { evaluate } from '@pkg/rules/rules.js';
 import { prepareForm } from '@/engine/prepared-form';
-import { prepareRule } from '@/engine/prepared-rule';
 import { bench, keystroke } from './bench.js';
 import { context, rows } from './rows.js';
 
@@ -15,7 +14,7 @@ export async function run({ rules, estimates, only = '' }) {
   const instantiate = performance.now() - loading;
   if (estimates) await initEstimate({ module_or_path: estimates });
   const form = (name, of = {}) => prepareForm(name, of);
-  const ajo = { evaluate, form, rule: prepareRule, estimate: estimates && estimate };
+  const ajo = { evaluate, form, estimate: estimates && estimate };
   const amount = form('withdraw', context).field('amount');
   const typed = ['1', '15', '150', '1500', '1500.', '1500.5', '1500.50'];
   return {

@@ -20,7 +20,7 @@ fn usual(of: Type) -> String {
         Type::List(item) => format!("[{}]", usual(*item)),
         Type::Nullable(inner) => usual(*inner),
         Type::Map(value) => format!("{{\"NGN\":{}}}", usual(*value)),
-        Type::Record(record) | Type::Judged(record) => object(record.fields, None),
+        Type::Record(record) | Type::Checked(record) => object(record.fields, None),
         Type::Fields(fields) => object(fields, None),
     }
 }

@@ -12,7 +12,7 @@ pub use instant::Instant;
 pub use lagos::day_and_time;
 
 fn padded(number: u32, width: usize) -> String {
-    crate::digits::spelled(number.into(), width)
+    format!("{number:0width$}")
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 mod calls;
 mod document;
 mod forms;
-mod prepared_rule;
 mod schema;
 mod typescript;
 mod version;
@@ -13,7 +12,6 @@ mod version;
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
 pub use document::{RuleDoc, catalogue, inputs};
 pub use forms::{PreparedForm, check_field, check_form};
-pub use prepared_rule::PreparedRule;
 pub use typescript::typescript;
 pub use version::rules_version;
 
@@ -28,21 +26,19 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, funding, status, transaction, transfer, withdrawal,
+    self, account_number, balance, card, funding, transaction, transfer, withdrawal,
 };
-use crate::{identity as id, money, payment};
+use crate::{identity as id, money, payment, status};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
-/// documents are constants: a door that does not list them does not carry them. A rule marked `[prepared]` can keep its
-/// input; the mark is the name of its constructor.
+/// documents are constants: a door that does not list them does not carry them.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $form:ty,)* }
-        rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? $([$prepared:ident])? => $function:path: $input:ty => $output:ty,)* }
+        rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
     ) => {
         static FORMS: &[forms::FormCalls] = &[$(forms::FormCalls::of::<$form>(),)*];
-        static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node, trouble| calls::call($function, node, trouble)),)*];
-        static PREPARED: &[prepared_rule::Preparable] = &[$($(prepared_rule::Preparable::$prepared::<$input>($name, || prepared_rule::asking::<$input, $output>($function)),)?)*];
+        static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node, errors| calls::call($function, node, errors)),)*];
         const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form)),)*];
         const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function)),)*];
     };
@@ -133,7 +129,7 @@ rules! {
         /// How hard a password is to guess: advice. In the browser it is a module of its own, loaded when first needed.
         "password.estimate" if "estimate" => password::estimate: password::EstimateInput => password::Estimate,
         /// A code as it is sent: three characters, a hyphen, three characters.
-        "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Judged<otp::Wire>,
+        "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,
         /// What may stand in the six boxes of what was typed or pasted. Beyond the contract.
         "otp.clean" => otp::clean: otp::TypedCode => otp::CleanCode,
         /// What the code page does, and where the right code leads.
@@ -165,31 +161,31 @@ rules! {
         /// Whether to warn that the session ends soon. Beyond the contract.
         "session.warning" => session::warning: session::Activity => session::Warning,
         /// Reads an amount.
-        "money.parse" => money::parse: money::Parse => crate::validation::Judged<money::ParsedAmount>,
+        "money.parse" => money::parse: money::Parse => crate::validation::Checked<money::ParsedAmount>,
         /// Shows an amount: symbol, groups, two decimals, rounded down.
-        "money.format" => money::format: money::MoneyText => crate::validation::Judged<money::Formatted>,
+        "money.format" => money::format: money::MoneyText => crate::validation::Checked<money::Formatted>,
         /// Changes an amount into another currency at sell rates, rounded down.
-        "money.convert" => money::convert: money::Convert => crate::validation::Judged<money::Converted>,
+        "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
         /// Groups an amount while it is typed. Beyond the contract.
-        "money.group" => money::group: money::Group => crate::validation::Judged<money::Grouped>,
+        "money.group" => money::group: money::Group => crate::validation::Checked<money::Grouped>,
         /// Sums balances in one currency, rounded down once.
-        "balance.total" [prepared] => balance::total: balance::TotalInput => crate::validation::Judged<balance::Total>,
+        "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
         /// Shows a balance, or what stands in for it while it is hidden.
-        "balance.display" => balance::show: balance::DisplayInput => crate::validation::Judged<money::Formatted>,
+        "balance.display" => balance::show: balance::DisplayInput => crate::validation::Checked<money::Formatted>,
         /// What is charged on top of a transfer.
-        "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Judged<transfer::Fee>,
+        "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Checked<transfer::Fee>,
         /// What a transfer takes out of the wallet, line by line.
-        "transfer.quote" [prepared] => transfer::quote: transfer::QuoteInput => crate::validation::Judged<transfer::Quote>,
+        "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Checked<transfer::Quote>,
         /// The greatest amount that can be sent.
-        "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Judged<transfer::Maximum>,
+        "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Checked<transfer::Maximum>,
         /// The least withdrawal: 200 naira's worth, rounded up.
-        "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Judged<withdrawal::Minimum>,
+        "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Checked<withdrawal::Minimum>,
         /// Whether an amount can be withdrawn.
         "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
         /// What putting money in costs.
-        "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Judged<funding::FundingQuote>,
+        "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
         /// What a card payment costs.
-        "card.receipt" => card::receipt: card::CardInput => crate::validation::Judged<card::CardReceipt>,
+        "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
         /// Whether a bill can be paid.
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// What can be told from an account number: a hint.
@@ -203,27 +199,27 @@ rules! {
         /// The days of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
         /// A plan's limits in another currency.
-        "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Judged<limits::Limits>,
+        "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
         /// What a loan costs, and when it is paid back.
-        "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Judged<schedule::LoanSchedule>,
+        "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// What is put aside, and when.
-        "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Judged<schedule::SavingsSchedule>,
+        "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
         /// What a payment for an instalment takes out of the wallet.
-        "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Judged<instalment::PaymentAnswer>,
+        "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
         /// How far an instalment is.
-        "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Judged<instalment::NextStatus>,
+        "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, what that costs and what comes back.
-        "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Judged<termination::TerminationQuote>,
+        "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
         /// What a set of coins has brought.
-        "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Judged<coins::Profit>,
+        "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
         /// What a member may do with a plan.
         "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
         /// What a month of trade signals costs.
-        "alert.price" => alert::price: alert::PriceInput => crate::validation::Judged<alert::Price>,
+        "alert.price" => alert::price: alert::PriceInput => crate::validation::Checked<alert::Price>,
         /// Whether there is a subscription to trade signals.
         "alert.status" => alert::status: alert::AlertInput => alert::AlertStatus,
         /// When the subscription ends after one more month.
-        "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Judged<alert::AlertEnd>,
+        "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
         /// The signals as they are shown.
         "signals.view" => view::view: view::ViewInput => view::View,
         /// A link that recommends the app, and where to share it.
@@ -237,7 +233,7 @@ rules! {
         /// What the tenant's configuration is asked for by.
         "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
         /// A tenant's colours as CSS custom properties, made readable.
-        "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Judged<settings::Theme>,
+        "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Checked<settings::Theme>,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Every decision of Ajo as pure functions.
 //!
-//! Shared ground: [`money`], [`validation`] and the [`catalogue`] of rules. On it stand the areas:
-//! identity, wallet, bills, plans, signals, community, settings. Nothing here knows a clock, randomness, a database, a network or JavaScript:
-//! what a rule needs, it is given.
+//! The ground: [`calendar`], [`json`], [`money`], [`person`], [`shape`], [`status`] and [`validation`]. On it stand the
+//! areas: identity, wallet, bills, plans, signals, community, settings; none of them imports another. The [`catalogue`]
+//! lists the rules of all areas. There is no clock, randomness, database, network or JavaScript: a rule gets everything
+//! as its input.
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,
@@ -33,15 +34,16 @@ pub mod calendar;
 mod call_error;
 pub mod catalogue;
 pub mod community;
-mod digits;
 pub mod identity;
 pub mod json;
 pub mod money;
 pub mod payment;
+pub mod person;
 pub mod plans;
 pub mod settings;
 pub mod shape;
 pub mod signals;
+pub mod status;
 pub mod validation;
 pub mod wallet;
 

@@ -189,7 +189,7 @@ fn an_instalment() {
 /// Which plans can be left, and that the button shown and the quote given never disagree.
 #[test]
 fn leaving_a_plan() {
-    use domain_core::wallet::status::Status;
+    use domain_core::status::Status;
     let mut left = BTreeSet::new();
     for kind in ["loan", "savings", "coins"] {
         for status in Status::ALL.iter().map(|status| status.as_str()) {

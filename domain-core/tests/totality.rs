@@ -1,6 +1,6 @@
 //! Every rule answers whatever it is given: with a result, a refusal, or an error that says what could not be read.
 
-use domain_core::catalogue::{catalogue, evaluate_text};
+use domain_core::catalogue::{catalogue, evaluate};
 use domain_core::shape::{Field, Type};
 use serde_json::{Map, Value, json};
 
@@ -53,7 +53,7 @@ fn usual(of: Type) -> Value {
         Type::List(item) => json!([usual(*item)]),
         Type::Nullable(inner) => usual(*inner),
         Type::Map(value) => json!({"NGN": usual(*value), "USD": usual(*value)}),
-        Type::Record(record) | Type::Judged(record) => object(record.fields),
+        Type::Record(record) | Type::Checked(record) => object(record.fields),
         Type::Fields(fields) => object(fields),
         Type::Any => json!("text"),
     }
@@ -101,7 +101,7 @@ fn every_rule_answers_whatever_it_is_given() {
         inputs.push(input);
         for input in inputs {
             // A panic would fail the test; an error names its code.
-            if let Err(error) = evaluate_text(&rule, &input.to_string()) {
+            if let Err(error) = evaluate(&rule, input) {
                 assert!(
                     !error.code.is_empty() && !error.message.is_empty(),
                     "{rule}"

@@ -1,10 +1,9 @@
 //! The module `estimate`.
 
-use crate::convert::thrown;
-use crate::tree::{value, with_node};
+use crate::convert::{thrown, value, with_node};
 use domain_core::catalogue::call;
 use domain_core::identity::password;
-use domain_core::shape::Trouble;
+use domain_core::shape::ReadErrors;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -18,12 +17,11 @@ export function estimate(input: RuleInput<"password.estimate">): RuleOutput<"pas
 /// The rule `password.estimate`.
 #[wasm_bindgen(skip_typescript)]
 pub fn estimate(input: &JsValue) -> Result<JsValue, JsValue> {
-    let output = with_node(input, |input| {
-        let mut trouble = Trouble::none();
-        let output = call(password::estimate, input, &mut trouble);
-        trouble.or(output)
-    });
-    output
-        .map(|node| value(&node))
-        .map_err(|error| thrown(&error))
+    with_node(input, |input| {
+        let mut errors = ReadErrors::none();
+        let output = call(password::estimate, input, &mut errors);
+        errors.into_result(output)
+    })
+    .map(|output| value(&output))
+    .map_err(|error| thrown(&error))
 }

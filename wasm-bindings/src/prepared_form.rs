@@ -1,12 +1,10 @@
-//! Forms that are judged over and over: what stands between the engine and a keystroke.
+//! The keystroke path: a form that is checked at every keystroke.
 //!
-//! The values do not travel as JavaScript objects. JavaScript writes the characters of a text that has changed into this
-//! module's memory, and gets numbers back: which violations there are. A violation's object is made once, however often it
-//! is found.
+//! Values do not cross as JavaScript objects. JavaScript writes a changed text into this module's memory and gets back
+//! the indexes of the violations found; the object of a violation is created once and cached on the JavaScript side.
 
-use crate::convert::thrown;
-use crate::tree::{value, with_node};
-use crate::written::Written;
+use crate::convert::{thrown, value, with_node};
+use crate::text_buffer::TextBuffer;
 use domain_core::catalogue::PreparedForm as Prepared;
 use domain_core::json::Node;
 use domain_core::shape::Output;
@@ -14,22 +12,22 @@ use domain_core::validation::Violation;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// More different violations than this are not kept: amounts that are typed make a new one with each digit.
-const MOST_KNOWN: usize = 64;
+/// The number of violations that are cached. An amount that is being typed makes a new one with every digit.
+const CACHE_LIMIT: usize = 64;
 
-/// Added to an answer when the violations kept before have been forgotten.
-const FORGOTTEN: usize = 256;
-/// Stands in place of an answer.
-const MISREAD: usize = 512;
+/// Added to an answer when the cache has been cleared. `answer_codes` passes it to JavaScript.
+const CLEARED: usize = 256;
+/// Answered when a value could not be read: `check_form` says why.
+const UNREADABLE: usize = 512;
 
-/// A form in a context, which keeps its values: what changes is set, and nothing else.
+/// A form in a context that keeps its values.
 #[wasm_bindgen(skip_typescript)]
 pub struct PreparedForm {
     form: Prepared,
-    written: Written,
-    /// The places of the violations found.
+    buffer: TextBuffer,
+    /// Cache indexes of the violations found.
     found: Vec<u32>,
-    known: Vec<Violation>,
+    cache: Vec<Violation>,
 }
 
 #[wasm_bindgen]
@@ -39,127 +37,132 @@ impl PreparedForm {
         let prepared = with_node(context, |context| Prepared::new(form, context));
         let form = prepared.map_err(|error| thrown(&error))?;
         Ok(Self {
-            written: Written::new(),
-            found: vec![0; form.most_violations()],
-            known: Vec::new(),
+            buffer: TextBuffer::new(),
+            found: vec![0; form.max_violations()],
+            cache: Vec::new(),
             form,
         })
     }
 
-    /// The fields in order, separated by blanks.
+    /// The fields in order, separated by spaces.
     #[wasm_bindgen(skip_typescript)]
     pub fn fields(&self) -> String {
         self.form.fields().join(" ")
     }
 
-    /// Where the characters of a text are to be written.
+    /// The address that texts are written to.
     #[wasm_bindgen(skip_typescript)]
-    pub fn characters(&self) -> *const u8 {
-        self.written.place()
+    pub fn text_buffer(&self) -> *const u8 {
+        self.buffer.address()
     }
 
-    /// Where the places of the violations stand, after [`Self::judge`].
+    /// The address of the cache indexes that [`Self::check`] found.
     #[wasm_bindgen(skip_typescript)]
     pub fn found(&self) -> *const u32 {
         self.found.as_ptr()
     }
 
-    /// The value of the field at a place is the text of so many characters that was written.
+    /// Sets a field to the text of `length` characters in the buffer.
     #[wasm_bindgen(skip_typescript)]
-    pub fn set_text(&mut self, place: usize, length: usize) {
-        let text = self.written.text(length);
-        self.form.set(place, &Node::Text(Cow::Borrowed(text)));
+    pub fn set_text(&mut self, field: usize, length: usize) {
+        let text = self.buffer.text(length);
+        self.form.set(field, &Node::Text(Cow::Borrowed(text)));
     }
 
-    /// The value of the field at a place is any JSON.
+    /// Sets a field to any JSON value.
     #[wasm_bindgen(skip_typescript)]
-    pub fn set(&mut self, place: usize, value: &JsValue) {
-        let is_json = with_node(value, |node| {
-            self.form.set(place, node);
+    pub fn set(&mut self, field: usize, value: &JsValue) {
+        let read = with_node(value, |node| {
+            self.form.set(field, node);
             Ok(())
         });
-        if is_json.is_err() {
-            self.form.misread(place);
+        if read.is_err() {
+            self.form.set_unreadable(field);
         }
     }
 
-    /// The number of violations, or how it is not to be had. `MISREAD`: `check_form` says why.
+    /// Checks the form: the number of violations, or `UNREADABLE`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge(&mut self) -> usize {
+    pub fn check(&mut self) -> usize {
         let Some(violations) = self.form.check() else {
-            return MISREAD;
+            return UNREADABLE;
         };
-        let forgotten = self.forget();
+        let cleared = self.limit_cache();
         let count = violations.len();
         for (slot, violation) in violations.into_iter().enumerate() {
-            let place = self.place_of(violation);
+            let index = self.cache_index(violation);
             if let Some(slot) = self.found.get_mut(slot) {
-                *slot = u32::try_from(place).unwrap_or(0);
+                *slot = u32::try_from(index).unwrap_or(0);
             }
         }
-        count.saturating_add(forgotten)
+        count.saturating_add(cleared)
     }
 
-    /// Of the field at a place alone: 0, or the place of its violation and one more.
+    /// Checks one field: 0, the cache index of its violation plus one, or `UNREADABLE`.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge_field(&mut self, place: usize) -> usize {
-        let Some(violation) = self.form.check_field(place) else {
-            return MISREAD;
+    pub fn check_field(&mut self, field: usize) -> usize {
+        let Some(violation) = self.form.check_field(field) else {
+            return UNREADABLE;
         };
-        self.tell(violation)
+        self.field_answer(violation)
     }
 
-    /// Whether the field at a place is judged by its text alone.
+    /// Whether the field's verdict depends on its text alone.
     #[wasm_bindgen(skip_typescript)]
-    pub fn is_text_field(&self, place: usize) -> bool {
-        self.form.text_field(place).is_some()
+    pub fn is_text_field(&self, field: usize) -> bool {
+        self.form.text_field(field).is_some()
     }
 
-    /// The same as [`Self::judge_field`] of such a field, if the text of so many characters that was written were its
-    /// value.
+    /// As [`Self::check_field`] for a text field, with the text in the buffer as its value.
     #[wasm_bindgen(skip_typescript)]
-    pub fn judge_text(&mut self, place: usize, length: usize) -> usize {
-        let text = self.written.text(length);
-        let field = self.form.text_field(place);
-        self.tell(field.and_then(|field| field.violation(text)))
+    pub fn check_text(&mut self, field: usize, length: usize) -> usize {
+        let text = self.buffer.text(length);
+        let field = self.form.text_field(field);
+        self.field_answer(field.and_then(|field| field.violation(text)))
     }
 
-    /// The violation at a place.
+    /// A cached violation.
     #[wasm_bindgen(skip_typescript)]
-    pub fn violation(&self, place: usize) -> JsValue {
-        self.known
-            .get(place)
+    pub fn violation(&self, index: usize) -> JsValue {
+        self.cache
+            .get(index)
             .map_or(JsValue::NULL, |violation| value(&violation.write()))
     }
 }
 
 impl PreparedForm {
-    fn tell(&mut self, violation: Option<Violation>) -> usize {
+    fn field_answer(&mut self, violation: Option<Violation>) -> usize {
         let Some(violation) = violation else {
             return 0;
         };
-        let forgotten = self.forget();
-        self.place_of(violation)
+        let cleared = self.limit_cache();
+        self.cache_index(violation)
             .saturating_add(1)
-            .saturating_add(forgotten)
+            .saturating_add(cleared)
     }
 
-    /// Makes room for new violations; what to add to the answer.
-    fn forget(&mut self) -> usize {
-        if self.known.len() <= MOST_KNOWN {
+    /// Clears a full cache; returns what to add to the answer.
+    fn limit_cache(&mut self) -> usize {
+        if self.cache.len() <= CACHE_LIMIT {
             return 0;
         }
-        self.known.clear();
-        FORGOTTEN
+        self.cache.clear();
+        CLEARED
     }
 
-    fn place_of(&mut self, violation: Violation) -> usize {
-        let place = self.known.iter().position(|known| *known == violation);
-        place.unwrap_or_else(|| {
-            self.known.push(violation);
-            self.known.len().saturating_sub(1)
+    fn cache_index(&mut self, violation: Violation) -> usize {
+        let index = self.cache.iter().position(|cached| *cached == violation);
+        index.unwrap_or_else(|| {
+            self.cache.push(violation);
+            self.cache.len().saturating_sub(1)
         })
     }
+}
+
+/// The numbers `CLEARED` and `UNREADABLE`, in this order.
+#[wasm_bindgen(skip_typescript)]
+pub fn answer_codes() -> Vec<usize> {
+    vec![CLEARED, UNREADABLE]
 }
 
 /// This module's memory.

@@ -1,17 +1,15 @@
 //! The module `rules`.
 
-use crate::convert::thrown;
-use crate::tree::{value, with_node};
+use crate::convert::{thrown, value, with_node};
 use domain_core::RuleCallError;
 use domain_core::catalogue;
 use domain_core::json::{Node, Object};
 use domain_core::shape::Output;
-use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-import type { FormContext, FormName, FormValues, PreparedRuleName, RuleInput, RuleName, RuleOutput, Violation } from "./rule-map";
+import type { FormContext, FormName, FormValues, RuleInput, RuleName, RuleOutput, Violation } from "./rule-map";
 export type * from "./rule-map";
 
 /** Evaluates a rule. Throws a `RuleCallError` when it is called wrongly; a refused value is in the answer. */
@@ -28,28 +26,20 @@ export class PreparedForm {
   /** Throws as `evaluate` does. */
   constructor(form: FormName, context: object);
   fields(): string;
-  characters(): number;
+  text_buffer(): number;
   found(): number;
-  set_text(place: number, length: number): void;
-  set(place: number, value: unknown): void;
-  judge(): number;
-  judge_field(place: number): number;
-  is_text_field(place: number): boolean;
-  judge_text(place: number, length: number): number;
-  violation(place: number): Violation;
+  set_text(field: number, length: number): void;
+  set(field: number, value: unknown): void;
+  check(): number;
+  check_field(field: number): number;
+  is_text_field(field: number): boolean;
+  check_text(field: number, length: number): number;
+  violation(index: number): Violation;
   free(): void;
 }
 
-/** A rule that keeps its input, whose texts are set one by one: see webapp/src/engine/prepared-rule.ts. */
-export class PreparedRule {
-  /** Throws as `evaluate` does. */
-  constructor(rule: PreparedRuleName);
-  characters(): number;
-  set(input: unknown): boolean;
-  set_text(place: number, length: number): void;
-  answer(): unknown;
-  free(): void;
-}
+/** Codes in the answers of `PreparedForm`: added when its cache was cleared; answered when a value cannot be read. */
+export function answer_codes(): Uint32Array;
 
 /** This module's memory. */
 export function rules_memory(): WebAssembly.Memory;
@@ -59,26 +49,21 @@ export function rules_memory(): WebAssembly.Memory;
 #[wasm_bindgen(skip_typescript)]
 pub fn evaluate(rule: &str, input: &JsValue) -> Result<JsValue, JsValue> {
     with_node(input, |input| catalogue::evaluate_node(rule, input))
-        .map(|node| value(&node))
+        .map(|output| value(&output))
         .map_err(|error| thrown(&error))
 }
 
-/// Judges a form. An accepted form costs no conversion of the answer.
+/// Checks a form.
 #[wasm_bindgen(skip_typescript)]
 pub fn check_form(form: &str, values: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
-    let judged = with_node(values, |values| {
-        with_context(context, |context| {
-            catalogue::check_form(form, values, context)
-        })
-    });
-    match judged {
-        Ok(violations) if violations.is_empty() => Ok(Array::new().into()),
-        Ok(violations) => Ok(value(&violations.write())),
-        Err(error) => Err(thrown(&error)),
-    }
+    with_nodes(values, context, |values, context| {
+        catalogue::check_form(form, values, context)
+    })
+    .map(|violations| value(&violations.write()))
+    .map_err(|error| thrown(&error))
 }
 
-/// Judges one field of a form.
+/// Checks one field of a form.
 #[wasm_bindgen(skip_typescript)]
 pub fn check_field(
     form: &str,
@@ -86,27 +71,25 @@ pub fn check_field(
     values: &JsValue,
     context: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let judged = with_node(values, |values| {
-        with_context(context, |context| {
-            catalogue::check_field(form, field, values, context)
-        })
-    });
-    match judged {
-        Ok(None) => Ok(JsValue::NULL),
-        Ok(Some(violation)) => Ok(value(&violation.write())),
-        Err(error) => Err(thrown(&error)),
-    }
+    with_nodes(values, context, |values, context| {
+        catalogue::check_field(form, field, values, context)
+    })
+    .map(|violation| value(&violation.write()))
+    .map_err(|error| thrown(&error))
 }
 
-/// The same as [`with_node`], where nothing means a context without anything in it.
-fn with_context<T>(
+/// Calls with a form's values and context; a missing context is an empty one.
+fn with_nodes<T>(
+    values: &JsValue,
     context: &JsValue,
-    call: impl FnOnce(&Node<'_>) -> Result<T, RuleCallError>,
+    call: impl FnOnce(&Node<'_>, &Node<'_>) -> Result<T, RuleCallError>,
 ) -> Result<T, RuleCallError> {
-    if context.is_undefined() || context.is_null() {
-        return call(&Node::Object(Object::new()));
-    }
-    with_node(context, call)
+    with_node(values, |values| {
+        if context.is_null_or_undefined() {
+            return call(values, &Node::Object(Object::new()));
+        }
+        with_node(context, |context| call(values, context))
+    })
 }
 
 /// Sixteen hexadecimal digits that change when a rule's name, input or output changes.

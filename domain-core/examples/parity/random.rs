@@ -105,7 +105,7 @@ fn value(source: &mut Source, key: &str, of: Type) -> Value {
                 .collect::<Map<_, _>>()
                 .into()
         }
-        Type::Record(record) | Type::Judged(record) => object(source, record.fields),
+        Type::Record(record) | Type::Checked(record) => object(source, record.fields),
         Type::Fields(fields) => object(source, fields),
         Type::Any => anything(source, 2),
     }

@@ -5,7 +5,7 @@ use crate::shape::{choice, input};
 use crate::validation::{Code, Verdict, Violation};
 
 /// The least that is topped up or paid: two digits. (Document 2, section 5.)
-pub(super) const LEAST_UNITS: u64 = 10;
+pub(super) const LEAST_UNITS: u32 = 10;
 
 choice! {
     /// What is paid for.

@@ -1,9 +1,9 @@
 //! The forms of paying bills.
 
 use super::bill::{Bill, minimum};
-use crate::identity::fields::{OPTIONAL_PHONE, PHONE};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{form_values, input};
+use crate::validation::fields::{OPTIONAL_PHONE, PHONE};
 use crate::validation::{Code, Form, TextField, TextRule, Violation, Violations};
 
 /// (Document 2, section 9.)

@@ -1,7 +1,7 @@
 //! Civil dates.
 
 use crate::json::Node;
-use crate::shape::{Input, Output, Shape, Trouble, Type};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use std::fmt;
 
 /// A civil date.
@@ -173,13 +173,13 @@ impl Shape for Date {
 }
 
 impl Input for Date {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let date = match node {
             Node::Text(text) => Self::parse(text),
             _ => None,
         };
         date.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a date, YYYY-MM-DD");
+            errors.record("wrong_type", "must be a date, YYYY-MM-DD");
             Self::MIN
         })
     }

@@ -2,7 +2,7 @@
 
 use super::{Date, padded};
 use crate::json::Node;
-use crate::shape::{Input, Output, Shape, Trouble, Type};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use std::fmt;
 
 const MS_A_DAY: i64 = 86_400_000;
@@ -139,13 +139,13 @@ impl Shape for Instant {
 }
 
 impl Input for Instant {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let instant = match node {
             Node::Text(text) => Self::parse(text),
             _ => None,
         };
         instant.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be an instant, RFC 3339");
+            errors.record("wrong_type", "must be an instant, RFC 3339");
             Self(0)
         })
     }

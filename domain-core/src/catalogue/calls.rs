@@ -2,21 +2,21 @@
 
 use super::{CALLS, forms};
 use crate::RuleCallError;
-use crate::json::{Node, parse};
-use crate::shape::{Input, Output, Trouble};
+use crate::json::Node;
+use crate::shape::{Input, Output, ReadErrors};
 use serde_json::Value;
 
 /// A rule without its types.
-pub(super) type Call = fn(&Node<'_>, &mut Trouble) -> Node<'static>;
+pub(super) type Call = fn(&Node<'_>, &mut ReadErrors) -> Node<'static>;
 
 /// Reads the input, calls the rule, writes the output. The answer means nothing when there was trouble.
 pub fn call<I: Input, O: Output>(
     rule: fn(&I) -> O,
     node: &Node<'_>,
-    trouble: &mut Trouble,
+    errors: &mut ReadErrors,
 ) -> Node<'static> {
-    let input = I::read(node, trouble);
-    if trouble.is_clear() {
+    let input = I::read(node, errors);
+    if errors.is_empty() {
         rule(&input).write()
     } else {
         Node::Null
@@ -44,7 +44,9 @@ pub fn evaluate(rule: &str, input: Value) -> Result<Value, RuleCallError> {
 /// # Errors
 /// As [`evaluate`], and `malformed` when the input is not JSON.
 pub fn evaluate_text(rule: &str, input: &str) -> Result<String, RuleCallError> {
-    evaluate_node(rule, &parse(input)?).map(|output| output.to_text())
+    let input = serde_json::from_str(input)
+        .map_err(|_| RuleCallError::new("malformed", "The input is not JSON."))?;
+    evaluate(rule, input).map(|output| output.to_string())
 }
 
 /// The same, from and to JSON trees. Text is expected in composed form (NFC).
@@ -57,9 +59,9 @@ pub fn evaluate_node(rule: &str, input: &Node<'_>) -> Result<Node<'static>, Rule
         Some(form) => forms::evaluate_form(form, input),
         None => match CALLS.iter().find(|(name, _)| *name == rule) {
             Some((_, call)) => {
-                let mut trouble = Trouble::none();
-                let output = call(input, &mut trouble);
-                trouble.error().map_or(Ok(output), Err)
+                let mut errors = ReadErrors::none();
+                let output = call(input, &mut errors);
+                errors.error().map_or(Ok(output), Err)
             }
             None => Err(RuleCallError::new("unknown_rule", "There is no such rule.")),
         },

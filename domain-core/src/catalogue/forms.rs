@@ -3,30 +3,33 @@
 use super::FORMS;
 use crate::RuleCallError;
 use crate::json::{Node, Object};
-use crate::shape::{Input, Output, Trouble, Values, fill, input, output};
+use crate::shape::{Input, Output, ReadErrors, Values, fill, input, output};
 use crate::validation::{Form, TextField, Verdict, Violation, Violations};
 
 /// A form without its types.
 pub(super) struct FormCalls {
     name: &'static str,
-    prepare: fn(&Node<'_>, &mut Trouble) -> Box<dyn Judge>,
+    prepare: fn(&Node<'_>, &mut ReadErrors) -> Box<dyn FormInContext>,
     fields: &'static [&'static str],
     gates: &'static [&'static str],
     text_fields: &'static [TextField],
 }
 
-/// A form in a context that has been read.
-trait Judge {
+/// A form in a context that has been read, without their types.
+trait FormInContext {
     fn values(&mut self) -> &mut dyn Values;
     fn check(&self, found: &mut Violations);
+    /// What `validator` finds, without the context and with it.
+    #[cfg(test)]
+    fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2];
 }
 
-struct InContext<F: Form> {
+struct TypedForm<F: Form> {
     values: F,
     context: F::Context,
 }
 
-impl<F: Form> Judge for InContext<F> {
+impl<F: Form> FormInContext for TypedForm<F> {
     fn values(&mut self) -> &mut dyn Values {
         &mut self.values
     }
@@ -34,15 +37,21 @@ impl<F: Form> Judge for InContext<F> {
     fn check(&self, found: &mut Violations) {
         self.values.check(&self.context, found);
     }
+
+    #[cfg(test)]
+    fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2] {
+        let in_context = crate::validation::validate_in(&self.values, &self.context);
+        [self.values.validate(), in_context]
+    }
 }
 
 impl FormCalls {
     pub(super) const fn of<F: Form + 'static>() -> Self {
         Self {
             name: F::NAME,
-            prepare: |context, trouble| {
-                let (values, context) = (F::blank(), Input::read(context, trouble));
-                Box::new(InContext::<F> { values, context })
+            prepare: |context, errors| {
+                let (values, context) = (F::blank(), Input::read(context, errors));
+                Box::new(TypedForm::<F> { values, context })
             },
             fields: F::KEYS,
             gates: F::GATES,
@@ -57,38 +66,38 @@ impl FormCalls {
         field.ok_or_else(|| RuleCallError::new("unknown_field", "The form has no such field."))
     }
 
-    fn judged(
+    fn check(
         &self,
         values: &Node<'_>,
         context: &Node<'_>,
         mut found: Violations,
     ) -> Result<Vec<Violation>, RuleCallError> {
-        let (mut in_values, mut in_context) = (Trouble::none(), Trouble::none());
-        let mut judge = (self.prepare)(context, &mut in_context);
-        fill(judge.values(), self.fields, values, &mut in_values);
-        if in_values.is_clear() && in_context.is_clear() {
-            judge.check(&mut found);
+        let (mut in_values, mut in_context) = (ReadErrors::none(), ReadErrors::none());
+        let mut form = (self.prepare)(context, &mut in_context);
+        fill(form.values(), self.fields, values, &mut in_values);
+        if in_values.is_empty() && in_context.is_empty() {
+            form.check(&mut found);
         }
         in_values.within("values");
         in_context.within("context");
-        in_values.or(())?;
-        in_context.or(found.into_vec())
+        in_values.into_result(())?;
+        in_context.into_result(found.into_vec())
     }
 }
 
-/// A form whose context has been read, and whose values change one by one: with each keystroke.
+/// A form whose context has been read and whose values are set one by one, at each keystroke.
 pub struct PreparedForm {
-    form: &'static FormCalls,
-    judge: Box<dyn Judge>,
-    /// The places of values that could not be read.
-    misread: Vec<usize>,
-    /// Field by field: the one that is judged by its text alone.
+    calls: &'static FormCalls,
+    form: Box<dyn FormInContext>,
+    /// Indexes of the fields whose values could not be read.
+    unreadable: Vec<usize>,
+    /// By field index: its text rules, if its verdict depends on its text alone.
     text_fields: Vec<Option<&'static TextField>>,
 }
 
 impl std::fmt::Debug for PreparedForm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.form.name)
+        f.write_str(self.calls.name)
     }
 }
 
@@ -98,68 +107,69 @@ impl PreparedForm {
     /// # Errors
     /// `unknown_form`, `missing_key`, `wrong_type`.
     pub fn new(form: &str, context: &Node<'_>) -> Result<Self, RuleCallError> {
-        let form = find(form)?;
-        let mut trouble = Trouble::none();
-        let judge = (form.prepare)(context, &mut trouble);
-        trouble.within("context");
-        let text_field = |name: &&str| form.text_fields.iter().find(|field| field.name == *name);
-        trouble.or(Self {
+        let calls = find(form)?;
+        let mut errors = ReadErrors::none();
+        let form = (calls.prepare)(context, &mut errors);
+        errors.within("context");
+        let text_field = |name: &&str| calls.text_fields.iter().find(|field| field.name == *name);
+        errors.into_result(Self {
+            calls,
             form,
-            judge,
-            misread: Vec::new(),
-            text_fields: form.fields.iter().map(text_field).collect(),
+            unreadable: Vec::new(),
+            text_fields: calls.fields.iter().map(text_field).collect(),
         })
     }
 
     /// The form's fields, in order.
     pub fn fields(&self) -> &'static [&'static str] {
-        self.form.fields
+        self.calls.fields
     }
 
-    /// The most violations there can be: one a field, and one a gate beside them.
-    pub fn most_violations(&self) -> usize {
-        self.form.fields.len().saturating_add(self.form.gates.len())
+    /// The largest possible number of violations: one for each field and each gate.
+    pub fn max_violations(&self) -> usize {
+        let Self { calls, .. } = self;
+        calls.fields.len().saturating_add(calls.gates.len())
     }
 
-    /// Takes the value of the field at a place; null is blank.
-    pub fn set(&mut self, place: usize, node: &Node<'_>) {
-        let mut trouble = Trouble::none();
-        if let Some(value) = self.judge.values().value(place) {
-            value.fill(node, &mut trouble);
+    /// Sets the value of a field; null is blank.
+    pub fn set(&mut self, field: usize, node: &Node<'_>) {
+        let mut errors = ReadErrors::none();
+        if let Some(value) = self.form.values().value(field) {
+            value.fill(node, &mut errors);
         }
-        self.misread.retain(|known| *known != place);
-        if !trouble.is_clear() {
-            self.misread.push(place);
+        self.unreadable.retain(|known| *known != field);
+        if !errors.is_empty() {
+            self.unreadable.push(field);
         }
     }
 
-    /// The field at a place has a value that is no JSON.
-    pub fn misread(&mut self, place: usize) {
-        self.misread.retain(|known| *known != place);
-        self.misread.push(place);
+    /// Sets a field to a value that is not JSON.
+    pub fn set_unreadable(&mut self, field: usize) {
+        self.unreadable.retain(|known| *known != field);
+        self.unreadable.push(field);
     }
 
-    /// What [`check_form`] says of the values in this context; `None` when one of them could not be read.
+    /// As [`check_form`] with these values and this context; `None` if a value could not be read.
     pub fn check(&self) -> Option<Vec<Violation>> {
-        self.judged(Violations::none())
+        self.violations(Violations::none())
     }
 
-    /// What [`check_field`] says of the field at a place; `None` when a value could not be read.
-    #[allow(clippy::option_option)] // Not read, and read and accepted.
-    pub fn check_field(&self, place: usize) -> Option<Option<Violation>> {
-        let field = self.form.fields.get(place)?;
-        self.judged(Violations::of(field))
+    /// As [`check_field`] of a field; `None` if a value could not be read.
+    #[allow(clippy::option_option)] // Unreadable, or readable and accepted.
+    pub fn check_field(&self, field: usize) -> Option<Option<Violation>> {
+        let field = self.calls.fields.get(field)?;
+        self.violations(Violations::of(field))
             .map(|mut found| found.pop())
     }
 
-    /// The field at a place, where it is judged by its text alone.
-    pub fn text_field(&self, place: usize) -> Option<&'static TextField> {
-        self.text_fields.get(place).copied().flatten()
+    /// The field's text rules, if its verdict depends on its text alone.
+    pub fn text_field(&self, field: usize) -> Option<&'static TextField> {
+        self.text_fields.get(field).copied().flatten()
     }
 
-    fn judged(&self, mut found: Violations) -> Option<Vec<Violation>> {
-        self.misread.is_empty().then(|| {
-            self.judge.check(&mut found);
+    fn violations(&self, mut found: Violations) -> Option<Vec<Violation>> {
+        self.unreadable.is_empty().then(|| {
+            self.form.check(&mut found);
             found.into_vec()
         })
     }
@@ -170,7 +180,7 @@ fn find(name: &str) -> Result<&'static FormCalls, RuleCallError> {
     known.ok_or_else(|| RuleCallError::new("unknown_form", "There is no such form."))
 }
 
-/// Judges a form: what is wrong, in field order, at most one violation a field.
+/// Checks a form: its violations in field order, at most one for each field.
 ///
 /// # Errors
 /// `unknown_form`, `missing_key`, `wrong_type`.
@@ -179,10 +189,10 @@ pub fn check_form(
     values: &Node<'_>,
     context: &Node<'_>,
 ) -> Result<Vec<Violation>, RuleCallError> {
-    find(form)?.judged(values, context, Violations::none())
+    find(form)?.check(values, context, Violations::none())
 }
 
-/// Judges one field of a form: what [`check_form`] says of it.
+/// Checks one field of a form, with the same result as [`check_form`].
 ///
 /// # Errors
 /// As [`check_form`], and `unknown_field`.
@@ -194,7 +204,7 @@ pub fn check_field(
 ) -> Result<Option<Violation>, RuleCallError> {
     let form = find(form)?;
     let found = Violations::of(form.field(field)?);
-    Ok(form.judged(values, context, found)?.pop())
+    Ok(form.check(values, context, found)?.pop())
 }
 
 input! {
@@ -239,14 +249,14 @@ pub(super) fn evaluate_form(form: &str, input: &Node<'_>) -> Result<Node<'static
     let form =
         find(form).map_err(|_| RuleCallError::new("unknown_rule", "There is no such rule."))?;
     let (values, context) = parts(input)?;
-    form.judged(values, context, Violations::none())
+    form.check(values, context, Violations::none())
         .map(|violations| Verdict::from(violations).write())
 }
 
 pub(super) fn evaluate_field(input: &Node<'_>) -> Result<Node<'static>, RuleCallError> {
-    let mut trouble = Trouble::none();
-    let FieldInput { form, field } = Input::read(input, &mut trouble);
-    let (form, field) = trouble.or((form, field))?;
+    let mut errors = ReadErrors::none();
+    let FieldInput { form, field } = Input::read(input, &mut errors);
+    let (form, field) = errors.into_result((form, field))?;
     let (values, context) = parts(input)?;
     check_field(&form, &field, values, context).map(|violation| FieldVerdict { violation }.write())
 }
@@ -256,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_field_alone_is_judged_as_its_form_judges_it() {
+    fn a_text_field_alone_is_checked_as_in_its_form() {
         let long = "x".repeat(600);
         let texts = [
             "",
@@ -272,26 +282,97 @@ mod tests {
             "Ab1",
             &long,
         ];
-        let mut judged = 0;
+        let mut checked = 0;
         for form in FORMS {
             let Ok(mut prepared) = PreparedForm::new(form.name, &Node::Object(Object::new()))
             else {
-                continue; // Its context cannot be blank: the vectors judge it.
+                continue; // Its context cannot be blank: the fixtures cover it.
             };
-            for place in 0..prepared.fields().len() {
-                let Some(field) = prepared.text_field(place) else {
+            for index in 0..prepared.fields().len() {
+                let Some(field) = prepared.text_field(index) else {
                     continue;
                 };
                 for text in texts {
-                    prepared.set(place, &Node::Text(text.into()));
+                    prepared.set(index, &Node::Text(text.into()));
                     let alone = field.violation(text);
-                    assert_eq!(prepared.check_field(place), Some(alone), "{field:?} {text}");
-                    judged += 1;
+                    assert_eq!(prepared.check_field(index), Some(alone), "{field:?} {text}");
+                    checked += 1;
                 }
-                prepared.set(place, &Node::Null);
+                prepared.set(index, &Node::Null);
             }
         }
-        assert!(judged > 200, "{judged}");
+        assert!(checked > 200, "{checked}");
+    }
+
+    /// `field: code: message` of each error.
+    fn told(result: Result<(), validator::ValidationErrors>) -> Vec<String> {
+        let errors = result.err().unwrap_or_default().0;
+        let mut told: Vec<String> = errors
+            .iter()
+            .map(|(field, errors)| match errors {
+                validator::ValidationErrorsKind::Field(errors) => {
+                    let [error] = &errors[..] else {
+                        panic!("one error a field")
+                    };
+                    format!(
+                        "{field}: {}: {}",
+                        error.code,
+                        error.message.as_deref().unwrap()
+                    )
+                }
+                _ => panic!("forms are flat"),
+            })
+            .collect();
+        told.sort();
+        told
+    }
+
+    fn told_by_rule(violations: &[Violation]) -> Vec<String> {
+        let told = violations.iter();
+        let mut told: Vec<String> = told
+            .map(|violation| {
+                format!(
+                    "{}: {}: {}",
+                    violation.field,
+                    violation.code.as_str(),
+                    violation.message
+                )
+            })
+            .collect();
+        told.sort();
+        told
+    }
+
+    #[test]
+    fn validator_and_the_rule_agree_on_every_fixture() {
+        let mut forms = std::collections::BTreeSet::new();
+        for (rule, input) in crate::catalogue::tests::fixtures() {
+            let Some(name) = rule.strip_prefix("form.").filter(|name| *name != "field") else {
+                continue;
+            };
+            let input = Node::from(&input);
+            let Ok((values, context)) = parts(&input) else {
+                continue;
+            };
+            let Ok(expected) = check_form(name, values, context) else {
+                continue;
+            };
+            let calls = find(name).unwrap();
+            let mut errors = ReadErrors::none();
+            let mut form = (calls.prepare)(context, &mut errors);
+            fill(form.values(), calls.fields, values, &mut errors);
+            let [alone, in_context] = form.validate();
+            assert_eq!(told(in_context), told_by_rule(&expected), "{rule}");
+            let alone_expected = match check_form(name, values, &NO_CONTEXT) {
+                Ok(violations) => told_by_rule(&violations),
+                Err(error) => vec![format!("context: {}: {}", error.code, error.message)],
+            };
+            assert_eq!(told(alone), alone_expected, "{rule}");
+            forms.insert(name.to_owned());
+        }
+        let all: std::collections::BTreeSet<_> =
+            FORMS.iter().map(|form| form.name.to_owned()).collect();
+        assert_eq!(forms, all);
     }
 
     #[test]

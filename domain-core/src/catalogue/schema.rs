@@ -30,7 +30,7 @@ pub(super) fn schema(of: Type, direction: Direction) -> Value {
         }
         Type::Record(record) => described(object(record.fields, direction), record.doc),
         Type::Fields(fields) => object(fields, direction),
-        Type::Judged(record) => {
+        Type::Checked(record) => {
             let verdict = |valid: bool| json!({"type": "object", "properties": {"valid": {"const": valid}, "violations": {"type": "array"}}});
             json!({"anyOf": [{"allOf": [object(record.fields, direction), verdict(true)]}, verdict(false)]})
         }

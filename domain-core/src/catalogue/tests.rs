@@ -6,7 +6,7 @@ fn call(rule: &str, input: Value) -> Value {
     evaluate(rule, input).unwrap()
 }
 
-fn trouble(rule: &str, input: Value) -> RuleCallError {
+fn errors(rule: &str, input: Value) -> RuleCallError {
     evaluate(rule, input).unwrap_err()
 }
 
@@ -80,7 +80,7 @@ fn a_call_that_cannot_be_understood_says_where() {
             "rates must hold rates as decimal text or numbers.",
         ),
     ] {
-        let found = trouble(rule, input);
+        let found = errors(rule, input);
         assert_eq!(
             (found.code, found.message.as_ref()),
             (code, message),
@@ -170,6 +170,33 @@ fn amounts_come_as_text_or_as_numbers() {
 }
 
 #[test]
+fn text_that_is_not_json_is_malformed() {
+    let deep = "[".repeat(100_000);
+    for text in [
+        "",
+        "nul",
+        "[1,]",
+        "{\"a\"}",
+        "{a:1}",
+        "01",
+        "1.",
+        ".5",
+        "-",
+        "1e",
+        "+1",
+        "1 2",
+        "\"\\x\"",
+        "\"\\ud800\"",
+        "\"\t\"",
+        "\"\\u+123\"",
+        &deep,
+    ] {
+        let error = evaluate_text("case.camel", text).unwrap_err();
+        assert_eq!(error.code, "malformed", "{text:.20}");
+    }
+}
+
+#[test]
 fn every_rule_is_listed_once_with_its_document() {
     let listed = catalogue();
     let mut names: Vec<&str> = listed.iter().map(|rule| rule.name.as_str()).collect();
@@ -207,6 +234,24 @@ fn type_names_are_unique() {
     names.dedup();
     assert_eq!(names.len(), count);
     assert!(
-        declarations.contains("\"transfer.quote\": { input: QuoteInput; output: Judged<Quote> };")
+        declarations.contains("\"transfer.quote\": { input: QuoteInput; output: Checked<Quote> };")
     );
+}
+
+/// The rule and the input of every fixture.
+pub(super) fn fixtures() -> Vec<(String, Value)> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
+    let areas = std::fs::read_dir(root).unwrap();
+    let files = areas.flat_map(|area| std::fs::read_dir(area.unwrap().path()).unwrap());
+    files
+        .flat_map(|file| {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            let file: Value = serde_json::from_str(&text).unwrap();
+            let rule = file["rule"].as_str().unwrap().to_owned();
+            let cases = file["cases"].as_array().unwrap().clone();
+            cases
+                .into_iter()
+                .map(move |case| (rule.clone(), case["input"].clone()))
+        })
+        .collect()
 }

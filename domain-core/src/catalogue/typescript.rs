@@ -1,6 +1,5 @@
 //! TypeScript types of the rules, from the same descriptions as everything else.
 
-use super::PREPARED;
 use super::document::{Entry, entries};
 use super::schema::Direction;
 use crate::shape::{Field, Record, Type};
@@ -8,7 +7,7 @@ use crate::shape::{Field, Record, Type};
 const HEAD: &str = "// Generated from the Rust types. Do not edit.
 
 /** A refused value's rule: the result, or why there is none. */
-export type Judged<T> =
+export type Checked<T> =
   | (T & { valid: true; violations: Violation[] })
   | ({ [K in keyof T]: null } & { valid: false; violations: Violation[] });
 
@@ -46,25 +45,7 @@ pub fn typescript() -> String {
         );
         forms.push_str(&form_row(entry, &mut writer));
     }
-    [
-        HEAD,
-        &prepared(),
-        &writer.declarations,
-        &forms,
-        "}\n",
-        &rules,
-        "}\n",
-    ]
-    .concat()
-}
-
-/// The rules that can keep their input.
-fn prepared() -> String {
-    let names = PREPARED
-        .iter()
-        .map(|rule| ["\"", rule.name(), "\""].concat());
-    let names: Vec<_> = names.collect();
-    ["export type PreparedRuleName = ", &names.join(" | "), ";\n"].concat()
+    [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
 }
 
 fn form_row(entry: &Entry, writer: &mut Writer) -> String {
@@ -123,7 +104,7 @@ impl Writer {
                 ["{ [key: string]: ", &self.spell(*value, direction), " }"].concat()
             }
             Type::Record(record) => self.record(record, direction),
-            Type::Judged(record) => ["Judged<", &self.record(record, direction), ">"].concat(),
+            Type::Checked(record) => ["Checked<", &self.record(record, direction), ">"].concat(),
             Type::Fields(fields) => ["{ ", &self.fields("", " ", fields, direction), "}"].concat(),
             Type::Any => "unknown".to_owned(),
         }

@@ -52,7 +52,7 @@ const fn kind(hash: u64, of: Type) -> u64 {
         Type::Nullable(inner) => kind(byte_of(hash, 10), *inner),
         Type::Map(value) => kind(byte_of(hash, 11), *value),
         Type::Record(record) => fields(byte_of(hash, 12), record.fields),
-        Type::Judged(record) => fields(byte_of(hash, 13), record.fields),
+        Type::Checked(record) => fields(byte_of(hash, 13), record.fields),
         Type::Fields(list) => fields(byte_of(hash, 14), list),
         Type::Number => byte_of(hash, 15),
         Type::Any => byte_of(hash, 16),

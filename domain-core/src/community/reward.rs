@@ -3,17 +3,17 @@
 //! A friend who signed up with somebody's code pays for the first time, and who recommended Ajo gets a bonus: once for
 //! each friend, and for friends who are somebody else. (Document 2, section 2.)
 
-use crate::identity::numbers::{Particulars, is_same_person};
 use crate::money::{Amount, Currency, Rates, Rounding};
+use crate::person::{Particulars, is_same_person};
 
 /// (Document 2, section 9.)
-const BONUS_NAIRA: u64 = 200;
+const BONUS_NAIRA: u32 = 200;
 /// A payment worth less says little about whether somebody uses Ajo; five times the bonus.
-const LEAST_PAYMENT_NAIRA: u64 = 1_000;
+const LEAST_PAYMENT_NAIRA: u32 = 1_000;
 /// What the worst day of somebody who makes friends up may cost: N1,000.
-const MOST_A_DAY: i64 = 5;
+const MAX_A_DAY: i64 = 5;
 /// And all their days together: N10,000.
-const MOST_IN_ALL: i64 = 50;
+const MAX_IN_ALL: i64 = 50;
 /// Points are told, and buy nothing: one for each friend that earned a bonus.
 const POINTS_A_FRIEND: i64 = 1;
 
@@ -184,7 +184,7 @@ pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
     let Some(referrer) = &known.referrer else {
         return Verdict::Nothing(Reason::NobodysCode);
     };
-    let is_full_day = referrer.rewarded_today >= MOST_A_DAY;
+    let is_full_day = referrer.rewarded_today >= MAX_A_DAY;
     match (objection(known, referrer, rates), known.payment.progress) {
         (Some(reason), _) => Verdict::Nothing(reason),
         (None, Progress::Failed) => Verdict::Nothing(Reason::NotPaid),
@@ -215,7 +215,7 @@ fn objection(known: &Recommendation, referrer: &Referrer, rates: &Rates) -> Opti
         (Reason::SamePerson, any_other(same_person)),
         (Reason::SameBrowser, referrer.shared.browser),
         (Reason::SameBankAccount, referrer.shared.bank_account),
-        (Reason::MostInAll, in_all >= MOST_IN_ALL),
+        (Reason::MostInAll, in_all >= MAX_IN_ALL),
     ];
     objections
         .into_iter()

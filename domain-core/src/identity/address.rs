@@ -1,9 +1,9 @@
 //! Where someone lives, and what it costs to have it verified.
 
-use super::fields::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
 use crate::calendar::Date;
 use crate::money::{Amount, Currency};
 use crate::shape::{form_values, input, output};
+use crate::validation::fields::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
 use crate::validation::{Form, Violations};
 
 /// (Document 1, section 5.)
@@ -11,7 +11,7 @@ const SHORTEST_POSTAL_CODE_CHARS: u64 = 5;
 const LONGEST_POSTAL_CODE_CHARS: u64 = 16;
 const LONGEST_ADDRESS_CHARS: u64 = 200;
 /// Once for each person. (Document 1, section 9.)
-const VERIFICATION_NAIRA: u64 = 1_400;
+const VERIFICATION_NAIRA: u32 = 1_400;
 /// The countries without states that document 1, section 3, names.
 const WITHOUT_STATES: [&str; 7] = [
     "Antarctica",

@@ -151,7 +151,7 @@ const RUNS: &[&str] = &[
 /// Shorter words of one's own are too common in other words.
 const SHORTEST_OWN_BYTES: usize = 3;
 /// More special characters than this are no mere ending.
-const MOST_SPECIALS: usize = 3;
+const MAX_SPECIALS: usize = 3;
 
 /// Whether the password is well known, or nothing but one of the person's own words (name, email address, brand) with
 /// an ending.
@@ -173,7 +173,7 @@ fn is_known_ending(ending: &str) -> bool {
         .filter(|character| !character.is_ascii_digit())
         .count();
     let year = digits.len() == 4 && ("1950".."2040").contains(&digits.as_str());
-    specials <= MOST_SPECIALS && (year || RUNS.contains(&digits.as_str()))
+    specials <= MAX_SPECIALS && (year || RUNS.contains(&digits.as_str()))
 }
 
 /// The word without its disguise.

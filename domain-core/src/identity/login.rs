@@ -1,8 +1,9 @@
 //! Signing in by email, and asking for a new password.
 
-use super::fields::{EMAIL, PASSWORD};
+use super::fields::PASSWORD;
 use crate::json::{Node, Object};
 use crate::shape::{Output, Shape, Type, choice, form_values, input, output};
+use crate::validation::fields::EMAIL;
 use crate::validation::{Form, NoContext, TextField, Violations};
 
 form_values! {

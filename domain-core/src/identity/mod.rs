@@ -7,7 +7,7 @@ pub mod account_setting;
 pub mod address;
 pub mod avatar;
 pub mod common_password;
-pub(crate) mod fields;
+mod fields;
 pub mod google;
 pub mod login;
 pub mod name;

@@ -2,7 +2,7 @@
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Form, Judged, NoContext, Refusal, Violations};
+use crate::validation::{Checked, Form, NoContext, Refusal, Violations};
 
 /// (Document 1, section 9.)
 pub const CODE_CHARS: usize = 6;
@@ -136,7 +136,7 @@ output! {
 ///
 /// # Errors
 /// What `form.otp` finds wrong with the code.
-pub fn wire(input: &CodeInput) -> Judged<Wire> {
+pub fn wire(input: &CodeInput) -> Checked<Wire> {
     let mut found = Violations::none();
     check(&input.code, &mut found);
     let violations = found.into_vec();

@@ -1,8 +1,8 @@
 //! Phone numbers.
 
-use super::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
 use super::otp;
 use crate::shape::{form_values, input, output};
+use crate::validation::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
 use crate::validation::{Form, NoContext, Violations};
 
 /// Which network a number was given out for. Numbers can be taken to another one, so it is a hint. (Numbering plan of

@@ -1,7 +1,6 @@
 //! The transaction PIN: its form, its states, its lock.
 
 use crate::calendar::Instant;
-use crate::digits::spelled_signed;
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
 
@@ -18,7 +17,7 @@ pub const FIRST_LOCK_MS: i64 = 15 * 60 * 1000;
 const MS_A_MINUTE: i64 = 60 * 1000;
 const NOT_CORRECT: &str = "The PIN is not correct.";
 /// Locks stop growing after so many doublings (about 29 years).
-const MOST_DOUBLINGS: i64 = 20;
+const MAX_DOUBLINGS: i64 = 20;
 
 choice! {
     /// What is known of a PIN.
@@ -224,7 +223,7 @@ pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
         _ => return violation.saying(NOT_CORRECT),
     };
     let lock_ms = lock_ms(failures.saturating_add(left)).unwrap_or(FIRST_LOCK_MS);
-    let minutes = spelled_signed(lock_ms / MS_A_MINUTE);
+    let minutes = (lock_ms / MS_A_MINUTE).to_string();
     violation.saying_all(&[NOT_CORRECT, " ", warning, &minutes, " minutes."])
 }
 
@@ -235,7 +234,7 @@ fn lock_ms(failures: i64) -> Option<i64> {
     }
     let doublings = (failures / FAILURES_TO_LOCK)
         .saturating_sub(1)
-        .clamp(0, MOST_DOUBLINGS);
+        .clamp(0, MAX_DOUBLINGS);
     FIRST_LOCK_MS.checked_shl(u32::try_from(doublings).ok()?)
 }
 

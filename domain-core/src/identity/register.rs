@@ -1,8 +1,9 @@
 //! Signing up by email.
 
-use super::fields::{EMAIL, NAME, PHONE, REFERRER};
+use super::fields::REFERRER;
 use super::password::check_new_password;
 use crate::shape::{form_values, input};
+use crate::validation::fields::{EMAIL, NAME, PHONE};
 use crate::validation::{Form, TextField, Violations};
 
 form_values! {

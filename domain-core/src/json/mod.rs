@@ -1,22 +1,19 @@
-//! A small JSON tree: what the doors read from and write to.
+//! A small JSON tree, which every rule is read from and written to.
 //!
-//! It borrows the text it was read from, keeps numbers as the text they were written with, and writes objects with
-//! their keys sorted, so that every door answers with the same bytes. It exists because the browser downloads this
-//! code: a general JSON library would cost more than all rules together.
+//! Numbers keep the text they were written with, and objects are written with sorted keys, so that every door answers
+//! with the same bytes. On the server the tree is converted from and to `serde_json`, in the browser from and to
+//! JavaScript values.
 
 mod native;
 mod number;
-mod parse;
-mod write;
 
 pub use number::plain_number;
-pub use parse::parse;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// So few members are sorted by putting one after the other where it belongs.
-const FEW: usize = 16;
+/// Up to this many members, insertion sort is used.
+const INSERTION_SORT_LIMIT: usize = 16;
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,14 +46,14 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Empty, with room for so many members.
-    pub fn with_room(count: usize) -> Self {
+    /// Empty, with room for `count` members.
+    pub fn with_capacity(count: usize) -> Self {
         Self {
             members: Vec::with_capacity(count),
         }
     }
 
-    /// The same, quickly where they are in order already, as they nearly always are.
+    /// Members in sorted order; cheap if they are sorted already, as they nearly always are.
     pub fn in_order(members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
         if Object::are_in_order(&members) {
             return Self { members };
@@ -73,12 +70,12 @@ impl<'a> Object<'a> {
         self.members
     }
 
-    /// The members, as they stand.
+    /// The members in their current order.
     pub fn members(&self) -> &[(Cow<'a, str>, Node<'a>)] {
         &self.members
     }
 
-    /// The member's value; of two with the same key the last counts.
+    /// The member's value; of two with the same key, the last.
     pub fn get(&self, key: &str) -> Option<&Node<'a>> {
         self.members
             .iter()
@@ -87,12 +84,12 @@ impl<'a> Object<'a> {
             .map(|member| &member.1)
     }
 
-    /// Puts a member where its key belongs in sorted order, in place of one with the same key.
+    /// Inserts a member at its sorted position, replacing one with the same key.
     pub fn put(&mut self, key: impl Into<Cow<'a, str>>, node: Node<'a>) {
         self.insert(key.into(), node);
     }
 
-    /// The same for a key that is known when the program is written.
+    /// Inserts a member with a static key.
     #[inline(never)]
     pub fn member(&mut self, key: &'static str, node: Node<'a>) {
         self.insert(Cow::Borrowed(key), node);
@@ -100,30 +97,30 @@ impl<'a> Object<'a> {
 
     #[inline(never)]
     fn insert(&mut self, key: Cow<'a, str>, node: Node<'a>) {
-        // Nearly always the last, or near it.
+        // Members mostly arrive in order, so search from the end.
         let earlier = self.members.iter().rposition(|member| member.0 < key);
-        let place = earlier.map_or(0, |last| last.saturating_add(1));
-        match self.members.get_mut(place) {
+        let index = earlier.map_or(0, |last| last.saturating_add(1));
+        match self.members.get_mut(index) {
             Some(member) if member.0 == key => member.1 = node,
-            _ => self.members.insert(place, (key, node)),
+            _ => self.members.insert(index, (key, node)),
         }
     }
 
-    /// Adds a member as it was read: cheap, unsorted.
+    /// Appends a member without sorting.
     pub fn push(&mut self, key: Cow<'a, str>, node: Node<'a>) {
         self.members.push((key, node));
     }
 
-    /// Members in sorted order; of two with the same key the later counts. Half by half: the standard library's sort is
-    /// made for more, and weighs as much as twenty rules.
+    /// Sorts members by key; of two with the same key the later is kept. A plain merge sort: the standard library's sort
+    /// adds as much code to the module as twenty rules.
     pub fn sorted(members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
         let count = members.len();
         if Object::are_in_order(&members) {
             return Self { members };
         }
-        let mut merged = Self::with_room(count);
+        let mut merged = Self::with_capacity(count);
         let mut later = members.into_iter();
-        if count <= FEW {
+        if count <= INSERTION_SORT_LIMIT {
             later.for_each(|(key, node)| merged.insert(key, node));
             return merged;
         }
@@ -142,11 +139,6 @@ impl<'a> Object<'a> {
         merged
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node<'a>)> {
-        let members = self.members.iter_mut();
-        members.map(|member| (member.0.as_ref(), &mut member.1))
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Node<'a>)> {
         self.members
             .iter()
@@ -154,46 +146,10 @@ impl<'a> Object<'a> {
     }
 }
 
-impl Node<'_> {
-    /// The same, borrowing nothing; members in sorted order.
-    pub fn kept(&self) -> Node<'static> {
-        let owned = |text: &Cow<'_, str>| Cow::Owned(text.as_ref().to_owned());
-        match self {
-            Self::Null => Node::Null,
-            Self::Flag(flag) => Node::Flag(*flag),
-            Self::Number(number) => Node::Number(owned(number)),
-            Self::Text(text) => Node::Text(owned(text)),
-            Self::List(items) => Node::List(items.iter().map(Node::kept).collect()),
-            Self::Object(object) => {
-                let members = object.members.iter();
-                let members = members.map(|(key, node)| (owned(key), node.kept()));
-                Node::Object(Object::in_order(members.collect()))
-            }
-        }
-    }
-}
-
 impl Node<'static> {
-    /// The text that so many others come before, members in their order; counts them down.
-    pub fn text_after(&mut self, before: &mut usize) -> Option<&mut String> {
-        match self {
-            Self::Text(text) if *before == 0 => Some(text.to_mut()),
-            Self::Text(_) => {
-                *before = before.saturating_sub(1);
-                None
-            }
-            Self::List(items) => items.iter_mut().find_map(|item| item.text_after(before)),
-            Self::Object(object) => {
-                let mut members = object.members.iter_mut();
-                members.find_map(|(_, node)| node.text_after(before))
-            }
-            _ => None,
-        }
-    }
-
     /// A whole number.
     pub fn integer(number: i64) -> Self {
-        Self::Number(Cow::Owned(crate::digits::spelled_signed(number)))
+        Self::Number(Cow::Owned(number.to_string()))
     }
 }
 

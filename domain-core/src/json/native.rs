@@ -1,13 +1,14 @@
-//! To and from `serde_json`'s values, for the server.
+//! Conversions from and to `serde_json` values, for the server.
 
 use super::{Node, Object};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::fmt;
 
 impl<'a> From<&'a Value> for Node<'a> {
-    /// Text is brought to Unicode's composed form (NFC) on the way. The browser's door does the same before it calls.
+    /// Converts text to Unicode's composed form (NFC), as the browser's door does.
     fn from(value: &'a Value) -> Self {
         match value {
             Value::Null => Self::Null,
@@ -81,5 +82,12 @@ impl Serialize for Node<'_> {
                 map.end()
             }
         }
+    }
+}
+
+impl fmt::Display for Node<'_> {
+    /// As JSON text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Value::from(self.clone()).fmt(f)
     }
 }

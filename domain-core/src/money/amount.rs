@@ -1,8 +1,8 @@
 //! An amount of money: never negative, exact at its currency's scale.
 
 use super::Currency;
-use super::exact::{power_of_ten, product};
-use super::text::digits;
+use super::exact::at_scale;
+use super::text::decimal;
 use crate::json::Node;
 use crate::shape::{Output, Shape, Type};
 use crate::validation::{Code, Violation};
@@ -52,15 +52,13 @@ impl Amount {
         let refused = NotAnAmount {
             scale: currency.scale(),
         };
-        let (mantissa, scale) = digits(text).ok_or(refused)?;
-        let missing = currency.scale().checked_sub(scale).ok_or(refused)?;
-        let units = power_of_ten(missing).and_then(|power| product(mantissa, power));
-        units
-            .and_then(|units| Self::from_units(units, currency))
+        decimal(text)
+            .and_then(|value| at_scale(value, currency.scale()))
+            .and_then(|value| Self::of(value, currency))
             .ok_or(refused)
     }
 
-    /// Nothing.
+    /// Zero.
     pub fn zero(currency: Currency) -> Self {
         Self {
             value: Decimal::from_parts(0, 0, 0, false, currency.scale()),
@@ -68,9 +66,15 @@ impl Amount {
         }
     }
 
+    /// From a decimal at the currency's scale; `None` when it has another scale or is negative.
+    pub(crate) fn of(value: Decimal, currency: Currency) -> Option<Self> {
+        let fits = value.scale() == currency.scale() && !value.is_sign_negative();
+        fits.then_some(Self { value, currency })
+    }
+
     /// From minor units (kobo, cents, satoshi); `None` when negative.
     pub fn from_minor(minor: i64, currency: Currency) -> Option<Self> {
-        Self::from_units(u128::try_from(minor).ok()?, currency)
+        Self::of(Decimal::new(minor, currency.scale()), currency)
     }
 
     /// In minor units; `None` when it does not fit a ledger's 64 bits.
@@ -79,16 +83,14 @@ impl Amount {
     }
 
     /// From minor units of any size a decimal holds (28 digits).
-    pub(crate) fn from_units(units: u128, currency: Currency) -> Option<Self> {
-        let value =
-            Decimal::try_from_i128_with_scale(i128::try_from(units).ok()?, currency.scale())
-                .ok()?;
-        Some(Self { value, currency })
+    pub(crate) fn from_units(units: i128, currency: Currency) -> Option<Self> {
+        let value = Decimal::try_from_i128_with_scale(units, currency.scale()).ok()?;
+        Self::of(value, currency)
     }
 
     /// In minor units.
-    pub(crate) fn units(&self) -> u128 {
-        self.value.mantissa().unsigned_abs()
+    pub(crate) fn units(&self) -> i128 {
+        self.value.mantissa()
     }
 
     pub fn currency(&self) -> Currency {
@@ -100,38 +102,36 @@ impl Amount {
         self.value
     }
 
-    /// As decimal text at the currency's scale: what `Display` writes, without its machinery.
+    /// As decimal text at the currency's scale.
     #[inline(never)]
     pub fn text(&self) -> String {
-        super::display::plain(self.units(), self.currency.scale())
+        self.value.to_string()
     }
 
-    /// One unit of the currency: the least amount of a form. (Document 2, section 5.)
+    /// One unit of the currency: the smallest amount that a form accepts. (Document 2, section 5.)
     pub fn one(currency: Currency) -> Self {
         Self::of_units(1, currency)
     }
 
-    /// So many whole units of the currency, for limits that stand in the rules.
-    pub(crate) fn of_units(count: u64, currency: Currency) -> Self {
-        let units = power_of_ten(currency.scale());
-        units
-            .and_then(|units| product(units, count.into()))
-            .and_then(|units| Self::from_units(units, currency))
+    /// A number of whole units of the currency, for limits that the rules state.
+    pub(crate) fn of_units(count: u32, currency: Currency) -> Self {
+        at_scale(count.into(), currency.scale())
+            .and_then(|value| Self::of(value, currency))
             .unwrap_or_else(|| Self::zero(currency))
     }
 
     /// The greater of two amounts of one currency. Not inlined, for the size of the rules.
     #[must_use]
     #[inline(never)]
-    pub fn at_least(self, least: Self) -> Self {
-        if self < least { least } else { self }
+    pub fn at_least(self, min: Self) -> Self {
+        if self < min { min } else { self }
     }
 
     /// The smaller of two amounts of one currency. Not inlined, for the size of the rules.
     #[must_use]
     #[inline(never)]
-    pub fn at_most(self, most: Self) -> Self {
-        if self > most { most } else { self }
+    pub fn at_most(self, max: Self) -> Self {
+        if self > max { max } else { self }
     }
 
     pub fn is_zero(&self) -> bool {
@@ -139,15 +139,17 @@ impl Amount {
     }
 
     /// The sum; `None` when the currencies differ or it would not fit.
+    #[inline(never)]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
-        let units = self.units().checked_add(other.units())?;
-        (self.currency == other.currency).then(|| Self::from_units(units, self.currency))?
+        let sum = self.value.checked_add(other.value)?;
+        (self.currency == other.currency).then(|| Self::of(sum, self.currency))?
     }
 
     /// The difference; `None` when the currencies differ or it would be negative.
+    #[inline(never)]
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
-        let units = self.units().checked_sub(other.units())?;
-        (self.currency == other.currency).then(|| Self::from_units(units, self.currency))?
+        let difference = self.value.checked_sub(other.value)?;
+        (self.currency == other.currency).then(|| Self::of(difference, self.currency))?
     }
 }
 

@@ -1,7 +1,7 @@
 //! The six currencies a wallet can hold.
 
 use crate::json::Node;
-use crate::shape::{Input, Output, Shape, Trouble, Type, choice};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice};
 use crate::validation::{Code, Violation};
 use std::fmt;
 use std::str::FromStr;
@@ -112,13 +112,13 @@ impl Shape for CurrencyCode {
 }
 
 impl Input for CurrencyCode {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         if let Node::Text(code) = node
             && let Some(currency) = Currency::named(code)
         {
             return Self::Known(currency);
         }
-        Self::Other(String::read(node, trouble))
+        Self::Other(String::read(node, errors))
     }
 
     fn blank() -> Self {

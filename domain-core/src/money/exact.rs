@@ -1,6 +1,14 @@
-//! Products and quotients without loss.
+//! Products and quotients that are rounded once.
+//!
+//! `rust_decimal` holds 28 digits. A product of an amount and a rate may have 48, and a total over six currencies
+//! multiplies seven rates: those are calculated in integers of 768 bits. What does not fit is `None`.
 
-use super::wide::Wide;
+use ruint::Uint;
+use rust_decimal::{Decimal, RoundingStrategy};
+use std::cmp::Ordering;
+
+/// Seven rates and amounts of twenty digits each need 640 bits, powers of ten included.
+pub(crate) type Wide = Uint<768, 12>;
 
 /// Which way an inexact result goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,219 +22,153 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Whether a quotient whose remainder is not zero goes up; `doubled` compares twice the remainder to the divisor.
-    pub(super) fn goes_up(self, doubled: std::cmp::Ordering) -> bool {
+    const fn strategy(self) -> RoundingStrategy {
         match self {
-            Self::Up => true,
-            Self::Down => false,
-            Self::HalfUp => doubled.is_ge(),
+            Self::Up => RoundingStrategy::AwayFromZero,
+            Self::Down => RoundingStrategy::ToZero,
+            Self::HalfUp => RoundingStrategy::MidpointAwayFromZero,
         }
     }
 }
 
-/// The powers of ten that fit 64 bits.
-static POWERS: [u64; 20] = [
-    1,
-    10,
-    100,
-    1_000,
-    10_000,
-    100_000,
-    1_000_000,
-    10_000_000,
-    100_000_000,
-    1_000_000_000,
-    10_000_000_000,
-    100_000_000_000,
-    1_000_000_000_000,
-    10_000_000_000_000,
-    100_000_000_000_000,
-    1_000_000_000_000_000,
-    10_000_000_000_000_000,
-    100_000_000_000_000_000,
-    1_000_000_000_000_000_000,
-    10_000_000_000_000_000_000,
-];
-
-/// Ten to a power.
-pub(crate) fn power_of_ten(exponent: u32) -> Option<u128> {
-    let small = usize::try_from(exponent).ok();
-    match small.and_then(|exponent| POWERS.get(exponent)) {
-        Some(power) => Some(u128::from(*power)),
-        None => 10_u128.checked_pow(exponent),
-    }
+/// The digits of a decimal that is not negative, without its point.
+pub(crate) fn mantissa(value: Decimal) -> Wide {
+    Wide::from(value.mantissa().unsigned_abs())
 }
 
-/// The product. In 64 bits where it fits them: a browser has nothing wider, and nothing that would tell of an overflow.
-#[inline(never)]
-pub(crate) fn product(a: u128, b: u128) -> Option<u128> {
-    match (u64::try_from(a), u64::try_from(b)) {
-        (Ok(a), Ok(b)) if a.leading_zeros().saturating_add(b.leading_zeros()) >= u64::BITS => {
-            Some(a.wrapping_mul(b).into())
-        }
-        _ => a.checked_mul(b),
-    }
+/// Ten to a power of up to 38.
+pub(crate) fn power_of_ten(exponent: u32) -> Option<Wide> {
+    10_u128.checked_pow(exponent).map(Wide::from)
 }
 
-/// Quotient and remainder, in 64 bits where they fit; `None` when it is divided by zero.
+/// The value at a scale with more digits; `None` if it does not fit, or would have to be rounded.
 #[inline(never)]
-pub(crate) fn quotient(numerator: u128, denominator: u128) -> Option<(u128, u128)> {
-    if let (Ok(numerator), Ok(denominator)) = (u64::try_from(numerator), u64::try_from(denominator))
+pub(crate) fn at_scale(mut value: Decimal, scale: u32) -> Option<Decimal> {
+    if value.scale() < scale {
+        value.rescale(scale);
+    }
+    (value.scale() == scale).then_some(value)
+}
+
+/// `a × b`, if 28 digits hold it.
+fn exact_product(a: Decimal, b: Decimal) -> Option<Decimal> {
+    let scale = a.scale().checked_add(b.scale())?;
+    // Digits that do not fit are rounded off, which shows in the scale.
+    let product = a.checked_mul(b)?;
+    (product.scale() == scale || product.is_zero()).then_some(product)
+}
+
+/// `a × b ÷ c`, rounded once to a scale; `None` if `c` is zero or the result does not fit.
+#[inline(never)]
+pub(crate) fn scaled(
+    a: Decimal,
+    b: Decimal,
+    c: Decimal,
+    scale: u32,
+    rounding: Rounding,
+) -> Option<Decimal> {
+    if c == Decimal::ONE
+        && let Some(product) = exact_product(a, b)
     {
-        let quotient = numerator.checked_div(denominator)?;
-        let remainder = numerator.wrapping_sub(quotient.wrapping_mul(denominator));
-        return Some((quotient.into(), remainder.into()));
+        return at_scale(
+            product.round_dp_with_strategy(scale, rounding.strategy()),
+            scale,
+        );
     }
+    let mut numerator = mantissa(a).checked_mul(mantissa(b))?;
+    let mut denominator = mantissa(c);
+    // a × b ÷ c = numerator ÷ denominator × 10^(c's scale − a's scale − b's scale)
+    let (up, down) = (
+        scale.checked_add(c.scale())?,
+        a.scale().checked_add(b.scale())?,
+    );
+    let tens = power_of_ten(up.abs_diff(down))?;
+    if up >= down {
+        numerator = numerator.checked_mul(tens)?;
+    } else {
+        denominator = denominator.checked_mul(tens)?;
+    }
+    divided(numerator, denominator, scale, rounding)
+}
+
+/// The quotient as the digits of a decimal at a scale.
+#[inline(never)]
+pub(crate) fn divided(
+    numerator: Wide,
+    denominator: Wide,
+    scale: u32,
+    rounding: Rounding,
+) -> Option<Decimal> {
     let quotient = numerator.checked_div(denominator)?;
-    let remainder = numerator.wrapping_sub(quotient.wrapping_mul(denominator));
-    Some((quotient, remainder))
-}
-
-/// `a × b × 10^power ÷ c`, multiplied out before it is divided, so that it is rounded once.
-///
-/// `None` when `c` is zero or the result does not fit.
-pub(crate) fn scaled(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) -> Option<u128> {
-    narrow(a, b, power, c, rounding).or_else(|| {
-        let tens = Wide::power_of_ten(power.unsigned_abs())?;
-        let product = Wide::from(a).times(&Wide::from(b))?;
-        match power {
-            ..0 => product.divided(&Wide::from(c).times(&tens)?, rounding),
-            _ => product.times(&tens)?.divided(&Wide::from(c), rounding),
-        }
-    })
-}
-
-/// The same where everything fits 128 bits, which is nearly always.
-fn narrow(a: u128, b: u128, power: i32, c: u128, rounding: Rounding) -> Option<u128> {
-    let tens = power_of_ten(power.unsigned_abs())?;
-    let multiplied = product(a, b)?;
-    let (numerator, denominator) = if power < 0 {
-        (multiplied, product(c, tens)?)
-    } else {
-        (product(multiplied, tens)?, c)
-    };
-    let (quotient, remainder) = quotient(numerator, denominator)?;
-    let doubled = remainder.checked_add(remainder)?.cmp(&denominator);
-    if remainder != 0 && rounding.goes_up(doubled) {
-        quotient.checked_add(1)
-    } else {
-        Some(quotient)
-    }
+    let rest = numerator.checked_sub(quotient.checked_mul(denominator)?)?;
+    let up = !rest.is_zero()
+        && match rounding {
+            Rounding::Up => true,
+            Rounding::Down => false,
+            Rounding::HalfUp => rest.checked_add(rest)?.cmp(&denominator) != Ordering::Less,
+        };
+    let units = i128::try_from(quotient).ok()?.checked_add(up.into())?;
+    Decimal::try_from_i128_with_scale(units, scale).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn narrow_products_and_quotients_are_those_of_128_bits(a: u128, b: u128, (of_a, of_b) in (0..128_u32, 0..128_u32)) {
-            let (a, b) = (a >> of_a, b >> of_b);
-            prop_assert_eq!(product(a, b), a.checked_mul(b));
-            prop_assert_eq!(quotient(a, b), a.checked_div(b).zip(a.checked_rem(b)));
-        }
-    }
-
-    #[test]
-    fn powers_of_ten() {
-        for exponent in 0..40 {
-            assert_eq!(power_of_ten(exponent), 10_u128.checked_pow(exponent));
-        }
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
     }
 
     #[test]
     fn rounds_as_named() {
         for (a, c, up, down, half_up) in [
-            (10, 4, 3, 2, 3),
-            (9, 4, 3, 2, 2),
-            (11, 4, 3, 2, 3),
-            (8, 4, 2, 2, 2),
-            (0, 4, 0, 0, 0),
+            ("10", "4", "3", "2", "3"),
+            ("9", "4", "3", "2", "2"),
+            ("11", "4", "3", "2", "3"),
+            ("8", "4", "2", "2", "2"),
+            ("0", "4", "0", "0", "0"),
+            ("2.5", "1", "3", "2", "3"),
+            ("2.4", "1", "3", "2", "2"),
         ] {
-            assert_eq!(scaled(a, 1, 0, c, Rounding::Up), Some(up));
-            assert_eq!(scaled(a, 1, 0, c, Rounding::Down), Some(down));
-            assert_eq!(scaled(a, 1, 0, c, Rounding::HalfUp), Some(half_up));
-        }
-        assert_eq!(scaled(1, 1, 0, 0, Rounding::Up), None);
-        assert_eq!(scaled(15, 1, -1, 1, Rounding::HalfUp), Some(2));
-    }
-
-    #[test]
-    fn wide_and_narrow_agree() {
-        let wide = |a: u128, b, power: i32, c, rounding| {
-            let tens = Wide::power_of_ten(power.unsigned_abs()).unwrap();
-            let product = Wide::from(a).times(&Wide::from(b)).unwrap();
-            if power < 0 {
-                product.divided(&Wide::from(c).times(&tens).unwrap(), rounding)
-            } else {
-                product
-                    .times(&tens)
-                    .unwrap()
-                    .divided(&Wide::from(c), rounding)
-            }
-        };
-        let numbers = [
-            0,
-            1,
-            2,
-            3,
-            7,
-            10,
-            99,
-            150_000,
-            4_294_967_295,
-            4_294_967_296,
-            99_999_999_999_999_999_999,
-        ];
-        for a in numbers {
-            for b in numbers {
-                for c in numbers.into_iter().skip(1) {
-                    for power in [-3, 0, 2] {
-                        for rounding in [Rounding::Up, Rounding::Down, Rounding::HalfUp] {
-                            if let Some(expected) = narrow(a, b, power, c, rounding) {
-                                assert_eq!(
-                                    wide(a, b, power, c, rounding),
-                                    Some(expected),
-                                    "{a} {b} {power} {c} {rounding:?}"
-                                );
-                            }
-                        }
-                    }
-                }
+            for (rounding, expected) in [
+                (Rounding::Up, up),
+                (Rounding::Down, down),
+                (Rounding::HalfUp, half_up),
+            ] {
+                let result = scaled(decimal(a), Decimal::ONE, decimal(c), 0, rounding);
+                assert_eq!(result, Some(decimal(expected)), "{a} {c} {rounding:?}");
             }
         }
+        let by_zero = scaled(Decimal::ONE, Decimal::ONE, Decimal::ZERO, 2, Rounding::Up);
+        assert_eq!(by_zero, None);
     }
 
     #[test]
-    fn what_does_not_fit_128_bits_is_divided_by_its_power_of_ten_too() {
-        let most = 99_999_999_999_999_999_999;
-        // 99999999999999999999² = 9999999999999999999800000000000000000001
-        for (rounding, expected) in [
-            (
-                Rounding::Down,
-                9_999_999_999_999_999_999_800_000_000_000_000_000,
-            ),
-            (
-                Rounding::Up,
-                9_999_999_999_999_999_999_800_000_000_000_000_001,
-            ),
-            (
-                Rounding::HalfUp,
-                9_999_999_999_999_999_999_800_000_000_000_000_000,
-            ),
-        ] {
-            assert_eq!(scaled(most, most, -3, 1, rounding), Some(expected));
-        }
-    }
-
-    #[test]
-    fn nothing_overflows_on_the_way() {
-        let most = 99_999_999_999_999_999_999;
-        assert_eq!(scaled(most, most, 28, most, Rounding::Down), None);
-        assert_eq!(
-            scaled(most, most, 8, most, Rounding::Down),
-            Some(most * 100_000_000)
+    fn a_product_beyond_28_digits_is_exact_until_it_is_rounded() {
+        let (a, b) = (
+            decimal("99999999999999999999"),
+            decimal("0.99999999999999999999"),
         );
+        // 99999999999999999998.00000000000000000001
+        for (rounding, expected) in [
+            (Rounding::Down, "99999999999999999998.00"),
+            (Rounding::Up, "99999999999999999998.01"),
+            (Rounding::HalfUp, "99999999999999999998.00"),
+        ] {
+            let result = scaled(a, b, Decimal::ONE, 2, rounding).unwrap();
+            assert_eq!(result.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_none() {
+        let most = decimal("99999999999999999999");
+        assert_eq!(scaled(most, most, Decimal::ONE, 0, Rounding::Down), None);
+        assert_eq!(
+            scaled(most, most, most, 8, Rounding::Down),
+            at_scale(most, 8)
+        );
+        assert_eq!(at_scale(most, 9), None);
+        assert_eq!(at_scale(decimal("1.005"), 2), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Currencies, amounts, rates, and exact arithmetic on them.
 //!
 //! An [`Amount`] is never negative and always at its currency's scale. Nothing here rounds unless its name or its
-//! [`Rounding`] says so, and products are taken before quotients, in integers wide enough to hold them.
+//! [`Rounding`] says so, and products are taken before quotients, so that a result is rounded once.
 
 mod amount;
 mod currency;
@@ -11,7 +11,6 @@ mod percent;
 mod rates;
 mod rules;
 mod text;
-mod wide;
 
 #[cfg(test)]
 mod properties;
@@ -20,7 +19,7 @@ pub use amount::{Amount, NotAnAmount};
 pub use currency::{Currency, CurrencyCode, UnknownCurrency};
 pub use display::{HIDDEN, display};
 pub use exact::Rounding;
-pub(crate) use exact::{power_of_ten, product, quotient, scaled};
+pub(crate) use exact::{Wide, divided, mantissa, power_of_ten, scaled};
 pub use percent::Percent;
 pub(crate) use rates::convert_exactly;
 pub use rates::{Rate, Rates};
@@ -29,5 +28,4 @@ pub use rules::{
     group, parse,
 };
 pub use text::AmountText;
-pub(crate) use text::digits;
-pub(crate) use wide::Wide;
+pub(crate) use text::decimal;

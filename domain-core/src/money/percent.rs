@@ -1,44 +1,31 @@
 //! Percentages.
 
-use super::text::digits;
+use super::text::decimal;
 use super::{Amount, Rounding, scaled};
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Output, Shape, Trouble, Type};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type};
+use rust_decimal::Decimal;
 
 /// A percentage, zero or above: decimal text or a number, read exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Percent {
-    mantissa: u128,
-    scale: u32,
-}
+pub struct Percent(Decimal);
 
 impl Percent {
-    pub const ZERO: Self = Self {
-        mantissa: 0,
-        scale: 0,
-    };
+    pub const ZERO: Self = Self(Decimal::ZERO);
 
-    /// So many whole percent.
-    pub const fn whole(percent: u64) -> Self {
-        #[expect(clippy::as_conversions, reason = "From is not const")]
-        Self {
-            mantissa: percent as u128,
-            scale: 0,
-        }
+    /// A whole number of percent.
+    pub const fn whole(percent: u32) -> Self {
+        Self(Decimal::from_parts(percent, 0, 0, false, 0))
     }
 
-    /// So many tenths of a percent.
-    pub const fn tenths(tenths: u64) -> Self {
-        Self {
-            scale: 1,
-            ..Self::whole(tenths)
-        }
+    /// A number of tenths of a percent.
+    pub const fn tenths(tenths: u32) -> Self {
+        Self(Decimal::from_parts(tenths, 0, 0, false, 1))
     }
 
     /// Reads plain decimal text of at most twenty characters.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mantissa, scale) = digits(text)?;
-        Some(Self { mantissa, scale })
+        decimal(text).map(Self)
     }
 
     /// The share of an amount, at the amount's scale.
@@ -46,10 +33,17 @@ impl Percent {
     /// # Errors
     /// `None` when it does not fit an amount.
     pub fn of(self, amount: &Amount, rounding: Rounding) -> Option<Amount> {
-        let decimals = i32::try_from(self.scale).ok()?;
-        let power = (-2_i32).checked_sub(decimals)?;
-        let units = scaled(amount.units(), self.mantissa, power, 1, rounding)?;
-        Amount::from_units(units, amount.currency())
+        let mut hundredths = self.0;
+        hundredths.set_scale(self.0.scale().checked_add(2)?).ok()?;
+        let currency = amount.currency();
+        let share = scaled(
+            amount.decimal(),
+            hundredths,
+            Decimal::ONE,
+            currency.scale(),
+            rounding,
+        )?;
+        Amount::of(share, currency)
     }
 }
 
@@ -58,14 +52,14 @@ impl Shape for Percent {
 }
 
 impl Input for Percent {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let percent = match node {
             Node::Text(text) => Self::parse(text),
             Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
             _ => None,
         };
         percent.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a decimal, zero or above");
+            errors.record("wrong_type", "must be a decimal, zero or above");
             Self::ZERO
         })
     }
@@ -77,7 +71,7 @@ impl Input for Percent {
 
 impl Output for Percent {
     fn write(&self) -> Node<'static> {
-        super::display::plain(self.mantissa, self.scale).into()
+        self.0.to_string().into()
     }
 }
 

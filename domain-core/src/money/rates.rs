@@ -1,9 +1,9 @@
 //! What one US dollar costs in each currency.
 
-use super::text::digits;
+use super::text::decimal;
 use super::{Amount, Currency, Rounding, scaled};
 use crate::json::{Node, Object, plain_number};
-use crate::shape::{Field, Input, Output, Record, Shape, Trouble, Type, members};
+use crate::shape::{Field, Input, Output, ReadErrors, Record, Shape, Type, members};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -31,32 +31,21 @@ pub struct Rates {
 impl Rate {
     /// Reads plain decimal text of up to 20 characters; `None` unless it is above zero.
     pub fn parse(text: &str) -> Option<Self> {
-        digits(text).and_then(Self::of)
+        decimal(text).and_then(Self::of)
     }
 
-    /// Of a mantissa above zero, and its scale.
-    fn of((mantissa, scale): (u128, u32)) -> Option<Self> {
-        if mantissa == 0 {
-            return None;
-        }
-        Decimal::try_from_i128_with_scale(i128::try_from(mantissa).ok()?, scale)
-            .ok()
-            .map(Self)
+    fn of(value: Decimal) -> Option<Self> {
+        (!value.is_zero()).then_some(Self(value))
     }
 
-    pub(crate) fn mantissa(self) -> u128 {
-        self.0.mantissa().unsigned_abs()
-    }
-
-    /// Decimals, at most 18.
-    pub(crate) fn scale(self) -> i32 {
-        i32::try_from(self.0.scale()).unwrap_or(0)
+    pub(crate) fn decimal(self) -> Decimal {
+        self.0
     }
 }
 
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&super::display::plain(self.mantissa(), self.0.scale()))
+        fmt::Display::fmt(&self.0, f)
     }
 }
 
@@ -116,26 +105,15 @@ pub(crate) fn convert_exactly(
         .sell(from)
         .ok_or_else(|| from.unsupported("currency"))?;
     let per_to = rates.sell(to).ok_or_else(|| to.unsupported("currency"))?;
-    let scale = |currency: Currency| i32::try_from(currency.scale()).unwrap_or(0);
-    // All scales are below 20.
-    let power = [
-        scale(to),
-        per_from.scale(),
-        scale(from).saturating_neg(),
-        per_to.scale().saturating_neg(),
-    ]
-    .iter()
-    .sum();
-    let units = scaled(
-        amount.units(),
-        per_to.mantissa(),
-        power,
-        per_from.mantissa(),
+    scaled(
+        amount.decimal(),
+        per_to.decimal(),
+        per_from.decimal(),
+        to.scale(),
         rounding,
-    );
-    units
-        .and_then(|units| Amount::from_units(units, to))
-        .ok_or_else(too_great)
+    )
+    .and_then(|converted| Amount::of(converted, to))
+    .ok_or_else(too_great)
 }
 
 /// The result has more than 28 digits.
@@ -165,18 +143,18 @@ impl Shape for Rates {
 }
 
 impl Input for Rates {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let mut rates = Self {
             pairs: Vec::with_capacity(Currency::ALL.len()),
         };
-        for (code, pair) in members(node, trouble).iter() {
+        for (code, pair) in members(node, errors).iter() {
             let Some(currency) = Currency::named(code) else {
                 continue;
             };
-            let pair = members(pair, trouble);
-            let buy = rate_member(pair, "buy_rate", trouble);
+            let pair = members(pair, errors);
+            let buy = rate_member(pair, "buy_rate", errors);
             // A currency whose rate is missing, null or zero cannot be exchanged.
-            if let Some(sell) = rate_member(pair, "sell_rate", trouble) {
+            if let Some(sell) = rate_member(pair, "sell_rate", errors) {
                 rates.put(currency, Pair { sell, buy });
             }
         }
@@ -188,15 +166,15 @@ impl Input for Rates {
     }
 }
 
-fn rate_member(pair: &Object<'_>, key: &str, trouble: &mut Trouble) -> Option<Rate> {
+fn rate_member(pair: &Object<'_>, key: &str, errors: &mut ReadErrors) -> Option<Rate> {
     let text = match pair.get(key) {
         None | Some(Node::Null) => return None,
         Some(Node::Text(text)) => Some(Cow::Borrowed(text.as_ref())),
         Some(Node::Number(number)) => plain_number(number),
         Some(_) => None,
     };
-    let Some(parsed) = text.as_deref().and_then(digits) else {
-        trouble.note("wrong_type", "must hold rates as decimal text or numbers");
+    let Some(parsed) = text.as_deref().and_then(decimal) else {
+        errors.record("wrong_type", "must hold rates as decimal text or numbers");
         return None;
     };
     Rate::of(parsed)
@@ -207,14 +185,14 @@ impl Shape for Rate {
 }
 
 impl Input for Rate {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let rate = match node {
             Node::Text(text) => Self::parse(text),
             Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
             _ => None,
         };
         rate.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a decimal above zero");
+            errors.record("wrong_type", "must be a decimal above zero");
             Self::blank()
         })
     }
@@ -255,8 +233,8 @@ impl Serialize for Rates {
 impl<'de> Deserialize<'de> for Rates {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        let mut trouble = Trouble::none();
-        let rates = Self::read(&(&value).into(), &mut trouble);
-        trouble.or(rates).map_err(serde::de::Error::custom)
+        let mut errors = ReadErrors::none();
+        let rates = Self::read(&(&value).into(), &mut errors);
+        errors.into_result(rates).map_err(serde::de::Error::custom)
     }
 }

@@ -3,7 +3,7 @@
 use super::display::{display, grouped};
 use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
-use crate::validation::Judged;
+use crate::validation::Checked;
 
 input! {
     /// Text that should be an amount.
@@ -67,7 +67,7 @@ output! {
 ///
 /// # Errors
 /// `not_an_amount` with the decimals allowed as `limit`; an unknown currency.
-pub fn parse(input: &Parse) -> Judged<ParsedAmount> {
+pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
     let currency = input.currency.known("currency")?;
     Ok(ParsedAmount {
         amount: input.text.amount("text", currency)?,
@@ -78,7 +78,7 @@ pub fn parse(input: &Parse) -> Judged<ParsedAmount> {
 ///
 /// # Errors
 /// `not_an_amount`; an unknown currency.
-pub fn format(input: &MoneyText) -> Judged<Formatted> {
+pub fn format(input: &MoneyText) -> Checked<Formatted> {
     let currency = input.currency.known("currency")?;
     Ok(Formatted {
         text: display(&input.amount.amount("amount", currency)?),
@@ -89,7 +89,7 @@ pub fn format(input: &MoneyText) -> Judged<Formatted> {
 ///
 /// # Errors
 /// `{currency} not supported yet!` for a currency without a rate; `not_an_amount`; `out_of_range` beyond 28 digits.
-pub fn convert(input: &Convert) -> Judged<Converted> {
+pub fn convert(input: &Convert) -> Checked<Converted> {
     let (from, to) = (input.from.known("from")?, input.to.known("to")?);
     let amount = input.amount.amount("amount", from)?;
     let mut converted = convert_exactly(&input.rates, &amount, to, Rounding::Down);
@@ -106,14 +106,14 @@ pub fn convert(input: &Convert) -> Judged<Converted> {
 }
 
 /// The longest whole part kept while typing, so that the text stays an amount.
-const MOST_WHOLE_DIGITS: usize = 11;
+const MAX_WHOLE_DIGITS: usize = 11;
 
 /// Keeps what can become an amount, and groups it. Anything that is no digit or point is dropped; a second point and
 /// decimals beyond the currency's scale are dropped too. Source: `design` of the money field, "grouped as typed".
 ///
 /// # Errors
 /// An unknown currency.
-pub fn group(input: &Group) -> Judged<Grouped> {
+pub fn group(input: &Group) -> Checked<Grouped> {
     let currency = input.currency.known("currency")?;
     let kept: String = input
         .text
@@ -130,7 +130,7 @@ pub fn group(input: &Group) -> Judged<Grouped> {
     } else {
         significant
     };
-    let whole = whole.get(..MOST_WHOLE_DIGITS).unwrap_or(whole);
+    let whole = whole.get(..MAX_WHOLE_DIGITS).unwrap_or(whole);
     let scale = usize::try_from(currency.scale()).unwrap_or(0);
     let decimals = decimals.map(|typed| {
         typed
@@ -169,7 +169,7 @@ mod tests {
             .with(Currency::Btc, rate("0.00001"), None)
     }
 
-    fn converted(amount: &str, from: Currency, to: Currency) -> Judged<Converted> {
+    fn converted(amount: &str, from: Currency, to: Currency) -> Checked<Converted> {
         convert(&Convert {
             amount: amount.into(),
             from: from.into(),

@@ -4,7 +4,7 @@ use super::instalment::currency_of;
 use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{Output, Shape, Type, choice, input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Checked, Code, Violation};
 
 choice! {
     /// How far a coin of a set is. (Document 2, section 4.)
@@ -65,7 +65,7 @@ impl Output for Signed {
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum too great.
-pub fn profit(input: &CoinSet) -> Judged<Profit> {
+pub fn profit(input: &CoinSet) -> Checked<Profit> {
     let currency = currency_of(input.currency.as_ref())?;
     let (mut gains, mut losses) = (Amount::zero(currency), Amount::zero(currency));
     for coin in &input.coins {

@@ -1,7 +1,7 @@
 //! Whose something is.
 
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Shape, Trouble, Type};
+use crate::shape::{Input, ReadErrors, Shape, Type};
 use std::borrow::Cow;
 
 /// A person's id: text, or a number as older records have it.
@@ -26,14 +26,14 @@ impl Shape for Id {
 }
 
 impl Input for Id {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let text = match node {
             Node::Text(text) => Some(text.as_ref().to_owned()),
             Node::Number(number) => plain_number(number).map(Cow::into_owned),
             _ => None,
         };
         text.map(Self).unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be an id: text or a number");
+            errors.record("wrong_type", "must be an id: text or a number");
             Self::default()
         })
     }

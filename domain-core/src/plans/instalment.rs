@@ -3,7 +3,7 @@
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{choice, input, output};
-use crate::validation::{Judged, Violation};
+use crate::validation::{Checked, Violation};
 
 choice! {
     /// What is paid for.
@@ -83,7 +83,7 @@ pub(super) fn currency_of(code: Option<&CurrencyCode>) -> Result<Currency, Viola
 ///
 /// # Errors
 /// Below one unit of the currency: `Invalid loan amount` or `Invalid savings amount`; `not_an_amount`.
-pub fn payment(input: &PaymentInput) -> Judged<PaymentAnswer> {
+pub fn payment(input: &PaymentInput) -> Checked<PaymentAnswer> {
     let currency = currency_of(input.currency.as_ref())?;
     let owed = input.owed.amount("owed", currency)?;
     let amount = input.amount.amount("amount", currency)?;
@@ -115,7 +115,7 @@ pub fn payment(input: &PaymentInput) -> Judged<PaymentAnswer> {
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
-pub fn next(input: &NextInput) -> Judged<NextStatus> {
+pub fn next(input: &NextInput) -> Checked<NextStatus> {
     let currency = currency_of(input.currency.as_ref())?;
     let paid = input.paid.amount("paid", currency)?;
     let amount = input.amount.amount("amount", currency)?;

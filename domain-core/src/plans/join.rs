@@ -1,7 +1,7 @@
 //! Joining a plan or a cluster by its code, and bringing somebody into a group.
 
-use crate::identity::fields::{EMAIL, NAME, PHONE};
 use crate::shape::form_values;
+use crate::validation::fields::{EMAIL, NAME, PHONE};
 use crate::validation::{Form, NoContext, TextField, Violations};
 
 /// (Document 2, section 9.)

@@ -2,7 +2,7 @@
 
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, Rounding};
 use crate::shape::{input, output};
-use crate::validation::{Judged, Violation};
+use crate::validation::{Checked, Violation};
 
 input! {
     /// A plan's limits, in its own currency.
@@ -35,7 +35,7 @@ output! {
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
-pub fn limits(input: &LimitsInput) -> Judged<Limits> {
+pub fn limits(input: &LimitsInput) -> Checked<Limits> {
     let currency = input.currency.known("currency")?;
     Ok(input.plan.limits(currency, &input.rates)?)
 }

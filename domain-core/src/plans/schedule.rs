@@ -2,11 +2,9 @@
 
 use super::Unit;
 use crate::calendar::Date;
-use crate::money::{
-    Amount, AmountText, Currency, CurrencyCode, Percent, Rounding, product, quotient,
-};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Checked, Code, Violation};
 
 /// Most instalments of a plan: a daily one over a leap year. It bounds the answer; the documents name no bound.
 pub const MOST_INSTALMENTS: u32 = 366;
@@ -93,7 +91,7 @@ output! {
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a duration not from 1 to 366, a grace period not from 0 to 366, an amount too
 /// great, or dates after the year 9999; `{currency} not supported yet!`
-pub fn loan(input: &LoanTerms) -> Judged<LoanSchedule> {
+pub fn loan(input: &LoanTerms) -> Checked<LoanSchedule> {
     let currency = input.currency.known("currency")?;
     let principal = input.amount.amount("amount", currency)?;
     let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
@@ -161,11 +159,13 @@ fn default_request_fee(currency: Currency) -> Amount {
 ///
 /// # Errors
 /// As [`loan`].
-pub fn savings(input: &SavingsTerms) -> Judged<SavingsSchedule> {
+pub fn savings(input: &SavingsTerms) -> Checked<SavingsSchedule> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
     let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
-    let total = product(amount.units(), count.into())
+    let total = amount
+        .units()
+        .checked_mul(count.into())
         .and_then(|units| Amount::from_units(units, currency))
         .ok_or_else(too_great)?;
     let instalment = |number: u32| {
@@ -187,24 +187,24 @@ pub fn savings(input: &SavingsTerms) -> Judged<SavingsSchedule> {
 
 /// An amount in equal parts; what is left over is spread over the first ones.
 struct Parts {
-    each: u128,
-    left_over: u128,
+    each: i128,
+    left_over: i128,
     currency: Currency,
 }
 
 impl Parts {
     fn of(amount: &Amount, count: u32) -> Self {
-        let (each, left_over) = quotient(amount.units(), count.max(1).into()).unwrap_or_default();
+        let (units, count) = (amount.units(), i128::from(count.max(1)));
         Self {
-            each,
-            left_over,
+            each: units.checked_div(count).unwrap_or_default(),
+            left_over: units.checked_rem(count).unwrap_or_default(),
             currency: amount.currency(),
         }
     }
 
     /// The part of a number, from 1.
     fn part(&self, number: u32) -> Option<Amount> {
-        let more = u128::from(u128::from(number) <= self.left_over);
+        let more = i128::from(i128::from(number) <= self.left_over);
         Amount::from_units(self.each.checked_add(more)?, self.currency)
     }
 }
@@ -213,13 +213,13 @@ impl Parts {
 pub(super) fn whole(
     field: &'static str,
     number: i64,
-    least: u32,
-    most: u32,
+    min: u32,
+    max: u32,
 ) -> Result<u32, Violation> {
     let fits = u32::try_from(number).ok();
-    fits.filter(|number| (least..=most).contains(number))
+    fits.filter(|number| (min..=max).contains(number))
         .ok_or_else(|| {
-            let nearest = number.clamp(least.into(), most.into());
+            let nearest = number.clamp(min.into(), max.into());
             Violation::new(field, Code::OutOfRange)
                 .with("limit", nearest)
                 .with("value", number)

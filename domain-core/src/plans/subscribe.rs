@@ -3,13 +3,13 @@
 use super::instalment::{Debt, currency_of};
 use super::limits::PlanLimits;
 use super::unit::Unit;
-use crate::identity::fields::NAME;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{Given, form_values, input};
+use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
 
 /// How often a flexible or a group plan can be repeated. (Document 3, section 5.)
-const MOST_REPETITIONS: i64 = 30;
+const MAX_REPETITIONS: i64 = 30;
 /// How a subscription is paid. (Document 3, section 2.)
 const FUNDING_SOURCES: &[&str] = &["card", "wallet", "bank"];
 /// How an instalment is paid. (Document 3, section 4.)
@@ -124,12 +124,12 @@ fn check_repetitions(text: &str, found: &mut Violations) {
     let trimmed = text.trim();
     let is_digits = trimmed.bytes().all(|byte| byte.is_ascii_digit());
     let number = trimmed.parse::<i64>().ok().filter(|_| is_digits);
-    let in_range = number.is_some_and(|number| (1..=MOST_REPETITIONS).contains(&number));
+    let in_range = number.is_some_and(|number| (1..=MAX_REPETITIONS).contains(&number));
     let violation = || match number {
         // Digits beyond any number are above the range.
         None if !is_digits => Violation::new("duration", Code::NotNumeric),
         _ => {
-            let nearest = number.unwrap_or(i64::MAX).clamp(1, MOST_REPETITIONS);
+            let nearest = number.unwrap_or(i64::MAX).clamp(1, MAX_REPETITIONS);
             Violation::new("duration", Code::OutOfRange)
                 .with("limit", nearest)
                 .with("value", trimmed.to_owned())

@@ -3,7 +3,7 @@
 use super::termination::{NOT_THE_CREATOR, can_end, decides, over};
 use super::{Id, Kind};
 use crate::shape::{choice, input, output};
-use crate::wallet::status::Status;
+use crate::status::Status;
 
 choice! {
     /// Something that can be done with a plan.

@@ -4,8 +4,8 @@ use super::{Id, Kind};
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
-use crate::validation::Judged;
-use crate::wallet::status::Status;
+use crate::status::Status;
+use crate::validation::Checked;
 
 input! {
     /// A plan that somebody wants to leave.
@@ -73,7 +73,7 @@ pub(super) const NOT_THE_CREATOR: &str = "Only the creator of a group plan can d
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
-pub fn quote(input: &TerminationInput) -> Judged<TerminationQuote> {
+pub fn quote(input: &TerminationInput) -> Checked<TerminationQuote> {
     let currency = input.currency.known("currency")?;
     let paid = input.paid.amount("paid", currency)?;
     let zero = Amount::zero(currency);

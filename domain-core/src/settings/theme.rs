@@ -3,7 +3,7 @@
 use super::colour::Colour;
 use crate::json::{Node, Object};
 use crate::shape::{Output, Shape, Type, input, output};
-use crate::validation::{Code, Judged, Refusal, Violation};
+use crate::validation::{Checked, Code, Refusal, Violation};
 
 /// The default brand.
 const DEFAULTS: [&str; 5] = ["#14181f", "#4a5361", "#ffffff", "#f4f6f8", "#0b6b4f"];
@@ -114,7 +114,7 @@ fn readable(text: Colour, own: Colour, other: Colour) -> Colour {
 ///
 /// # Errors
 /// `not_a_colour` for each that is none.
-pub fn theme(input: &ThemeInput) -> Judged<Theme> {
+pub fn theme(input: &ThemeInput) -> Checked<Theme> {
     let colours = &input.colours;
     let given = [
         &colours.primary_text,
@@ -186,7 +186,7 @@ pub fn theme(input: &ThemeInput) -> Judged<Theme> {
 mod tests {
     use super::*;
 
-    fn themed(primary_text: &str, accent: &str) -> Judged<Theme> {
+    fn themed(primary_text: &str, accent: &str) -> Checked<Theme> {
         let colours = Colours {
             primary_text: Some(primary_text.into()),
             secondary_text: None,

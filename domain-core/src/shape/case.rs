@@ -1,6 +1,6 @@
 //! The names of keys: `camelCase` and `snake_case`.
 
-use super::{Input, Output, Shape, Trouble, Type, input, output};
+use super::{Input, Output, ReadErrors, Shape, Type, input, output};
 use crate::json::{Node, Object, plain_number};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -30,16 +30,16 @@ impl<const CAMEL: bool> Shape for Renamed<CAMEL> {
 
 impl<const CAMEL: bool> Input for Renamed<CAMEL> {
     /// Numbers in their plain spelling, as a browser would pass them on; one that it could not hold exactly is trouble.
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let key_of = if CAMEL { camel_key } else { snake_key };
-        Self(Rc::new(Cell::new(renamed(node, key_of, trouble))))
+        Self(Rc::new(Cell::new(renamed(node, key_of, errors))))
     }
 
     fn blank() -> Self {
         Self(Rc::new(Cell::new(Node::Null)))
     }
 
-    fn absent(_: &mut Trouble) -> Self {
+    fn absent(_: &mut ReadErrors) -> Self {
         Self::blank()
     }
 }
@@ -101,24 +101,24 @@ pub fn camel(input: &CamelInput) -> CamelCased {
 /// The key's new name; `None`: it stays.
 type KeyOf = fn(&str) -> Option<String>;
 
-fn renamed(node: &Node<'_>, key_of: KeyOf, trouble: &mut Trouble) -> Node<'static> {
+fn renamed(node: &Node<'_>, key_of: KeyOf, errors: &mut ReadErrors) -> Node<'static> {
     match node {
         Node::Null => Node::Null,
         Node::Flag(flag) => Node::Flag(*flag),
         Node::Number(number) => match plain_number(number).filter(|plain| is_spelled_out(plain)) {
             Some(plain) => Node::Number(kept_number(plain)),
             None => {
-                trouble.note("wrong_type", "must hold numbers of at most 15 digits");
+                errors.record("wrong_type", "must hold numbers of at most 15 digits");
                 Node::Null
             }
         },
         Node::Text(text) => Node::Text(Cow::Owned(text.as_ref().to_owned())),
         Node::List(items) => {
             let mut list = Vec::with_capacity(items.len());
-            list.extend(items.iter().map(|item| renamed(item, key_of, trouble)));
+            list.extend(items.iter().map(|item| renamed(item, key_of, errors)));
             Node::List(list)
         }
-        Node::Object(object) => renamed_object(object, key_of, trouble),
+        Node::Object(object) => renamed_object(object, key_of, errors),
     }
 }
 
@@ -131,11 +131,11 @@ fn kept_number(plain: Cow<'_, str>) -> Cow<'static, str> {
     }
 }
 
-fn renamed_object(object: &Object<'_>, key_of: KeyOf, trouble: &mut Trouble) -> Node<'static> {
+fn renamed_object(object: &Object<'_>, key_of: KeyOf, errors: &mut ReadErrors) -> Node<'static> {
     let is_in_order = Object::are_in_order(object.members());
     let mut members = Vec::with_capacity(object.members().len());
     for (key, value) in object.members() {
-        let value = renamed(value, key_of, trouble);
+        let value = renamed(value, key_of, errors);
         let name = if is_in_order { key_of(key) } else { None };
         let name = name.unwrap_or_else(|| key.as_ref().to_owned());
         members.push((Cow::Owned(name), value));

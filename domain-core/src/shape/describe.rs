@@ -25,7 +25,7 @@ pub enum Type {
     Map(&'static Type),
     Record(&'static Record),
     /// The record, or violations and nulls in its place.
-    Judged(&'static Record),
+    Checked(&'static Record),
     /// An object of these fields, without a name of its own.
     Fields(&'static [Field]),
     /// A number with decimals.

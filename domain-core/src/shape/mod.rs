@@ -6,15 +6,15 @@
 pub mod case;
 mod describe;
 mod order;
+mod read_errors;
 mod record;
 mod scalars;
-mod trouble;
 
 pub use describe::{Field, Record, Type};
 pub(crate) use order::sorted_places;
+pub use read_errors::ReadErrors;
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
 pub use scalars::Given;
-pub use trouble::Trouble;
 
 use crate::json::{Node, Object};
 use std::borrow::Cow;
@@ -31,19 +31,19 @@ pub trait Shape {
 /// A type that can be read from JSON.
 pub trait Input: Shape + Sized {
     /// Reads the node; notes the trouble and answers with a blank value when it does not fit.
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self;
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self;
 
     /// What stands in for a value that could not be read, and for a form's missing value.
     fn blank() -> Self;
 
     /// Reads the node into a value that is there: a text's room is used again.
-    fn refill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
-        *self = Self::read(node, trouble);
+    fn refill(&mut self, node: &Node<'_>, errors: &mut ReadErrors) {
+        *self = Self::read(node, errors);
     }
 
     /// What a missing or null key means.
-    fn absent(trouble: &mut Trouble) -> Self {
-        trouble.note("missing_key", "is required");
+    fn absent(errors: &mut ReadErrors) -> Self {
+        errors.record("missing_key", "is required");
         Self::blank()
     }
 }
@@ -60,7 +60,7 @@ pub fn in_order(
     order: &[usize],
     nodes: &mut [Node<'static>],
 ) -> Node<'static> {
-    let mut object = Object::with_room(order.len().saturating_add(2));
+    let mut object = Object::with_capacity(order.len().saturating_add(2));
     for place in order {
         if let (Some(key), Some(node)) = (keys.get(*place), nodes.get_mut(*place)) {
             object.push(Cow::Borrowed(key), std::mem::replace(node, Node::Null));
@@ -71,55 +71,29 @@ pub fn in_order(
 
 /// Reads one member of an object.
 #[inline(never)]
-pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, trouble: &mut Trouble) -> T {
-    let was_clear = trouble.is_clear();
+pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, errors: &mut ReadErrors) -> T {
+    let was_empty = errors.is_empty();
     let value = match object.get(key) {
-        None | Some(Node::Null) => T::absent(trouble),
-        Some(node) => T::read(node, trouble),
+        None | Some(Node::Null) => T::absent(errors),
+        Some(node) => T::read(node, errors),
     };
-    if was_clear {
-        trouble.within(key);
+    if was_empty {
+        errors.within(key);
     }
     value
-}
-
-/// A rule's input of which one member changes far more often than the others.
-pub trait Moving: Input {
-    /// That member's key.
-    const MOVING: &'static str;
-
-    /// Reads that member's node anew. Where it is a list, this item of it may be all that has changed.
-    fn read_moving(&mut self, node: &Node<'_>, item: Option<usize>, trouble: &mut Trouble);
-}
-
-/// Reads a list anew, of which this item may be all that has changed.
-pub fn read_item<T: Input>(
-    list: &mut Vec<T>,
-    node: &Node<'_>,
-    item: Option<usize>,
-    trouble: &mut Trouble,
-) {
-    let read = match node {
-        Node::List(items) => item.and_then(|place| items.get(place)),
-        _ => None,
-    };
-    match (item.and_then(|place| list.get_mut(place)), read) {
-        (Some(value), Some(node)) => *value = T::read(node, trouble),
-        _ => *list = Vec::read(node, trouble),
-    }
 }
 
 /// One of a form's values, whatever its type.
 pub trait Value {
     /// Takes the node's value; what was not filled in is blank, not trouble.
-    fn fill(&mut self, node: &Node<'_>, trouble: &mut Trouble);
+    fn fill(&mut self, node: &Node<'_>, errors: &mut ReadErrors);
 }
 
 impl<T: Input> Value for T {
-    fn fill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
+    fn fill(&mut self, node: &Node<'_>, errors: &mut ReadErrors) {
         match node {
             Node::Null => *self = T::blank(),
-            node => self.refill(node, trouble),
+            node => self.refill(node, errors),
         }
     }
 }
@@ -132,14 +106,19 @@ pub trait Values {
 
 /// Takes an object's members as the values of a form; the others stay as they are.
 #[inline(never)]
-pub fn fill(form: &mut dyn Values, keys: &[&'static str], node: &Node<'_>, trouble: &mut Trouble) {
-    let object = members(node, trouble);
+pub fn fill(
+    form: &mut dyn Values,
+    keys: &[&'static str],
+    node: &Node<'_>,
+    errors: &mut ReadErrors,
+) {
+    let object = members(node, errors);
     for (place, key) in keys.iter().enumerate() {
         if let (Some(node), Some(value)) = (object.get(key), form.value(place)) {
-            let was_clear = trouble.is_clear();
-            value.fill(node, trouble);
-            if was_clear {
-                trouble.within(key);
+            let was_empty = errors.is_empty();
+            value.fill(node, errors);
+            if was_empty {
+                errors.within(key);
             }
         }
     }
@@ -147,24 +126,24 @@ pub fn fill(form: &mut dyn Values, keys: &[&'static str], node: &Node<'_>, troub
 
 /// Which of the texts the node is; notes trouble when it is none of them.
 #[inline(never)]
-pub fn choose(node: &Node<'_>, texts: &[&str], trouble: &mut Trouble) -> usize {
+pub fn choose(node: &Node<'_>, texts: &[&str], errors: &mut ReadErrors) -> usize {
     let place = match node {
         Node::Text(text) => texts.iter().position(|known| known == text),
         _ => None,
     };
     place.unwrap_or_else(|| {
-        trouble.note("wrong_type", "must be one of its options");
+        errors.record("wrong_type", "must be one of its options");
         0
     })
 }
 
 /// The members of an object; notes trouble when the node is none.
 #[inline(never)]
-pub fn members<'n, 'a>(node: &'n Node<'a>, trouble: &mut Trouble) -> &'n Object<'a> {
+pub fn members<'n, 'a>(node: &'n Node<'a>, errors: &mut ReadErrors) -> &'n Object<'a> {
     match node {
         Node::Object(object) => object,
         _ => {
-            trouble.note("wrong_type", "must be an object");
+            errors.record("wrong_type", "must be an object");
             const { &Object::new() }
         }
     }

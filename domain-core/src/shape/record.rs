@@ -46,16 +46,16 @@ macro_rules! record_shape {
     (@shown $name:ident) => {
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&$crate::shape::Output::write(self).to_text())
+                std::fmt::Display::fmt(&$crate::shape::Output::write(self), f)
             }
         }
     };
     (@read $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
         impl $crate::shape::Input for $name {
-            fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
+            fn read(node: &$crate::json::Node<'_>, errors: &mut $crate::shape::ReadErrors) -> Self {
                 #[allow(unused_variables)]
-                let object = $crate::shape::members(node, trouble);
-                Self { $($field: $crate::shape::read_member(object, $crate::shape::key!($field $($key)?), trouble),)* }
+                let object = $crate::shape::members(node, errors);
+                Self { $($field: $crate::shape::read_member(object, $crate::shape::key!($field $($key)?), errors),)* }
             }
 
             fn blank() -> Self {
@@ -67,9 +67,9 @@ macro_rules! record_shape {
     };
     (@fill $name:ident { $($field:ident,)* }) => {
         impl $crate::shape::Input for $name {
-            fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
+            fn read(node: &$crate::json::Node<'_>, errors: &mut $crate::shape::ReadErrors) -> Self {
                 let mut form = Self::blank();
-                $crate::shape::fill(&mut form, <Self as $crate::shape::Shape>::KEYS, node, trouble);
+                $crate::shape::fill(&mut form, <Self as $crate::shape::Shape>::KEYS, node, errors);
                 form
             }
 
@@ -98,9 +98,9 @@ macro_rules! record_shape {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let value = serde_json::Value::deserialize(deserializer)?;
-                let mut trouble = $crate::shape::Trouble::none();
-                let read = <Self as $crate::shape::Input>::read(&(&value).into(), &mut trouble);
-                trouble.or(read).map_err(serde::de::Error::custom)
+                let mut errors = $crate::shape::ReadErrors::none();
+                let read = <Self as $crate::shape::Input>::read(&(&value).into(), &mut errors);
+                errors.into_result(read).map_err(serde::de::Error::custom)
             }
         }
     };
@@ -156,6 +156,22 @@ macro_rules! form_values {
         $crate::shape::record_shape! { false; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
         $crate::shape::record_shape! { @secret $name }
         $crate::shape::record_shape! { @fill $name { $($field,)* } }
+
+        impl validator::Validate for $name {
+            /// As the form's rule without a context. If the form needs one, that is an error: see `ValidateArgs`.
+            fn validate(&self) -> Result<(), validator::ValidationErrors> {
+                $crate::validation::validate(self)
+            }
+        }
+
+        impl<'c> validator::ValidateArgs<'c> for $name {
+            type Args = &'c <Self as $crate::validation::Form>::Context;
+
+            /// As the form's rule.
+            fn validate_with_args(&self, context: Self::Args) -> Result<(), validator::ValidationErrors> {
+                $crate::validation::validate_in(self, context)
+            }
+        }
     };
 }
 
@@ -192,8 +208,8 @@ macro_rules! choice {
         }
 
         impl $crate::shape::Input for $name {
-            fn read(node: &$crate::json::Node<'_>, trouble: &mut $crate::shape::Trouble) -> Self {
-                let place = $crate::shape::choose(node, Self::TEXTS, trouble);
+            fn read(node: &$crate::json::Node<'_>, errors: &mut $crate::shape::ReadErrors) -> Self {
+                let place = $crate::shape::choose(node, Self::TEXTS, errors);
                 Self::ALL.get(place).copied().unwrap_or(Self::FIRST)
             }
 

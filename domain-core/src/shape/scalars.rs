@@ -1,6 +1,6 @@
 //! Texts, flags, numbers, lists and what may be absent.
 
-use super::{Input, Output, Shape, Trouble, Type};
+use super::{Input, Output, ReadErrors, Shape, Type};
 use crate::json::{Node, plain_number};
 
 impl Shape for String {
@@ -8,20 +8,20 @@ impl Shape for String {
 }
 
 impl Input for String {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         match node {
             Node::Text(text) => text.as_ref().to_owned(),
             _ => {
-                trouble.note("wrong_type", "must be text");
+                errors.record("wrong_type", "must be text");
                 Self::new()
             }
         }
     }
 
-    fn refill(&mut self, node: &Node<'_>, trouble: &mut Trouble) {
+    fn refill(&mut self, node: &Node<'_>, errors: &mut ReadErrors) {
         match node {
             Node::Text(text) => text.as_ref().clone_into(self),
-            _ => *self = Self::read(node, trouble),
+            _ => *self = Self::read(node, errors),
         }
     }
 
@@ -51,11 +51,11 @@ impl Shape for bool {
 }
 
 impl Input for bool {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         match node {
             Node::Flag(flag) => *flag,
             _ => {
-                trouble.note("wrong_type", "must be true or false");
+                errors.record("wrong_type", "must be true or false");
                 false
             }
         }
@@ -77,13 +77,13 @@ impl Shape for i64 {
 }
 
 impl Input for i64 {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let number = match node {
             Node::Number(text) => plain_number(text).and_then(|plain| plain.parse().ok()),
             _ => None,
         };
         number.unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a whole number");
+            errors.record("wrong_type", "must be a whole number");
             0
         })
     }
@@ -105,15 +105,15 @@ impl<T: Shape> Shape for Option<T> {
 }
 
 impl<T: Input> Input for Option<T> {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
-        Some(T::read(node, trouble))
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
+        Some(T::read(node, errors))
     }
 
     fn blank() -> Self {
         None
     }
 
-    fn absent(_: &mut Trouble) -> Self {
+    fn absent(_: &mut ReadErrors) -> Self {
         None
     }
 }
@@ -129,11 +129,11 @@ impl<T: Shape> Shape for Vec<T> {
 }
 
 impl<T: Input> Input for Vec<T> {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         match node {
-            Node::List(items) => items.iter().map(|item| T::read(item, trouble)).collect(),
+            Node::List(items) => items.iter().map(|item| T::read(item, errors)).collect(),
             _ => {
-                trouble.note("wrong_type", "must be a list");
+                errors.record("wrong_type", "must be a list");
                 Self::new()
             }
         }
@@ -159,7 +159,7 @@ impl Shape for Given {
 }
 
 impl Input for Given {
-    fn read(node: &Node<'_>, _: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, _: &mut ReadErrors) -> Self {
         Self(match node {
             Node::Null => false,
             Node::Flag(flag) => *flag,

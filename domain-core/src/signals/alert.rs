@@ -3,10 +3,11 @@
 use crate::calendar::Instant;
 use crate::money::{Amount, CurrencyCode, Rate, Rounding, scaled};
 use crate::shape::{input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Checked, Code, Violation};
+use rust_decimal::Decimal;
 
 /// A month costs so many times the currency's buy rate. (Document 3, section 9.)
-const PRICE_IN_DOLLARS: u128 = 10;
+const PRICE_IN_DOLLARS: Decimal = Decimal::TEN;
 /// Lagos is one hour ahead of UTC all year.
 const LAGOS_MS: i64 = 3_600_000;
 
@@ -49,18 +50,16 @@ output! {
 ///
 /// # Errors
 /// `out_of_range` for a rate beyond any amount; `{currency} not supported yet!`
-pub fn price(input: &PriceInput) -> Judged<Price> {
+pub fn price(input: &PriceInput) -> Checked<Price> {
     let currency = input.currency.known("currency")?;
-    let scale = i32::try_from(currency.scale()).unwrap_or(0);
-    let power = scale.saturating_sub(input.buy_rate.scale());
-    let units = scaled(
-        input.buy_rate.mantissa(),
+    let amount = scaled(
+        input.buy_rate.decimal(),
         PRICE_IN_DOLLARS,
-        power,
-        1,
+        Decimal::ONE,
+        currency.scale(),
         Rounding::HalfUp,
     );
-    let amount = units.and_then(|units| Amount::from_units(units, currency));
+    let amount = amount.and_then(|amount| Amount::of(amount, currency));
     let amount = amount.ok_or_else(|| Violation::new("buy_rate", Code::OutOfRange))?;
     Ok(Price {
         amount,
@@ -85,7 +84,7 @@ pub(super) fn is_active(until: Option<Instant>, now: Instant) -> bool {
 ///
 /// # Errors
 /// `out_of_range` after the year 9999.
-pub fn extend(input: &AlertInput) -> Judged<AlertEnd> {
+pub fn extend(input: &AlertInput) -> Checked<AlertEnd> {
     let from = input.until.map_or(input.now, |until| until.max(input.now));
     let next = || {
         let (day, of_day) = from.add_ms(LAGOS_MS).date_and_ms()?;

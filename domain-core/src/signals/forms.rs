@@ -10,7 +10,7 @@ const SHORTEST_KEY_CHARS: u64 = 6;
 /// Longer than any exchange's.
 const LONGEST_KEY_CHARS: u64 = 256;
 /// Three digits. (Document 3, section 5.)
-const LEAST_PRESERVED_UNITS: u64 = 100;
+const LEAST_PRESERVED_UNITS: u32 = 100;
 
 form_values! {
     /// The keys of an exchange's account. (Document 3, section 5.)

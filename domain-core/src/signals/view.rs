@@ -2,10 +2,10 @@
 
 use super::alert::is_active;
 use crate::calendar::Instant;
-use crate::digits::spelled;
 use crate::json::{Node, plain_number};
-use crate::money::{Rounding, digits, scaled};
-use crate::shape::{Input, Shape, Trouble, Type, input, output};
+use crate::money::decimal;
+use crate::shape::{Input, ReadErrors, Shape, Type, input, output};
+use rust_decimal::{Decimal, RoundingStrategy};
 use std::borrow::Cow;
 
 /// Assets with a greater id have no logo of their own. (Document 3, section 9.)
@@ -65,33 +65,21 @@ output! {
     }
 }
 
-/// A change in percent, which may be below zero.
+/// A change in percent, to one decimal. It may be negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    is_negative: bool,
-    /// Tenths of a percent, rounded.
-    tenths: u128,
-}
+pub struct Change(Decimal);
 
 impl Change {
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let (is_negative, unsigned) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let (mantissa, decimals) = digits(unsigned)?;
-        let power = 1_i32.checked_sub(i32::try_from(decimals).ok()?)?;
-        let tenths = scaled(mantissa, 1, power, 1, Rounding::HalfUp)?;
-        Some(Self {
-            is_negative: is_negative && tenths > 0,
-            tenths,
-        })
+        let unsigned = decimal(text.strip_prefix('-').unwrap_or(text))?;
+        let mut tenths = unsigned.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero);
+        tenths.rescale(1);
+        tenths.set_sign_negative(text.starts_with('-') && !tenths.is_zero());
+        Some(Self(tenths))
     }
 
     fn text(&self) -> String {
-        let (whole, tenth) = (self.tenths / 10, self.tenths % 10);
-        let sign = if self.is_negative { "-" } else { "" };
-        [sign, &spelled(whole, 1), ".", &spelled(tenth, 1)].concat()
+        self.0.to_string()
     }
 }
 
@@ -100,23 +88,20 @@ impl Shape for Change {
 }
 
 impl Input for Change {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let text = match node {
             Node::Text(text) => Some(Cow::Borrowed(text.as_ref())),
             Node::Number(number) => plain_number(number),
             _ => None,
         };
         text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
-            trouble.note("wrong_type", "must be a decimal");
+            errors.record("wrong_type", "must be a decimal");
             Self::blank()
         })
     }
 
     fn blank() -> Self {
-        Self {
-            is_negative: false,
-            tenths: 0,
-        }
+        Self(Decimal::ZERO)
     }
 }
 

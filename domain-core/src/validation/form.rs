@@ -3,11 +3,12 @@
 use super::{TextField, Violation, Violations};
 use crate::RuleCallError;
 use crate::json::Node;
-use crate::shape::{Input, Trouble, Values, input};
+use crate::shape::{Input, ReadErrors, Values, input};
 use serde_json::Value;
+use validator::Validate;
 
-/// A form: its values, as they were filled in, and what may be wrong with them.
-pub trait Form: Input + Values {
+/// A form: its values as entered, and the rule that checks them.
+pub trait Form: Input + Values + Validate {
     /// As in `form.register`.
     const NAME: &'static str;
     /// What the values are judged by: balances, rates, today's date. The server reads it itself.
@@ -27,9 +28,9 @@ pub trait Form: Input + Values {
     /// # Errors
     /// A value of the wrong type.
     fn read(values: &Value) -> Result<Self, RuleCallError> {
-        let mut trouble = Trouble::none();
-        let form = Input::read(&Node::from(values), &mut trouble);
-        trouble.or(form)
+        let mut errors = ReadErrors::none();
+        let form = Input::read(&Node::from(values), &mut errors);
+        errors.into_result(form)
     }
 
     /// What is wrong, in field order, at most one violation a field.

@@ -3,21 +3,24 @@
 //! A check never stops a form: every broken field is named, with the first rule it broke.
 
 mod characters;
+mod checked;
 mod code;
 mod email;
 mod field;
+pub(crate) mod fields;
 mod file;
 mod form;
-mod judged;
 mod text_field;
+mod validate;
 mod violation;
 
 pub use characters::{count_characters, deceives, deceives_in_lines};
+pub use checked::{Checked, Refusal, Verdict};
 pub use code::Code;
 pub use email::{is_domain, is_email};
 pub use field::{TextCheck, Violations};
 pub(crate) use file::{FileKind, check_file};
 pub use form::{Form, NoContext};
-pub use judged::{Judged, Refusal, Verdict};
 pub use text_field::{TextField, TextRule};
+pub(crate) use validate::{validate, validate_in};
 pub use violation::{Param, Params, Violation};

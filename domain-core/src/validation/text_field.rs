@@ -2,7 +2,6 @@
 
 use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
 use super::{Code, Violation, Violations, is_email};
-use crate::digits::spelled;
 use validator::ValidateLength;
 
 /// Something that a text must be. Lengths are in characters.
@@ -63,21 +62,14 @@ impl TextRule<'_> {
         let end = match code {
             Code::TooLong => {
                 let too_many = length.saturating_sub(limit);
-                [": this is ", &spelled(too_many.into(), 1), " too many."].concat()
+                [": this is ", &too_many.to_string(), " too many."].concat()
             }
             _ => String::from("."),
         };
         Violation::new(field, code)
             .with("limit", limit)
             .with("value", length)
-            .saying_all(&[
-                "Use ",
-                words,
-                " ",
-                &spelled(limit.into(), 1),
-                " characters",
-                &end,
-            ])
+            .saying_all(&["Use ", words, " ", &limit.to_string(), " characters", &end])
     }
 }
 

@@ -1,7 +1,6 @@
 //! One thing that is wrong with one field.
 
 use super::Code;
-use crate::digits::spelled_signed;
 use crate::json::{Node, Object};
 use crate::money::Amount;
 use crate::shape::{Field, Output, Record, Shape, Type};
@@ -118,6 +117,10 @@ impl Params {
         self.0.push((name, fact.into()));
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &(Cow<'static, str>, Param)> {
+        self.0.iter()
+    }
+
     pub fn get(&self, name: &str) -> Option<&Param> {
         self.0
             .iter()
@@ -207,14 +210,14 @@ impl<'de> Deserialize<'de> for Params {
     }
 }
 
-/// The greatest number that JavaScript holds exactly, and so does every number below it.
-const MOST_EXACT: u64 = (1 << 53) - 1;
+/// JavaScript's `Number.MAX_SAFE_INTEGER`.
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
-/// A number that JavaScript could not hold exactly is told as text.
+/// A number that JavaScript cannot hold exactly becomes text.
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
-        if number.unsigned_abs() > MOST_EXACT {
-            return Self::Text(Cow::Owned(spelled_signed(number)));
+        if number.unsigned_abs() > MAX_SAFE_INTEGER {
+            return Self::Text(Cow::Owned(number.to_string()));
         }
         Self::Number(number)
     }

@@ -3,7 +3,7 @@
 use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
 use super::tariff::Line;
 use crate::money::Amount;
-use crate::validation::Judged;
+use crate::validation::Checked;
 
 /// Each step closes nearly all of the gap: an amount of 28 digits needs no more.
 const MOST_STEPS: usize = 32;
@@ -13,7 +13,7 @@ const MOST_STEPS: usize = 32;
 ///
 /// # Errors
 /// As [`quote`].
-pub fn arrived(method: FundingMethod, sent: Amount) -> Judged<FundingQuote> {
+pub fn arrived(method: FundingMethod, sent: Amount) -> Checked<FundingQuote> {
     let currency = sent.currency();
     let quoted = |amount: Amount| {
         quote(&FundingInput {

@@ -1,12 +1,11 @@
 //! Balances: their total in one currency, and how they are shown.
 
-use crate::json::Node;
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Formatted, HIDDEN, Rate, Rates, Rounding, Wide,
-    display, power_of_ten, product, quotient,
+    display, divided, mantissa, power_of_ten,
 };
-use crate::shape::{Moving, Trouble, input, output, read_item};
-use crate::validation::{Code, Judged, Violation};
+use crate::shape::{input, output};
+use crate::validation::{Checked, Code, Violation};
 
 input! {
     /// Balances to be summed.
@@ -40,29 +39,15 @@ output! {
     }
 }
 
-impl Moving for TotalInput {
-    const MOVING: &'static str = "balances";
-
-    fn read_moving(&mut self, node: &Node<'_>, item: Option<usize>, trouble: &mut Trouble) {
-        read_item(&mut self.balances, node, item, trouble);
-    }
-}
-
-/// A sum of fractions: what the balances are worth in dollars, times a power of ten.
-struct Fraction {
-    numerator: Wide,
-    denominator: Wide,
-}
-
-/// Keeps every exponent of ten from going below zero: the finest currency has eight decimals.
-const GUARD: i32 = 8;
+/// The decimals of the finest currency.
+const MAX_SCALE: u32 = 8;
 
 /// Sums the balances through US dollars at sell rates, exactly, and rounds down once, at the end. A balance in the base
 /// currency and a balance of nothing need no rate. Source: document 2, section 9.
 ///
 /// # Errors
 /// `{currency} not supported yet!` for a currency without a rate; `not_an_amount`; `out_of_range` beyond 28 digits.
-pub fn total(input: &TotalInput) -> Judged<Total> {
+pub fn total(input: &TotalInput) -> Checked<Total> {
     let base = input.base.known("base")?;
     let sums = sums(&input.balances)?;
     let own = sums
@@ -84,65 +69,39 @@ pub fn total(input: &TotalInput) -> Judged<Total> {
     }
     let rate = input.rates.sell(base);
     let rate = rate.ok_or_else(|| base.unsupported("base"))?;
-    let total = roughly(&others, base, rate)
-        .or_else(|| exactly(&others, base, rate))
-        .and_then(|units| Amount::from_units(units, base))
-        .and_then(|units| units.checked_add(&own))
+    let total = converted(&others, base, rate)
+        .and_then(|sum| sum.checked_add(&own))
         .ok_or_else(|| Violation::new("balances", Code::OutOfRange))?;
     Ok(Total { total })
 }
 
-/// A balance, and what a dollar costs in its currency.
-type Priced = (Amount, Rate);
-
-/// Six digits more than are asked for: what is left out tells another result once in so many times.
-const MORE: u32 = 6;
-
-/// What the balances are worth in the base currency, rounded down, by a quotient for each of them. `None` when it does
-/// not fit, and when what the quotients leave out might tell another result.
-fn roughly(balances: &[Priced], base: Currency, per_base: Rate) -> Option<u128> {
-    let more = i32::try_from(MORE).ok()?;
-    let to_base = to_dollars(per_base, base).saturating_neg();
-    let (mut sum, mut most_left_out) = (0_u128, 0_u128);
+/// What the balances are worth in the base currency: the sum of `balance × base rate ÷ rate`, as one fraction that is
+/// rounded down once.
+fn converted(balances: &[(Amount, Rate)], base: Currency, base_rate: Rate) -> Option<Amount> {
+    // The sum of balance ÷ rate in dollars is numerator ÷ denominator ÷ 10^MAX_SCALE.
+    let (mut numerator, mut denominator) = (Wide::ZERO, Wide::ONE);
     for (balance, rate) in balances {
-        let power = to_dollars(*rate, balance.currency())
-            .saturating_add(to_base)
-            .saturating_add(more);
-        let tens = power_of_ten(power.unsigned_abs())?;
-        let worth = product(balance.units(), per_base.mantissa())?;
-        let (numerator, denominator) = match power {
-            ..0 => (worth, product(rate.mantissa(), tens)?),
-            _ => (product(worth, tens)?, rate.mantissa()),
-        };
-        let (whole, left_out) = quotient(numerator, denominator)?;
-        sum = sum.checked_add(whole)?;
-        most_left_out = most_left_out.checked_add(u128::from(left_out != 0))?;
+        let (balance, rate) = (balance.decimal(), rate.decimal());
+        let tens = MAX_SCALE
+            .checked_add(rate.scale())?
+            .checked_sub(balance.scale())?;
+        let addend = mantissa(balance).checked_mul(power_of_ten(tens)?)?;
+        numerator = numerator
+            .checked_mul(mantissa(rate))?
+            .checked_add(addend.checked_mul(denominator)?)?;
+        denominator = denominator.checked_mul(mantissa(rate))?;
     }
-    // All that is left out is less than the number of quotients that left something out.
-    let most = sum.checked_add(most_left_out.saturating_sub(1))?;
-    let (least, _) = quotient(sum, power_of_ten(MORE)?)?;
-    let (greatest, _) = quotient(most, power_of_ten(MORE)?)?;
-    (least == greatest).then_some(least)
-}
-
-/// The power of ten by which the quotient of an amount's units and a rate's mantissa is dollars.
-fn to_dollars(rate: Rate, currency: Currency) -> i32 {
-    let scale = i32::try_from(currency.scale()).unwrap_or(0);
-    rate.scale().saturating_sub(scale)
-}
-
-/// The same by one fraction, whatever the figures.
-fn exactly(balances: &[Priced], base: Currency, per_base: Rate) -> Option<u128> {
-    let mut worth = Fraction {
-        numerator: Wide::ZERO,
-        denominator: Wide::from(1),
-    };
-    for (balance, rate) in balances {
-        let power = to_dollars(*rate, balance.currency()).saturating_add(GUARD);
-        worth = worth.plus(balance.units(), power, rate.mantissa())?;
-    }
-    let power = to_dollars(per_base, base).saturating_add(GUARD);
-    worth.times(per_base.mantissa(), power.saturating_neg())
+    let base_rate = base_rate.decimal();
+    let tens = MAX_SCALE
+        .checked_add(base_rate.scale())?
+        .checked_sub(base.scale())?;
+    let total = divided(
+        numerator.checked_mul(mantissa(base_rate))?,
+        denominator.checked_mul(power_of_ten(tens)?)?,
+        base.scale(),
+        Rounding::Down,
+    )?;
+    Amount::of(total, base)
 }
 
 /// One sum for each currency.
@@ -163,39 +122,11 @@ fn sums(balances: &[Balance]) -> Result<Vec<Amount>, Violation> {
     Ok(sums)
 }
 
-impl Fraction {
-    /// Adds `units × 10^power ÷ rate`; the power is not negative.
-    fn plus(&self, units: u128, power: i32, rate: u128) -> Option<Self> {
-        let rate = Wide::from(rate);
-        let addend = Wide::from(units).times(&Wide::power_of_ten(u32::try_from(power).ok()?)?)?;
-        let numerator = self
-            .numerator
-            .times(&rate)?
-            .plus(&addend.times(&self.denominator)?)?;
-        Some(Self {
-            numerator,
-            denominator: self.denominator.times(&rate)?,
-        })
-    }
-
-    /// `fraction × rate × 10^power`, rounded down.
-    fn times(&self, rate: u128, power: i32) -> Option<u128> {
-        let tens = Wide::power_of_ten(power.unsigned_abs())?;
-        let numerator = self.numerator.times(&Wide::from(rate))?;
-        match power {
-            ..0 => numerator.divided(&self.denominator.times(&tens)?, Rounding::Down),
-            _ => numerator
-                .times(&tens)?
-                .divided(&self.denominator, Rounding::Down),
-        }
-    }
-}
-
 /// The amount for people, or what stands in for it while its owner hides it. Source: document 2, section 4.
 ///
 /// # Errors
 /// `not_an_amount` and an unknown currency, unless hidden.
-pub fn show(input: &DisplayInput) -> Judged<Formatted> {
+pub fn show(input: &DisplayInput) -> Checked<Formatted> {
     if !input.visible {
         return Ok(Formatted {
             text: HIDDEN.to_owned(),

@@ -1,7 +1,7 @@
 //! Bank accounts one can withdraw to.
 
-use crate::identity::fields::LONGEST_NAME_CHARS;
 use crate::shape::{form_values, input};
+use crate::validation::fields::LONGEST_NAME_CHARS;
 use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
 
 /// (Document 2, section 9.)

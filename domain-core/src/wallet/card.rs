@@ -2,7 +2,7 @@
 
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
-use crate::validation::{Code, Judged, Violation};
+use crate::validation::{Checked, Code, Violation};
 
 /// The provider's share of what is charged. (Document 3, section 9.)
 const PROVIDER_PERCENT: Percent = Percent::tenths(14);
@@ -44,7 +44,7 @@ pub(super) fn surcharge(currency: Currency) -> Option<Amount> {
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
-pub fn receipt(input: &CardInput) -> Judged<CardReceipt> {
+pub fn receipt(input: &CardInput) -> Checked<CardReceipt> {
     let currency = input.currency.known("currency")?;
     let surcharge = surcharge(currency).ok_or_else(|| currency.unsupported("currency"))?;
     let total = input.total.amount("total", currency)?;

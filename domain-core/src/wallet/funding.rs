@@ -4,7 +4,7 @@ use super::card;
 use super::tariff::Line;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Code, Form, Judged, Violation, Violations};
+use crate::validation::{Checked, Code, Form, Violation, Violations};
 
 /// Percent charged on a bank transfer in dollars. (Document 2, section 9.)
 const USD_BANK_PERCENT: Percent = Percent::whole(1);
@@ -49,7 +49,7 @@ output! {
 ///
 /// # Errors
 /// `{currency} not supported yet!` where the method has no such currency; `not_an_amount`; `out_of_range`.
-pub fn quote(input: &FundingInput) -> Judged<FundingQuote> {
+pub fn quote(input: &FundingInput) -> Checked<FundingQuote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
     let too_great = || Violation::new("amount", Code::OutOfRange);

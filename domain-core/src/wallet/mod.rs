@@ -9,7 +9,6 @@ pub mod bank_account;
 pub mod card;
 pub mod caution;
 pub mod funding;
-pub mod status;
 pub mod tariff;
 pub mod terms;
 pub mod transaction;

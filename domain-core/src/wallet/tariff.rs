@@ -6,7 +6,7 @@
 use crate::calendar::Date;
 use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, Percent, Rates, Rounding};
-use crate::shape::{Input, Output, Shape, Trouble, Type, output, record};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, output, record};
 use crate::validation::Violation;
 use std::borrow::Cow;
 
@@ -187,11 +187,11 @@ impl Shape for Naira {
 }
 
 impl Input for Naira {
-    fn read(node: &Node<'_>, trouble: &mut Trouble) -> Self {
-        let text = AmountText::read(node, trouble);
+    fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
+        let text = AmountText::read(node, errors);
         Self(
             Amount::parse(text.as_str(), Currency::Ngn).unwrap_or_else(|_| {
-                trouble.note("wrong_type", "must be an amount in naira");
+                errors.record("wrong_type", "must be an amount in naira");
                 Amount::zero(Currency::Ngn)
             }),
         )

@@ -4,10 +4,9 @@ use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
 use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::Date;
-use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
-use crate::shape::{Input, Moving, Trouble, form_values, input, output};
-use crate::validation::{Code, Form, Judged, Violation, Violations};
+use crate::shape::{form_values, input, output};
+use crate::validation::{Checked, Code, Form, Violation, Violations};
 
 /// Longest wallet number.
 const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
@@ -54,14 +53,6 @@ input! {
     }
 }
 
-impl Moving for QuoteInput {
-    const MOVING: &'static str = "amount";
-
-    fn read_moving(&mut self, node: &Node<'_>, _: Option<usize>, trouble: &mut Trouble) {
-        self.amount = Input::read(node, trouble);
-    }
-}
-
 output! {
     /// What a transfer costs.
     pub struct Fee {
@@ -96,7 +87,7 @@ fn too_great() -> Violation {
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount`.
-pub fn fee(input: &FeeInput) -> Judged<Fee> {
+pub fn fee(input: &FeeInput) -> Checked<Fee> {
     let currency = input.currency.known("currency")?;
     let amount = match &input.amount {
         Some(text) => text.amount("amount", currency)?,
@@ -119,7 +110,7 @@ pub fn fee(input: &FeeInput) -> Judged<Fee> {
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits.
-pub fn quote(input: &QuoteInput) -> Judged<Quote> {
+pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
     let terms = Terms::new(
@@ -163,7 +154,7 @@ pub fn payout_note(destination: Destination, currency: Currency) -> Option<Strin
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount` for the balance or the cap.
-pub fn maximum(input: &MaximumInput) -> Judged<Maximum> {
+pub fn maximum(input: &MaximumInput) -> Checked<Maximum> {
     let currency = input.currency.known("currency")?;
     let funds = Funds::read(&input.ledger_balance, input.cap.as_ref(), currency)?;
     let terms = Terms::new(

@@ -8,7 +8,7 @@ use super::transfer::Payment;
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
-use crate::validation::{Code, Form, Judged, Verdict, Violation, Violations};
+use crate::validation::{Checked, Code, Form, Verdict, Violation, Violations};
 
 input! {
     /// A currency whose least withdrawal is asked for.
@@ -43,7 +43,7 @@ output! {
 ///
 /// # Errors
 /// `{currency} not supported yet!`
-pub fn minimum(input: &MinimumInput) -> Judged<Minimum> {
+pub fn minimum(input: &MinimumInput) -> Checked<Minimum> {
     let currency = input.currency.known("currency")?;
     let terms = Terms::new(Destination::Bank, currency, &input.rates, None, None);
     let minimum = terms.minimum()?.unwrap_or_else(|| Amount::zero(currency));

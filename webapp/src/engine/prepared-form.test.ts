@@ -142,4 +142,12 @@ describe('a prepared form', () => {
       expect(form.check(values as never)).toEqual(check_form('fund', values as never, context as never));
     }
   });
+
+  it('is unusable once freed, and may be freed twice', () => {
+    const form = prepareForm('transaction_pin', {});
+    expect(form.check({ pin: '1234' })).toEqual([]);
+    form.free();
+    form.free();
+    expect(() => form.check({ pin: '1234' })).toThrow();
+  });
 });

@@ -1,101 +1,106 @@
 import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
-import { check_field, check_form, PreparedForm } from '@pkg/rules/rules.js';
-import { engineWords, wordAt, writeText } from './written';
-
-/** As wasm-bindings/src/prepared_form.rs has them. */
-const FORGOTTEN = 256;
-const MISREAD = 512;
+import { answer_codes, check_field, check_form, PreparedForm } from '@pkg/rules/rules.js';
+import { engineWords, wordAt, writeText } from './text-buffer';
 
 const NONE: readonly Violation[] = Object.freeze([]);
 
-/** A form in a context, ready to judge values. */
+/** A form in a context, ready to check values. */
 export interface Prepared<F extends FormName> {
-  /** What is wrong with the values, in field order, at most one violation a field. Throws as `checkForm` does. */
+  /** The violations of these values, in field order, at most one a field. Throws as `checkForm` does. */
   check(values: FormValues<F>): readonly Violation[];
   /**
-   * A judge of one field: what `check` would say of it if this were its value. The other fields have the values that they
-   * had last, whoever judged them; before any, they are blank. Throws as `checkForm` does, but a field that is judged by
-   * its text alone need not mind what else cannot be read.
+   * A check of one field: what `check` would report for this value. The other fields have the values last checked;
+   * before any check they are blank. Throws as `checkForm` does, except that a field whose verdict depends on its text
+   * alone is checked even if another field cannot be read.
    */
   field<K extends keyof FormValues<F> & string>(field: K): (value: FormValues<F>[K]) => Violation | null;
+  /** Releases the engine's memory. The form must not be used afterwards; calling `free` again does nothing. */
+  free(): void;
 }
 
 /**
- * Reads a form's context once, for many values: each keystroke's. The engine keeps the values; what has changed since the
- * last call, a short plain text mostly, is written character by character into its memory. Everything else takes the
- * way of any JSON, with the same answer.
+ * Reads a form's context once and checks many values against it, one set at each keystroke. The engine keeps the values:
+ * only what has changed since the last call crosses, mostly one short ASCII text, which is written into the engine's
+ * memory. Everything else crosses as a JavaScript value, with the same result.
  */
 export function prepareForm<F extends FormName>(form: F, context: FormContext<F>): Prepared<F> {
   const inner = new PreparedForm(form, context as object);
+  const [cleared, unreadable] = answer_codes() as unknown as [number, number];
   const fields = inner.fields().split(' ') as (keyof FormValues<F> & string)[];
-  const charactersAt = wordAt(inner.characters());
+  const bufferAt = wordAt(inner.text_buffer());
   const foundAt = wordAt(inner.found());
-  /** What the fields' values are, and which of them the engine has: none yet. */
+  /** The fields' latest values, and those that the engine has. */
   const latest: unknown[] = fields.map(() => undefined);
-  const kept: unknown[] = fields.map(() => undefined);
-  let known: Violation[] = [];
+  const sent: unknown[] = fields.map(() => undefined);
+  let cache: Violation[] = [];
+  let isFreed = false;
 
-  /** Has the engine take what has changed. */
-  function settle(): void {
-    for (let place = 0; place < fields.length; place += 1) {
-      const value = latest[place];
-      if (value === kept[place] && !mayChangeInside(value)) continue;
-      kept[place] = value;
-      if (typeof value === 'string' && writeText(value, charactersAt)) inner.set_text(place, value.length);
-      else inner.set(place, value ?? null);
+  /** Sends the values that have changed to the engine. */
+  function send(): void {
+    for (let index = 0; index < fields.length; index += 1) {
+      const value = latest[index];
+      if (value === sent[index] && !isMutable(value)) continue;
+      sent[index] = value;
+      if (typeof value === 'string' && writeText(value, bufferAt)) inner.set_text(index, value.length);
+      else inner.set(index, value ?? null);
     }
   }
 
-  /** The violation that the engine keeps at a place. */
-  function told(place: number): Violation {
-    let violation = known[place];
+  /** A violation that the engine has cached. */
+  function cached(index: number): Violation {
+    let violation = cache[index];
     if (violation === undefined) {
-      violation = Object.freeze(inner.violation(place));
-      known[place] = violation;
+      violation = Object.freeze(inner.violation(index));
+      cache[index] = violation;
     }
     return violation;
   }
 
   return {
     check(values) {
-      for (let place = 0; place < fields.length; place += 1) {
-        latest[place] = values[fields[place] as keyof FormValues<F>];
+      for (let index = 0; index < fields.length; index += 1) {
+        latest[index] = values[fields[index] as keyof FormValues<F>];
       }
-      settle();
-      const answer = inner.judge();
+      send();
+      const answer = inner.check();
       if (answer === 0) return NONE;
-      if (answer === MISREAD) return check_form(form, values, context);
-      if (answer >= FORGOTTEN) known = [];
+      if (answer === unreadable) return check_form(form, values, context);
+      if (answer >= cleared) cache = [];
       const violations: Violation[] = [];
-      for (let index = 0; index < answer % FORGOTTEN; index += 1) {
-        violations.push(told(engineWords()[foundAt + index] as number));
+      for (let slot = 0; slot < answer % cleared; slot += 1) {
+        violations.push(cached(engineWords()[foundAt + slot] as number));
       }
       return violations;
     },
 
     field(field) {
-      const place = fields.indexOf(field);
-      const standsAlone = inner.is_text_field(place);
+      const index = fields.indexOf(field);
+      const isTextField = inner.is_text_field(index);
       return (value: unknown) => {
-        latest[place] = value;
+        latest[index] = value;
         let answer: number;
-        if (standsAlone && typeof value === 'string' && writeText(value, charactersAt))
-          answer = inner.judge_text(place, value.length);
+        if (isTextField && typeof value === 'string' && writeText(value, bufferAt))
+          answer = inner.check_text(index, value.length);
         else {
-          settle();
-          answer = inner.judge_field(place);
+          send();
+          answer = inner.check_field(index);
         }
         if (answer === 0) return null;
-        if (answer === MISREAD) {
-          const values = Object.fromEntries(fields.map((name, index) => [name, latest[index]]));
+        if (answer === unreadable) {
+          const values = Object.fromEntries(fields.map((name, at) => [name, latest[at]]));
           return check_field(form, field, values as FormValues<F>, context);
         }
-        if (answer >= FORGOTTEN) known = [];
-        return told((answer % FORGOTTEN) - 1);
+        if (answer >= cleared) cache = [];
+        return cached((answer % cleared) - 1);
       };
+    },
+
+    free() {
+      if (!isFreed) inner.free();
+      isFreed = true;
     },
   };
 }
 
-/** Whether the value may be another though it is the same object. */
-const mayChangeInside = (value: unknown): boolean => typeof value === 'object' && value !== null;
+/** Whether the value may have changed although it is the same object. */
+const isMutable = (value: unknown): boolean => typeof value === 'object' && value !== null;

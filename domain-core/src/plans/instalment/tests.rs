@@ -1,7 +1,7 @@
 use super::*;
 use crate::validation::Code;
 
-fn pay(owed: &str, amount: &str, kind: Debt) -> Judged<PaymentAnswer> {
+fn pay(owed: &str, amount: &str, kind: Debt) -> Checked<PaymentAnswer> {
     payment(&PaymentInput {
         owed: owed.into(),
         amount: amount.into(),

@@ -114,7 +114,7 @@ fn a_group_s_savings_are_its_creator_s_to_end() {
 
 proptest! {
     #[test]
-    fn penalty_and_refund_are_what_was_paid(kobo in 0..10_i64.pow(16), tenths in 0..3_000_u64) {
+    fn penalty_and_refund_are_what_was_paid(kobo in 0..10_i64.pow(16), tenths in 0..3_000_u32) {
         let paid = Amount::from_minor(kobo, Currency::Ngn).unwrap();
         let quote = quote(&TerminationInput {
             paid: paid.to_string().as_str().into(),

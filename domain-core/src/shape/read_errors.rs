@@ -1,16 +1,16 @@
-//! The first thing that could not be read.
+//! What could not be read of an input.
 
 use crate::RuleCallError;
 use std::borrow::Cow;
 
-/// The first thing that could not be read, and where.
+/// The first error of reading an input, and the path to it. Later ones are not kept.
 #[derive(Debug, Default)]
-pub struct Trouble {
+pub struct ReadErrors {
     first: Option<(&'static str, &'static str)>,
     path: String,
 }
 
-impl Trouble {
+impl ReadErrors {
     pub const fn none() -> Self {
         Self {
             first: None,
@@ -18,17 +18,17 @@ impl Trouble {
         }
     }
 
-    pub fn is_clear(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.first.is_none()
     }
 
-    /// Notes trouble, unless there was some before.
+    /// Records an error, unless there is one already.
     #[inline(never)]
-    pub fn note(&mut self, code: &'static str, what: &'static str) {
+    pub fn record(&mut self, code: &'static str, what: &'static str) {
         self.first.get_or_insert((code, what));
     }
 
-    /// The trouble noted last, if any, happened inside this key.
+    /// Prefixes the error's path, if there is an error, with a key.
     #[inline(never)]
     pub fn within(&mut self, key: &str) {
         if self.first.is_some() {
@@ -41,7 +41,7 @@ impl Trouble {
         }
     }
 
-    /// The trouble as the error it is answered with; `None` when everything could be read.
+    /// The error that the call is answered with, if there is one.
     pub fn error(&self) -> Option<RuleCallError> {
         let (code, what) = self.first?;
         let at = if self.path.is_empty() {
@@ -55,11 +55,11 @@ impl Trouble {
         })
     }
 
-    /// The value, unless something could not be read.
+    /// The value, unless there is an error.
     ///
     /// # Errors
-    /// The first trouble.
-    pub fn or<T>(self, value: T) -> Result<T, RuleCallError> {
+    /// The recorded error.
+    pub fn into_result<T>(self, value: T) -> Result<T, RuleCallError> {
         self.error().map_or(Ok(value), Err)
     }
 }

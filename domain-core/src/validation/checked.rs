@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 ///
 /// In JSON: the result's keys beside `"valid": true, "violations": []`, or `"valid": false`, the violations, and null
 /// under each of the result's keys.
-pub type Judged<T> = Result<T, Refusal>;
+pub type Checked<T> = Result<T, Refusal>;
 
 /// Why a rule's input was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,14 +31,14 @@ impl Serialize for Refusal {
     }
 }
 
-impl<T: Shape> Shape for Judged<T> {
+impl<T: Shape> Shape for Checked<T> {
     const TYPE: Type = match T::TYPE {
-        Type::Record(record) => Type::Judged(record),
+        Type::Record(record) => Type::Checked(record),
         other => other,
     };
 }
 
-impl<T: Output> Output for Judged<T> {
+impl<T: Output> Output for Checked<T> {
     fn write(&self) -> Node<'static> {
         match self {
             Ok(result) => accepted(result.write()),
