@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { configurationQuery } from '@/api/configuration';
 import { session } from '@/api/session';
 import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { toast } from '@/ui/toast';
-import { configurationQuery } from './configuration';
 import { queryClient } from './queries';
 import { router } from './router';
 

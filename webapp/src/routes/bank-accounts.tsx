@@ -79,7 +79,7 @@ export function BankAccounts() {
 
 function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () => void }) {
   const queries = useQueryClient();
-  const form = useEngineForm<{ typed: string }>('bank_account_delete', {
+  const form = useEngineForm('bank_account_delete', {
     defaultValues: { typed: '' },
     context: { account_number: account.account_number },
   });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { type LoginValues, login } from '@/features/identity/api';
+import { login } from '@/features/identity/api';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { NumberForm } from '@/features/identity/number-form';
@@ -43,7 +43,7 @@ export function Login() {
 
 function EmailLogin() {
   const router = useRouter();
-  const form = useEngineForm<LoginValues>('login', {
+  const form = useEngineForm('login', {
     defaultValues: { email: '', password: '' },
     keeps: { as: 'login', fields: ['email'] },
   });

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast';
 
 export function ForgotPassword() {
   const navigate = useNavigate();
-  const form = useEngineForm<{ email: string }>('forgot_password', {
+  const form = useEngineForm('forgot_password', {
     defaultValues: { email: '' },
     // The address that one could not log in with.
     keeps: { as: 'login', fields: ['email'] },

@@ -7,7 +7,7 @@ import { Page } from '@/ui/page';
 /** Where a phone number is entered before its code. Nothing is sent from here. (Document 1, section 2.) */
 export function PhoneEntry() {
   const router = useRouter();
-  const form = useEngineForm<{ phone: string }>('phone', {
+  const form = useEngineForm('phone', {
     defaultValues: { phone: '' },
     keeps: { as: 'phone-entry', fields: ['phone'] },
   });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { prepareAdvice } from '@/features/identity/advice';
-import { type RegisterValues, register } from '@/features/identity/api';
+import { register } from '@/features/identity/api';
 import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { NumberForm } from '@/features/identity/number-form';
@@ -10,6 +10,7 @@ import { StrengthMeter } from '@/features/identity/strength-meter';
 import { Terms } from '@/features/identity/terms';
 import { readStored } from '@/lib/storage';
 import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
 import { Checkbox, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
 import { Page } from '@/ui/page';
@@ -42,7 +43,8 @@ export function Register() {
 
 function EmailRegistration() {
   const router = useRouter();
-  const form = useEngineForm<RegisterValues>('register', {
+  const brand = useBrandName();
+  const form = useEngineForm('register', {
     defaultValues: {
       name: '',
       email: '',
@@ -51,6 +53,7 @@ function EmailRegistration() {
       referrer: readStored('referrer') ?? '',
       agreement: false,
     },
+    context: { brand },
     keeps: { as: 'register', fields: ['name', 'email', 'phone', 'referrer', 'agreement'] },
   });
   const [password, name, email] = form.watch(['password', 'name', 'email']);
@@ -94,7 +97,7 @@ function EmailRegistration() {
         error={form.errorOf('password')}
         {...form.register('password')}
       />
-      <StrengthMeter password={password} known={[name, email]} />
+      <StrengthMeter password={password} known={[name, email, brand]} />
       <TextField
         label="Referral code (optional)"
         autoComplete="off"

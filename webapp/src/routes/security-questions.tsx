@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { session } from '@/api/session';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { answeredSecurityQuestionsQuery, securityQuestionsQuery } from '@/features/identity/questions';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
@@ -74,11 +74,11 @@ interface QuestionCardProps {
 
 function QuestionCard({ number, uuid, question, saved, questions, onChosen }: QuestionCardProps) {
   const queries = useQueryClient();
-  const form = useEngineForm<{ question: string; answer: string }>('security_question', {
+  const form = useEngineForm('security_question', {
     defaultValues: { question, answer: '' },
   });
   const save = useMutation({
-    mutationFn: (body: { question: string; answer: string }) => call('POST', '/security-questions', { body }),
+    mutationFn: (body: Fields<'security_question'>) => call('POST', '/security-questions', { body }),
     meta: { quiet: true },
     onSuccess: async ({ message }) => {
       if (message) toast.success(message);

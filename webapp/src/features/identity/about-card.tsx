@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
@@ -10,7 +10,7 @@ import { FormError } from '@/ui/form-error';
 import { me } from './api';
 import { ProfileCard, Rows } from './profile-card';
 
-type About = { first_name: string; last_name: string; gender: string; dob: string; about: string };
+type About = Fields<'profile_about'>;
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -50,7 +50,7 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
 
 function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { profile, email } = user;
-  const form = useEngineForm<About>('profile_about', {
+  const form = useEngineForm('profile_about', {
     defaultValues: {
       first_name: profile.first_name ?? '',
       last_name: profile.last_name ?? '',

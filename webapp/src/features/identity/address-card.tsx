@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Clock } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { call } from '@/api/client';
 import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
@@ -15,15 +15,7 @@ import { me } from './api';
 import { type Country, countriesQuery, type Place } from './profile';
 import { ProfileCard, Rows } from './profile-card';
 
-type Address = {
-  address: string;
-  postal_code: string;
-  country: string;
-  state: string;
-  city: string;
-  lga: string;
-  landmark: string;
-};
+type Address = Fields<'profile_address'>;
 
 interface Props {
   user: User;
@@ -103,10 +95,9 @@ function AddressForm({
 }) {
   const { profile } = user;
   const [country, setCountry] = useState(profile.country ?? 'Nigeria');
-  const states = countries.find(({ name }) => name === country)?.states ?? [];
-  const has_states = states.length > 0;
-  const context = useMemo(() => ({ has_states }), [has_states]);
-  const form = useEngineForm<Address>('profile_address', {
+  const known = countries.find(({ name }) => name === country);
+  const states = known?.states ?? [];
+  const form = useEngineForm('profile_address', {
     defaultValues: {
       address: profile.address ?? '',
       postal_code: profile.postal_code ?? '',
@@ -116,7 +107,7 @@ function AddressForm({
       lga: profile.lga ?? '',
       landmark: profile.landmark ?? '',
     },
-    context,
+    context: { has_states: known ? states.length > 0 : null },
   });
   const save = useMutation({
     mutationFn: async (values: Address) => {
@@ -164,7 +155,7 @@ function AddressForm({
           },
         })}
       />
-      {has_states && (
+      {states.length > 0 && (
         <SelectField
           label="State"
           autoComplete="address-level1"

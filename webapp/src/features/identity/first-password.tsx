@@ -54,8 +54,7 @@ export function FirstPassword({ user, onSet }: Props) {
     };
     return <CodeForm to={email} action="Continue" enter={enter} resend={again} />;
   }
-  if (stage === 'password')
-    return <NewPassword email={email} known={[user.name]} action="Set password" onSet={onSet} />;
+  if (stage === 'password') return <NewPassword email={email} action="Set password" onSet={onSet} />;
   return (
     <>
       <p>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '@/api/client';
 import { updateUser } from '@/api/session';
 import type { Profile } from '@/api/types';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
@@ -13,7 +13,7 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
 
-type Values = { mode: string; value: string; first_name: string; last_name: string; dob: string };
+type Values = Fields<'identity'>;
 
 const MODES = [
   { value: 'bvn', label: 'BVN' },
@@ -78,7 +78,7 @@ function ProofStage({ sent, onDone }: { sent: Sent; onDone: () => void }) {
 }
 
 function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Sent) => void }) {
-  const form = useEngineForm<Values>('identity', {
+  const form = useEngineForm('identity', {
     defaultValues: {
       mode: 'bvn',
       value: '',

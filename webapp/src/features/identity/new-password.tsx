@@ -1,24 +1,31 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
 import { FormError } from '@/ui/form-error';
 import { PasswordField } from '@/ui/password-field';
 import { prepareAdvice } from './advice';
-import { resetPassword } from './api';
+import { resetOwner, resetPassword } from './api';
 import { StrengthMeter } from './strength-meter';
 
 interface Props {
   email: string;
-  /** Words of the person's own that make no good password, beside the address. */
-  known?: string[];
   action: string;
   onSet: () => void | Promise<void>;
 }
 
-/** Sets a password with the code that was entered before. */
-export function NewPassword({ email, known = [], action, onSet }: Props) {
-  const form = useEngineForm<{ password: string; confirm_password: string }>('reset_password', {
+/**
+ * Sets a password with the code that was entered before. It is judged with the owner's name, which came with the code, as
+ * the server judges it.
+ */
+export function NewPassword({ email, action, onSet }: Props) {
+  // As it was when the form opened: it is forgotten as soon as the password is set.
+  const [name] = useState(resetOwner);
+  const brand = useBrandName();
+  const form = useEngineForm('reset_password', {
     defaultValues: { password: '', confirm_password: '' },
+    context: { name, email, brand },
   });
   const send = useMutation({
     mutationFn: (password: string) => resetPassword(email, password),
@@ -43,7 +50,7 @@ export function NewPassword({ email, known = [], action, onSet }: Props) {
         error={form.errorOf('password')}
         {...form.register('password')}
       />
-      <StrengthMeter password={form.watch('password')} known={[...known, email]} />
+      <StrengthMeter password={form.watch('password')} known={[name, email, brand]} />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"

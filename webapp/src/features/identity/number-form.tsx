@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { readStored } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
-import { type NumberMode, type NumberPage, type NumberValues, startWithNumber } from './number';
+import { type NumberMode, type NumberPage, startWithNumber } from './number';
 
 /** (Document 1, section 8.) */
 const ERRORS_CLEAR_AFTER_MS = 2000;
@@ -31,13 +31,13 @@ interface Props {
 /** A BVN or NIN, with which one signs in or up by a code to the phone that it is known by. */
 export function NumberForm({ mode, page, action }: Props) {
   const router = useRouter();
-  const form = useEngineForm<NumberValues>('identity_number', {
+  const form = useEngineForm('identity_number', {
     defaultValues: { mode, value: '', referrer: readStored('referrer') ?? '' },
     // Not the number.
     keeps: { as: page, fields: ['referrer'] },
   });
   const send = useMutation({
-    mutationFn: (values: NumberValues) => startWithNumber(page, { ...values, mode }),
+    mutationFn: (values: Fields<'identity_number'>) => startWithNumber(page, { ...values, mode }),
     meta: { quiet: true },
     onSuccess: (href) => router.navigate({ href }),
     onError: form.showProblem,

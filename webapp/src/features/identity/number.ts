@@ -2,10 +2,11 @@ import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { signIn } from '@/api/session';
 import { evaluate } from '@/engine';
+import type { Fields } from '@/engine/use-engine-form';
 import { rememberCodeNext } from './api';
 
 export type NumberMode = 'bvn' | 'nin';
-export type NumberValues = { mode: NumberMode; value: string; referrer: string };
+export type NumberValues = Fields<'identity_number'> & { mode: NumberMode };
 export type NumberPage = 'identity-auth' | 'identity-registration';
 
 /**

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { User } from '@/api/types';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
 import { FormError } from '@/ui/form-error';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
@@ -11,7 +12,7 @@ import { prepareAdvice } from './advice';
 import { FirstPassword } from './first-password';
 import { StrengthMeter } from './strength-meter';
 
-type Values = { old_password: string; new_password: string; confirm: string };
+type Values = Fields<'password_change'>;
 
 interface Props {
   user: User;
@@ -40,9 +41,10 @@ export const passwordTitle = ({ has_password }: User): string =>
 
 function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { name, email } = user;
-  const form = useEngineForm<Values>('password_change', {
+  const brand = useBrandName();
+  const form = useEngineForm('password_change', {
     defaultValues: { old_password: '', new_password: '', confirm: '' },
-    context: { name, email },
+    context: { name, email, brand },
   });
   const password = form.watch('new_password');
   const send = useMutation({
@@ -76,7 +78,7 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
         error={form.errorOf('new_password')}
         {...form.register('new_password')}
       />
-      <StrengthMeter password={password} known={[name, email]} />
+      <StrengthMeter password={password} known={[name, email, brand]} />
       <PasswordField
         label="Confirm the new password"
         autoComplete="new-password"

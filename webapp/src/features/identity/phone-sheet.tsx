@@ -40,7 +40,7 @@ export function PhoneSheet({ open, onClose }: Props) {
 const sendCode = async (phone: string) => call('POST', '/phone/code', { body: { phone } });
 
 function NumberStage({ onSent }: { onSent: (phone: string) => void }) {
-  const form = useEngineForm<{ phone: string }>('phone', {
+  const form = useEngineForm('phone', {
     defaultValues: { phone: '' },
     keeps: { as: 'phone-sheet', fields: ['phone'] },
   });

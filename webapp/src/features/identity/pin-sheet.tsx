@@ -10,7 +10,7 @@ import { ErrorState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { ForgottenPin } from './forgotten-pin';
 import { NoPassword, useHasPassword } from './no-password';
-import { type PinStatus, type PinValues, pinStatusQuery, useSavePin } from './pin';
+import { type PinStatus, pinStatusQuery, useSavePin } from './pin';
 
 interface Props {
   currency: string;
@@ -65,9 +65,10 @@ function PinForm(props: FormProps) {
   // As it was when the form opened: saving must not turn it into another form while it closes.
   const [status] = useState(props.status);
   const [askPassword, setAskPassword] = useState(false);
+  const [password, setPassword] = useState('');
   const hasPassword = useHasPassword();
-  const form = useEngineForm<PinValues>('pin_change', {
-    defaultValues: { old_pin: '', pin: '', confirm_pin: '', password: '' },
+  const form = useEngineForm('pin_change', {
+    defaultValues: { old_pin: '', pin: '', confirm_pin: '' },
     context: { status },
   });
   const save = useSavePin(currency, status);
@@ -76,17 +77,22 @@ function PinForm(props: FormProps) {
       noValidate
       className="flex flex-col gap-4"
       onSubmit={form.handleSubmit((values) =>
-        save.mutate(values, {
-          onSuccess: () => {
-            toast.success('Transaction pin changed!');
-            onSaved();
+        save.mutate(
+          { ...values, password },
+          {
+            onSuccess: () => {
+              toast.success('Transaction pin changed!');
+              onSaved();
+            },
+            onError: (problem) => {
+              // The first PIN needs a fresh proof of who is there.
+              if (problem.code === 'reauthentication_required') setAskPassword(true);
+              const isAboutPassword = problem.violations.some(({ field }) => field === 'password');
+              if (isAboutPassword) return;
+              if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
+            },
           },
-          onError: (problem) => {
-            // The first PIN needs a fresh proof of who is there.
-            if (problem.code === 'reauthentication_required') setAskPassword(true);
-            if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
-          },
-        }),
+        ),
       )}
     >
       <p className="text-sm text-muted">
@@ -111,8 +117,9 @@ function PinForm(props: FormProps) {
       {askPassword && hasPassword && (
         <PasswordField
           label="Your password"
-          error={form.errorOf('password')}
-          {...form.register('password')}
+          error={save.error?.violations.find(({ field }) => field === 'password')?.message}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
         />
       )}
       <FormError>{form.formError}</FormError>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import type { Fields } from '@/engine/use-engine-form';
 
 export type PinStatus = Contract<'PinStatus'>;
 
@@ -9,7 +10,8 @@ export const pinStatusQuery = queryOptions({
   queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
 });
 
-export type PinValues = { old_pin: string; pin: string; confirm_pin: string; password: string };
+/** The password is no field of the form: it is asked for once the server wants it. */
+export type PinValues = Fields<'pin_change'> & { password: string };
 
 /** Sets the first PIN, or changes the one there is. */
 export function useSavePin(currency: string, status: PinStatus) {

@@ -34,8 +34,6 @@ export function AmountStage(props: Props) {
   return <AmountForm {...props} rates={rates.data} cap={allowance.data.cap} />;
 }
 
-type Values = Draft & { confirm: boolean } & Record<string, unknown>;
-
 function AmountForm({
   stage,
   wallet,
@@ -49,15 +47,15 @@ function AmountForm({
   const ledger_balance = wallet.ledger_balance;
   const isBank = destination === 'bank';
   const cap = capped?.amount ?? null;
-  const form = useEngineForm<Values>(isBank ? 'withdraw' : 'wallet_transfer', {
+  const form = useEngineForm(isBank ? 'withdraw' : 'wallet_transfer', {
     defaultValues: { ...draft, confirm: false, ...recipientValues(payee) },
     context: isBank
-      ? { currency, ledger_balance, rates, destination, cap }
+      ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
       : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap },
     // Not the tick: it is of what stands there now.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
-  const { amount, description } = form.watch();
+  const [amount, description] = form.watch(['amount', 'description']);
   const [quote] = useState(() => prepareRule('transfer.quote'));
   // Of the very text that would be sent: what is refused has no price.
   const quoted = quote({ destination, amount, currency, rates });
@@ -72,7 +70,7 @@ function AmountForm({
     mutationFn: async (exact: string) =>
       (await call('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
     meta: { quiet: true },
-    onSuccess: (quote) => onQuoted({ amount, description }, quote),
+    onSuccess: (quote) => onQuoted({ amount: String(amount), description }, quote),
     onError: form.showProblem,
   });
   const field = form.register('amount');
@@ -80,7 +78,7 @@ function AmountForm({
     <form
       noValidate
       className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => ask.mutate(values.amount))}
+      onSubmit={form.handleSubmit((values) => ask.mutate(String(values.amount)))}
     >
       <Facts rows={partyRows(partyOf(payee))} />
       <TextField

@@ -2,17 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { banksQuery } from './queries';
 
-export type NewBankAccount = {
-  bank_code: string;
-  bank_name: string;
-  account_number: string;
-  account_name: string;
-};
+export type NewBankAccount = Fields<'bank_account'>;
 
 const FIELDS = ['bank_code', 'bank_name', 'account_number', 'account_name'] as const;
 
@@ -28,7 +23,7 @@ interface Props {
 /** A bank account: the bank, the number, and the name that the bank has for it. */
 export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Props) {
   const banks = useQuery(banksQuery);
-  const form = useEngineForm<NewBankAccount>('bank_account', {
+  const form = useEngineForm('bank_account', {
     defaultValues: { bank_code: '', bank_name: '', account_number: '', account_name: '' },
     ...(keepAs && { keeps: { as: keepAs, fields: FIELDS } }),
   });

@@ -18,6 +18,8 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
       currency: wallet.base_currency,
       ledger_balance: wallet.ledger_balance,
       own_wallet_number: wallet.identity,
+      rates: null,
+      cap: null,
     };
     return prepareForm('wallet_transfer', context).field('wallet_number');
   }, [wallet]);

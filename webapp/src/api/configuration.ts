@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/api/client';
-import type { AppConfiguration } from '@/api/types';
 import { readStored, store } from '@/lib/storage';
+import { call } from './client';
+import type { AppConfiguration } from './types';
 
 const remembered = (): AppConfiguration | undefined => {
   try {
