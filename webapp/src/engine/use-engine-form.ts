@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm
 import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
-import { prepareForm } from './prepared-form';
+import { usePreparedForm } from './use-prepared-form';
 
 /** A form's fields while it is edited: every field that the screen shows has a value. */
 export type Fields<F extends FormName> = {
@@ -45,15 +45,16 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
     ...(keeps && keptOf(keeps.as)),
   }));
   const [formError, setFormError] = useState<string | null>(null);
-  const resolver = useMemo<Resolver<Values>>(() => {
-    const prepared = prepareForm(form, context);
-    return (typed) => {
+  const prepared = usePreparedForm(form, context);
+  const resolver = useMemo<Resolver<Values>>(
+    () => (typed) => {
       const values = wellFormed(typed);
       const violations = prepared.check(values);
       if (violations.length === 0) return { values, errors: {} };
       return { values: {}, errors: errorsOf(violations) as FieldErrors<Values> };
-    };
-  }, [form, context]);
+    },
+    [prepared],
+  );
   const hook = useForm<Values>({
     defaultValues: defaultValues as DefaultValues<Values>,
     resolver,

@@ -1,9 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
-import { prepareRule } from '@/engine/prepared-rule';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { Checkbox, TextField } from '@/ui/field';
@@ -56,9 +54,8 @@ function AmountForm({
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
   const [amount, description] = form.watch(['amount', 'description']);
-  const [quote] = useState(() => prepareRule('transfer.quote'));
-  // Of the very text that would be sent: what is refused has no price.
-  const quoted = quote({ destination, amount, currency, rates });
+  // Quote the raw input: an amount the form refuses must not show a price.
+  const quoted = evaluate('transfer.quote', { destination, amount, currency, rates });
   const maximum = evaluate('transfer.maximum', {
     destination,
     currency,

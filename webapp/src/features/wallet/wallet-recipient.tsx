@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { call } from '@/api/client';
-import { prepareForm } from '@/engine/prepared-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useKept } from '@/lib/kept';
 import { wellFormed } from '@/lib/well-formed';
 import { Button } from '@/ui/button';
@@ -13,16 +13,13 @@ import type { Wallet } from './types';
 export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: (payee: Payee) => void }) {
   const [number, setNumber] = useKept('transfer.wallet', 'number', '');
   const [wrong, setWrong] = useState<string | undefined>();
-  const judge = useMemo(() => {
-    const context = {
-      currency: wallet.base_currency,
-      ledger_balance: wallet.ledger_balance,
-      own_wallet_number: wallet.identity,
-      rates: null,
-      cap: null,
-    };
-    return prepareForm('wallet_transfer', context).field('wallet_number');
-  }, [wallet]);
+  const form = usePreparedForm('wallet_transfer', {
+    currency: wallet.base_currency,
+    ledger_balance: wallet.ledger_balance,
+    own_wallet_number: wallet.identity,
+    rates: null,
+    cap: null,
+  });
   const inquire = useMutation({
     mutationFn: async () =>
       (
@@ -40,7 +37,7 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const violation = judge(number);
+        const violation = form.fieldError('wallet_number', number);
         setWrong(violation?.message);
         if (!violation) inquire.mutate();
       }}
