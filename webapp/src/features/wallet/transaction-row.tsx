@@ -4,10 +4,11 @@ import { Balance } from './money';
 import { StatusLabel } from './receipt';
 import type { Transaction } from './types';
 
-const NAMES: Record<string, string> = {
+const NAMES: Record<Transaction['category'], string> = {
   funding: 'Money received',
   withdraw: 'To bank account',
   'wallet-transfer': 'Wallet transfer',
+  'address-verification': 'Address verification',
   referral: 'Referral bonus',
 };
 
@@ -29,7 +30,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
         {/* Where the amount leaves no room beside it, it goes below. */}
         <span className="min-w-0 grow basis-[4rem]">
           <span className="block truncate font-medium">
-            {transaction.counterparty?.name ?? NAMES[transaction.category] ?? transaction.category}
+            {transaction.counterparty?.name ?? NAMES[transaction.category]}
           </span>
           <span className="block truncate text-xs text-muted">
             {transaction.description || NAMES[transaction.category]}
