@@ -3,17 +3,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { session } from '@/api/session';
-import type { AppConfiguration, User } from '@/api/types';
+import type { User } from '@/api/types';
 import { pinStatusQuery } from '@/features/identity/pin';
 import { FundSheet } from '@/features/wallet/fund-sheet';
-import { Balance, toggleVisibility, useVisible } from '@/features/wallet/money';
-import { accountsQuery, transactionsQuery } from '@/features/wallet/queries';
-import { TransactionRow } from '@/features/wallet/transaction-row';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
-import type { Accounts, Currency, Transaction, Wallet } from '@/features/wallet/types';
-import { useUnfinishedPayment } from '@/features/wallet/use-unfinished-payment';
+import type { Accounts, Wallet } from '@/features/wallet/types';
 import { forgetKept } from '@/lib/kept';
+import { Balance, toggleVisibility, useVisible } from '@/payment/money';
+import { accountsQuery, transactionsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import { TransactionRow } from '@/payment/transaction-row';
+import type { Currency, Transaction } from '@/payment/types';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
 import { Page } from '@/ui/page';
 import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
 
@@ -62,13 +65,10 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
   const visible = useVisible();
   const [sheet, setSheet] = useState<'fund' | 'transfer' | null>(null);
   const [flow, setFlow] = useState(0);
-  const product =
-    useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data?.name ?? 'Ajo';
+  const product = useBrandName() ?? 'Ajo';
   const paid = (transaction: Transaction) => {
     setSheet(null);
-    const { reference, currency, gross_amount: amount, category } = transaction;
-    const to = category === 'withdraw' ? '/bank-withdraw-success' : '/send-sell-success';
-    void navigate({ to, search: { reference, currency, amount } });
+    void navigate(resultOf(transaction));
   };
   useUnfinishedPayment(paid);
   const Icon = visible ? EyeOff : Eye;

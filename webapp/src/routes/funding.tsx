@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
-import type { AppConfiguration } from '@/api/types';
+import { useState } from 'react';
 import { fundingQuery } from '@/features/wallet/queries';
-import type { Currency, VirtualAccount } from '@/features/wallet/types';
-import { useCreditAlert } from '@/features/wallet/use-credit-alert';
+import type { VirtualAccount } from '@/features/wallet/types';
+import { useFunded } from '@/features/wallet/use-funded';
 import { firstTelling } from '@/lib/told';
+import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
@@ -108,10 +107,7 @@ function Account({ account }: { account: VirtualAccount }) {
 
 function Waiting({ currency }: { currency: Currency }) {
   const navigate = useNavigate();
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const configuration = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data;
-  const uuid = now.state === 'signed-in' ? now.user.uuid : '';
-  useCreditAlert(configuration, uuid, currency, (credit) => {
+  useFunded(currency, (credit) => {
     if (firstTelling(credit.reference)) toast.success('Transaction received');
     void navigate({
       to: '/bank-transfer-success',

@@ -3,8 +3,7 @@ import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-route
 import { CircleCheck, ScanFace, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
-import { me } from '@/features/identity/api';
+import { refreshUser } from '@/features/identity/api';
 import { tab } from '@/lib/storage';
 import { Button, buttonClasses } from '@/ui/button';
 import { Card, Page } from '@/ui/page';
@@ -60,7 +59,7 @@ function Outcome({ check }: { check: string }) {
   useEffect(() => {
     if (status === undefined || status === 'pending') return;
     tab.store(CHECK, null);
-    if (status === 'passed') void me().then(updateUser);
+    if (status === 'passed') void refreshUser();
   }, [status]);
   const again = () => {
     tab.store(CHECK, null);

@@ -8,10 +8,10 @@ import { CopyRow } from '@/features/community/copy-row';
 import { Progress } from '@/features/community/progress';
 import { linkOf, type Referral, referralQuery } from '@/features/community/queries';
 import { ShareLinks } from '@/features/community/share-links';
-import { useBonus } from '@/features/community/use-bonus';
-import { Balance, money } from '@/features/wallet/money';
-import { transactionsQuery } from '@/features/wallet/queries';
-import { TransactionRow } from '@/features/wallet/transaction-row';
+import { Balance, money } from '@/payment/money';
+import { transactionsQuery } from '@/payment/queries';
+import { TransactionRow } from '@/payment/transaction-row';
+import { useCredit } from '@/payment/use-credit';
 import { Loaded, type Query } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { Pager } from '@/ui/pager';
@@ -38,7 +38,8 @@ function Panels({ user }: { user: User }) {
   const { tab } = getRouteApi('/inside/referral').useSearch();
   const navigate = useNavigate();
   const referral = useQuery(referralQuery);
-  useBonus(user.uuid);
+  // Bonuses are paid in naira.
+  useCredit('NGN', () => void referral.refetch());
   const shown = TABS.find(({ value }) => value === tab)?.value ?? 'details';
   const show = (next: string) => void navigate({ to: '/referral', search: { tab: next }, replace: true });
   return (

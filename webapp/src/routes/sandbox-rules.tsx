@@ -5,6 +5,7 @@ import type { Problem } from '@/api/problem';
 import { evaluateAsGiven, type RuleInput, type RuleName } from '@/engine';
 import { inputExample, type Schema } from '@/features/sandbox/example';
 import { type TestVector, vectorFile } from '@/features/sandbox/vector';
+import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
 import { Field, inputClasses, SelectField, TextField } from '@/ui/field';
 import { Card, Page } from '@/ui/page';
@@ -160,11 +161,7 @@ function Save({ vector }: { vector: Omit<TestVector, 'name'> }) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const link = document.createElement('a');
-        link.href = URL.createObjectURL(vectorFile({ ...vector, name: name.trim() || 'as tried out' }));
-        link.download = `${vector.rule}.json`;
-        link.click();
-        URL.revokeObjectURL(link.href);
+        saveFile(vectorFile({ ...vector, name: name.trim() || 'as tried out' }), `${vector.rule}.json`);
         toast.success('Saved as a test vector.');
       }}
     >

@@ -3,10 +3,11 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { download } from '@/api/client';
 import { evaluate, type RuleInput } from '@/engine';
-import { HistoryItem, textsOf } from '@/features/wallet/history-item';
-import { transactionsQuery } from '@/features/wallet/queries';
 import { classes } from '@/lib/classes';
+import { saveFile } from '@/lib/save-file';
 import { lagosToday } from '@/lib/today';
+import { HistoryItem, textsOf } from '@/payment/history-item';
+import { transactionsQuery } from '@/payment/queries';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { type Asked, SearchList } from '@/ui/search-list';
@@ -63,14 +64,7 @@ export function Transactions() {
 function Export({ asked }: { asked: Record<string, string | number> }) {
   const save = useMutation({
     mutationFn: () => download('/transaction/me.csv', { query: asked }),
-    onSuccess: (file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = 'transactions.csv';
-      link.click();
-      URL.revokeObjectURL(address);
-    },
+    onSuccess: (file) => saveFile(file, 'transactions.csv'),
   });
   return (
     <Button look="link" className="ms-auto px-2 text-sm" busy={save.isPending} onClick={() => save.mutate()}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { HistoryItem, textsOf } from '@/features/wallet/history-item';
-import { transactionsQuery } from '@/features/wallet/queries';
+import { HistoryItem, textsOf } from '@/payment/history-item';
+import { transactionsQuery } from '@/payment/queries';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { SearchList } from '@/ui/search-list';

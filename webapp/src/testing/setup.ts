@@ -14,7 +14,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }));
 
 // The router keeps the scroll position; the page here has none.
-vi.stubGlobal('scrollTo', () => undefined);
+window.scrollTo = () => undefined;
 
 afterEach(() => {
   cleanup();

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { FileText, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { download } from '@/api/client';
+import { saveFile } from '@/lib/save-file';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
 import type { Attachment } from './drafts';
@@ -87,14 +88,7 @@ function Whole({ of }: { of: Attachment }) {
 function Document({ of }: { of: Attachment }) {
   const save = useMutation({
     mutationFn: () => download('/support/attachments/{id}', { path: { id: of.id } }),
-    onSuccess: (file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = of.name;
-      link.click();
-      URL.revokeObjectURL(address);
-    },
+    onSuccess: (file) => saveFile(file, of.name),
   });
   return (
     <button

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
-import { me } from './api';
+import { refreshUser } from './api';
 import { ProfileCard, Rows } from './profile-card';
 
 type About = Fields<'profile_about'>;
@@ -64,7 +63,7 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const save = useMutation({
     mutationFn: async (values: About) => {
       await call('POST', '/profile', { body: values });
-      updateUser(await me());
+      await refreshUser();
     },
     meta: { quiet: true },
     onSuccess: onSaved,

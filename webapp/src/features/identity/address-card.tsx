@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
@@ -11,7 +10,7 @@ import { FormError } from '@/ui/form-error';
 import { ErrorState, ListSkeleton } from '@/ui/states';
 import { AddressSearch } from './address-search';
 import { AddressVerificationSheet } from './address-verification-sheet';
-import { me } from './api';
+import { refreshUser } from './api';
 import { type Country, countriesQuery, type Place } from './profile';
 import { ProfileCard, Rows } from './profile-card';
 
@@ -112,7 +111,7 @@ function AddressForm({
   const save = useMutation({
     mutationFn: async (values: Address) => {
       await call('POST', '/profile', { body: values });
-      updateUser(await me());
+      await refreshUser();
     },
     meta: { quiet: true },
     onSuccess: onSaved,

@@ -1,6 +1,6 @@
 import { call } from '@/api/client';
-import { signIn } from '@/api/session';
-import type { CodeNext, Session } from '@/api/types';
+import { signIn, updateUser } from '@/api/session';
+import type { CodeNext, Session, User } from '@/api/types';
 import { evaluate } from '@/engine';
 import type { Fields } from '@/engine/use-engine-form';
 
@@ -74,4 +74,9 @@ export function rememberCodeNext(): void {
 
 export const codeSentAt = (): string => sentAt.toISOString();
 
-export const me = async () => (await call('GET', '/auth/me', { passive: true })).data;
+/** Loads the signed-in person again, after something of theirs has changed. */
+export async function refreshUser(): Promise<User> {
+  const { data } = await call('GET', '/auth/me', { passive: true });
+  updateUser(data);
+  return data;
+}

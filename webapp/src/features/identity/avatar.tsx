@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Camera, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { upload } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
-import { me } from './api';
+import { refreshUser } from './api';
 
 /** The person's picture, and a way to change it. */
 export function Avatar({ user }: { user: User }) {
@@ -15,7 +14,7 @@ export function Avatar({ user }: { user: User }) {
   const send = useMutation({
     mutationFn: async (file: File) => {
       await upload('/profile/avatar', file);
-      updateUser(await me());
+      await refreshUser();
     },
     meta: { quiet: true },
   });

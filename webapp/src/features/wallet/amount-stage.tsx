@@ -1,17 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { Breakdown, Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import { partyRows } from '@/payment/receipt';
+import type { Quote } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Checkbox, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
 import { ErrorState, ListSkeleton } from '@/ui/states';
-import { type Draft, partyOf, quoteBody, type Stage } from './flow';
-import { Balance } from './money';
+import { type Draft, partyOf, type Stage } from './flow';
 import { allowanceQuery, ratesQuery } from './queries';
-import { Breakdown, Facts, partyRows } from './receipt';
-import type { Cap, Quote, Rates, Wallet } from './types';
+import type { Cap, Rates, Wallet } from './types';
+import { useQuote } from './use-quote';
 
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;
@@ -53,7 +55,7 @@ function AmountForm({
     // Not the tick: it is of what stands there now.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
-  const [amount, description] = form.watch(['amount', 'description']);
+  const amount = form.watch('amount');
   // Quote the raw input: an amount the form refuses must not show a price.
   const quoted = evaluate('transfer.quote', { destination, amount, currency, rates });
   const maximum = evaluate('transfer.maximum', {
@@ -63,19 +65,16 @@ function AmountForm({
     rates,
     cap,
   }).amount;
-  const ask = useMutation({
-    mutationFn: async (exact: string) =>
-      (await call('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
-    meta: { quiet: true },
-    onSuccess: (quote) => onQuoted({ amount: String(amount), description }, quote),
-    onError: form.showProblem,
-  });
+  const ask = useQuote(payee, currency);
   const field = form.register('amount');
   return (
     <form
       noValidate
       className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => ask.mutate(String(values.amount)))}
+      onSubmit={form.handleSubmit((values) => {
+        const draft = { amount: String(values.amount), description: values.description };
+        ask.mutate(draft.amount, { onSuccess: (quote) => onQuoted(draft, quote), onError: form.showProblem });
+      })}
     >
       <Facts rows={partyRows(partyOf(payee))} />
       <TextField

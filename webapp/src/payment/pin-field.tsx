@@ -1,5 +1,5 @@
 import { usePreparedForm } from '@/engine/use-prepared-form';
-import { CodeField } from './code-field';
+import { CodeField } from '@/ui/code-field';
 
 const PIN_DIGITS = 4;
 

@@ -1,7 +1,9 @@
+import { call } from '@/api/client';
+import type { BodyOf, PathFor } from '@/api/contract';
+import { noAnswer, Problem } from '@/api/problem';
 import { tab } from '@/lib/storage';
-import { call } from './client';
-import type { BodyOf, DataOf } from './contract';
-import { noAnswer, Problem } from './problem';
+import type { PaymentKind } from './kinds';
+import type { Currency, Transaction } from './types';
 
 /**
  * A payment is sent under a key that is made before the first try and kept, over reloads, until an answer is known.
@@ -26,11 +28,28 @@ function forget(key: string): void {
   if (tab.read(STORED) === key) forgetPayment();
 }
 
-type PaymentPath = '/withdraw' | '/wallet/transfer' | '/verify/address';
-type Transaction = DataOf<'POST', PaymentPath>;
+const PATHS = {
+  withdrawal: '/withdraw',
+  wallet_transfer: '/wallet/transfer',
+  address_verification: '/verify/address',
+} as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
-/** A call that moves money. */
-export type Payment = { [P in PaymentPath]: { path: P; body: BodyOf<'POST', P> } }[PaymentPath];
+type Paths = typeof PATHS;
+
+interface Bodies {
+  withdrawal: BodyOf<'POST', Paths['withdrawal']>;
+  wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
+  address_verification: BodyOf<'POST', Paths['address_verification']>;
+}
+
+/** A payment of a kind, as it was reviewed: what is sent, and what the PIN authorises. */
+export interface Order<K extends PaymentKind> {
+  body: Bodies[K];
+  currency: Currency;
+  amount: string;
+  /** As the server names whom it is for. */
+  payee: string;
+}
 
 /** The answer that was lost, as the server remembers it. */
 interface Remembered {
@@ -43,12 +62,15 @@ const ASK_EVERY_MS = 1500;
 const ASK_TIMES = 20;
 
 /** Sends a payment, and stays with it until its answer is known. `onChecking` is told when the answer was lost. */
-export async function pay(
-  { path, body }: Payment,
+export async function pay<K extends PaymentKind>(
+  kind: K,
+  order: Pick<Order<K>, 'body'>,
   authorisation: string,
   onChecking: () => void,
 ): Promise<Transaction> {
   const key = paymentKey();
+  const path: Paths[PaymentKind] = PATHS[kind];
+  const body: Bodies[PaymentKind] = order.body;
   const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
   try {
     const { data } = await call('POST', path, { body, headers });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { unfinishedPayment } from '@/api/payment';
+import { unfinishedPayment } from './send';
 import type { Transaction } from './types';
 
 /** After a reload in the middle of a payment: finds out what became of it, so that nobody pays twice to be sure. */
