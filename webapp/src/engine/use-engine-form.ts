@@ -83,9 +83,17 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
     return { ...field, onBlur };
   };
 
+  const handleSubmit: typeof hook.handleSubmit = (send, refused) =>
+    hook.handleSubmit((...values) => {
+      // It was about what was sent before.
+      setFormError(null);
+      return send(...values);
+    }, refused);
+
   return {
     ...hook,
     register: registerField,
+    handleSubmit,
     formError,
     setFormError,
     /** The message under a field. */

@@ -9,10 +9,9 @@ import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Beneficiary } from '@/features/wallet/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { FormSheet } from '@/ui/form-sheet';
 import { Page } from '@/ui/page';
 import { SearchList } from '@/ui/search-list';
-import { Sheet } from '@/ui/sheet';
 import { EmptyState } from '@/ui/states';
 
 export function BankAccounts() {
@@ -73,28 +72,26 @@ function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () =
     onError: form.showProblem,
   });
   return (
-    <Sheet open onClose={onClose} title="Delete bank account">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit(({ typed }) => remove.mutate(typed))}
-      >
-        <p>
-          To delete <strong>{account.account_name}</strong>, type the account number{' '}
-          <strong className="figures">{account.account_number}</strong>.
-        </p>
-        <TextField
-          label="Account number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={form.errorOf('typed')}
-          {...form.register('typed')}
-        />
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide look="danger" busy={remove.isPending}>
-          Delete
-        </Button>
-      </form>
-    </Sheet>
+    <FormSheet
+      title="Delete bank account"
+      onClose={onClose}
+      onSubmit={form.handleSubmit(({ typed }) => remove.mutate(typed))}
+      action="Delete"
+      busy={remove.isPending}
+      look="danger"
+      error={form.formError}
+    >
+      <p>
+        To delete <strong>{account.account_name}</strong>, type the account number{' '}
+        <strong className="figures">{account.account_number}</strong>.
+      </p>
+      <TextField
+        label="Account number"
+        inputMode="numeric"
+        autoComplete="off"
+        error={form.errorOf('typed')}
+        {...form.register('typed')}
+      />
+    </FormSheet>
   );
 }

@@ -10,8 +10,9 @@ import { useConversation } from '@/features/community/use-conversation';
 import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { useConfiguration } from '@/ui/configuration';
+import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 
 /** The conversation with those who run the product. */
 export function Chat() {
@@ -19,17 +20,16 @@ export function Chat() {
   const now = useSyncExternalStore(session.subscribe, session.get);
   const image = now.state === 'signed-in' ? now.user.profile.image : null;
   useEffect(() => store('chat avatar', image), [image]);
-  const channel = chat.data?.channels.find(({ kind }) => kind === 'support')?.channel;
   return (
     <Page title="Chat with support" back="/dashboard">
-      {chat.isPending && <ListSkeleton />}
-      {chat.isError && !chat.data && (
-        <ErrorState message={chat.error.message} onRetry={() => void chat.refetch()} />
-      )}
-      {chat.data && channel === undefined && (
-        <ErrorState message="No channel found" onRetry={() => void chat.refetch()} />
-      )}
-      {chat.data && channel !== undefined && <Conversation channel={channel} />}
+      <Loaded query={chat} polled>
+        {({ channels }) => {
+          const channel = channels.find(({ kind }) => kind === 'support')?.channel;
+          if (channel === undefined)
+            return <ErrorState message="No channel found" onRetry={() => void chat.refetch()} />;
+          return <Conversation channel={channel} />;
+        }}
+      </Loaded>
     </Page>
   );
 }
@@ -47,10 +47,6 @@ function Conversation({ channel }: Props) {
   return (
     <>
       <div className="flex grow flex-col gap-3">
-        {pages.isPending && <ListSkeleton />}
-        {pages.isError && !pages.data && (
-          <ErrorState message={pages.error.message} onRetry={() => void pages.refetch()} />
-        )}
         {pages.hasNextPage && (
           <Button
             look="link"
@@ -64,22 +60,29 @@ function Conversation({ channel }: Props) {
             Earlier messages
           </Button>
         )}
-        {pages.isSuccess && messages.length === 0 && outbox.length === 0 && (
-          <EmptyState icon={<MessageCircle className="size-7" />} title="How can we help?">
-            <p className="text-sm text-muted">
-              Write to us here. Never send your PIN, a password or a code: nobody who works for us asks for
-              them.
-            </p>
-          </EmptyState>
-        )}
-        {pages.isSuccess && (
-          <MessageList messages={messages} outbox={outbox} onRetry={retry} onDiscard={discard} />
-        )}
+        <Loaded query={pages} polled>
+          {() => (
+            <>
+              {messages.length === 0 && outbox.length === 0 && <Welcome />}
+              <MessageList messages={messages} outbox={outbox} onRetry={retry} onDiscard={discard} />
+            </>
+          )}
+        </Loaded>
       </div>
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom)+var(--notice-height))] z-20 -mx-5 -mb-12 border-t border-line bg-surface px-5 py-3 md:bottom-(--notice-height) md:-mb-8">
         <Composer onSend={send} />
       </div>
     </>
+  );
+}
+
+function Welcome() {
+  return (
+    <EmptyState icon={<MessageCircle className="size-7" />} title="How can we help?">
+      <p className="text-sm text-muted">
+        Write to us here. Never send your PIN, a password or a code: nobody who works for us asks for them.
+      </p>
+    </EmptyState>
   );
 }
 

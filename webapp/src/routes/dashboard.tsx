@@ -17,8 +17,9 @@ import type { Currency, Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { Button } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
+import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
 
 export function Dashboard() {
   const now = useSyncExternalStore(session.subscribe, session.get);
@@ -27,11 +28,9 @@ export function Dashboard() {
   const { user } = now;
   return (
     <Page title={`Hello, ${user.profile.first_name ?? user.name}`}>
-      {accounts.isPending && <Skeleton className="h-56" />}
-      {accounts.isError && (
-        <ErrorState message={accounts.error.message} onRetry={() => void accounts.refetch()} />
-      )}
-      {accounts.data && <Home user={user} accounts={accounts.data} />}
+      <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
+        {(loaded) => <Home user={user} accounts={loaded} />}
+      </Loaded>
       <Recent />
     </Page>
   );
@@ -157,7 +156,7 @@ function PinNotice({ currency }: { currency: Currency }) {
 const SHOWN = 5;
 
 function Recent() {
-  const recent = useQuery(transactionsQuery());
+  const recent = useQuery({ ...transactionsQuery(), select: ({ data }) => data.slice(0, SHOWN) });
   const navigate = useNavigate();
   return (
     <section className="flex flex-col gap-3" aria-labelledby="recent">
@@ -169,22 +168,27 @@ function Recent() {
           see more
         </Link>
       </div>
-      {recent.isPending && <ListSkeleton rows={3} label="loading transactions" />}
-      {recent.isError && <ErrorState message={recent.error.message} onRetry={() => void recent.refetch()} />}
-      {recent.data?.data.length === 0 && (
-        <EmptyState title="No transaction yet">
-          <Button look="quiet" onClick={() => void navigate({ to: '/bank-transfer' })}>
-            Fund your wallet
-          </Button>
-        </EmptyState>
-      )}
-      <ul className="flex flex-col gap-4">
-        {recent.data?.data.slice(0, SHOWN).map((transaction) => (
-          <li key={transaction.reference} className="flex">
-            <TransactionRow transaction={transaction} />
-          </li>
-        ))}
-      </ul>
+      <Loaded
+        query={recent}
+        waiting={<ListSkeleton rows={3} label="loading transactions" />}
+        empty={
+          <EmptyState title="No transaction yet">
+            <Button look="quiet" onClick={() => void navigate({ to: '/bank-transfer' })}>
+              Fund your wallet
+            </Button>
+          </EmptyState>
+        }
+      >
+        {(transactions) => (
+          <ul className="flex flex-col gap-4">
+            {transactions.map((transaction) => (
+              <li key={transaction.reference} className="flex">
+                <TransactionRow transaction={transaction} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }

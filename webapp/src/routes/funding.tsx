@@ -7,11 +7,12 @@ import type { VirtualAccount } from '@/features/wallet/types';
 import { useFunded } from '@/features/wallet/use-funded';
 import { firstTelling } from '@/lib/told';
 import type { Currency } from '@/payment/types';
-import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 export const BankTransfer = () => <Funding currency="NGN" />;
@@ -22,15 +23,21 @@ function Funding({ currency }: { currency: Currency }) {
   const funding = useQuery(fundingQuery(currency, bvn));
   // The number is judged by the server alone: it must not stay in this page.
   const refusedBvn = funding.error?.violations.find(({ field }) => field === 'bvn')?.message;
-  const asksBvn = (funding.data && 'code' in funding.data) || refusedBvn !== undefined;
   return (
     <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">
-      {funding.isPending && <ListSkeleton rows={3} />}
-      {funding.isError && !asksBvn && (
-        <ErrorState message={funding.error.message} onRetry={() => void funding.refetch()} />
+      {refusedBvn !== undefined ? (
+        <AskBvn error={refusedBvn} onGiven={setBvn} />
+      ) : (
+        <Loaded query={funding} waiting={<ListSkeleton rows={3} />}>
+          {(answer) =>
+            'account_number' in answer ? (
+              <Account account={answer} />
+            ) : (
+              <AskBvn error={undefined} onGiven={setBvn} />
+            )
+          }
+        </Loaded>
       )}
-      {asksBvn && <AskBvn error={refusedBvn} onGiven={setBvn} />}
-      {funding.data && 'account_number' in funding.data && <Account account={funding.data} />}
     </Page>
   );
 }
@@ -39,13 +46,12 @@ function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: 
   const [typed, setTyped] = useState('');
   return (
     <Card>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           onGiven(typed);
         }}
+        action="Continue"
       >
         <p>The bank needs your bank verification number (BVN) before it opens an account for you.</p>
         <TextField
@@ -57,10 +63,7 @@ function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: 
           onChange={(event) => setTyped(event.target.value)}
           error={error}
         />
-        <Button type="submit" wide>
-          Continue
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -7,8 +7,8 @@ import { MethodChooser } from '@/features/identity/method-chooser';
 import { NumberForm } from '@/features/identity/number-form';
 import { Terms } from '@/features/identity/terms';
 import { BrandMark } from '@/ui/brand-mark';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
 import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
@@ -54,13 +54,11 @@ function EmailLogin() {
     onError: form.showProblem,
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      action="Log in"
+      busy={send.isPending}
+      error={form.formError}
     >
       <TextField
         label="Email"
@@ -74,10 +72,6 @@ function EmailLogin() {
       <Link to="/forgot-password" className="self-end py-2 text-sm font-medium text-accent-text underline">
         Forgot password?
       </Link>
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Log in
-      </Button>
-    </form>
+    </Form>
   );
 }

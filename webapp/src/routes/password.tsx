@@ -3,9 +3,8 @@ import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { forgotPassword, hasResetCode } from '@/features/identity/api';
 import { NewPassword } from '@/features/identity/new-password';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
 
@@ -25,10 +24,11 @@ export function ForgotPassword() {
   return (
     <Page title="Reset your password" back="/login">
       <p className="text-muted">We send a six-character code to your address.</p>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
+      <Form
         onSubmit={form.handleSubmit(({ email }) => send.mutate(email))}
+        action="Reset Password"
+        busy={send.isPending}
+        error={form.formError}
       >
         <TextField
           label="Email"
@@ -38,11 +38,7 @@ export function ForgotPassword() {
           error={form.errorOf('email')}
           {...form.register('email')}
         />
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide busy={send.isPending}>
-          Reset Password
-        </Button>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -9,10 +9,9 @@ import { NumberForm } from '@/features/identity/number-form';
 import { StrengthMeter } from '@/features/identity/strength-meter';
 import { Terms } from '@/features/identity/terms';
 import { readStored } from '@/lib/storage';
-import { Button } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
 import { Checkbox, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
 
@@ -64,13 +63,11 @@ function EmailRegistration() {
     onError: form.showProblem,
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      action="Create account"
+      busy={send.isPending}
+      error={form.formError}
     >
       <TextField label="Name" autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
       <TextField
@@ -107,10 +104,6 @@ function EmailRegistration() {
       <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
         I have read the terms, and I agree to them.
       </Checkbox>
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Create account
-      </Button>
-    </form>
+    </Form>
   );
 }

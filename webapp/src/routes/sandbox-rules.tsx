@@ -8,8 +8,9 @@ import { type TestVector, vectorFile } from '@/features/sandbox/vector';
 import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
 import { Field, inputClasses, SelectField, TextField } from '@/ui/field';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 const passive = true;
@@ -71,9 +72,9 @@ export function SandboxRules() {
   const rules = useQuery(rulesQuery);
   return (
     <Page title="Rules" back="/sandbox">
-      {rules.isPending && <ListSkeleton rows={3} />}
-      {rules.isError && <ErrorState message={rules.error.message} onRetry={() => void rules.refetch()} />}
-      {rules.data && <Workbench rules={rules.data as Rule[]} />}
+      <Loaded query={rules} waiting={<ListSkeleton rows={3} />}>
+        {(loaded) => <Workbench rules={loaded as Rule[]} />}
+      </Loaded>
     </Page>
   );
 }

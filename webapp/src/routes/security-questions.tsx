@@ -6,11 +6,11 @@ import type { Contract } from '@/api/contract';
 import { session } from '@/api/session';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { answeredSecurityQuestionsQuery, securityQuestionsQuery } from '@/features/identity/questions';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
+import { Loaded, together } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 type SecurityQuestion = Contract<'SecurityQuestion'>;
@@ -23,17 +23,14 @@ export function SecurityQuestions() {
   const uuid = now.state === 'signed-in' ? now.user.uuid : '';
   const questions = useQuery(securityQuestionsQuery);
   const answered = useQuery({ ...answeredSecurityQuestionsQuery(uuid), enabled: uuid !== '' });
-  const failed = [questions, answered].find((query) => query.isError);
   return (
     <Page title="Security questions" back="/settings">
       <p className="text-sm text-muted">
         Support may ask you for them. They never sign you in, and nobody can read your answers, not even we.
       </p>
-      {failed && <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />}
-      {!failed && (questions.isPending || answered.isPending) && <ListSkeleton rows={CARDS} />}
-      {questions.isSuccess && answered.isSuccess && (
-        <Cards uuid={uuid} questions={questions.data} answered={answered.data} />
-      )}
+      <Loaded query={together(questions, answered)} waiting={<ListSkeleton rows={CARDS} />}>
+        {([all, own]) => <Cards uuid={uuid} questions={all} answered={own} />}
+      </Loaded>
     </Page>
   );
 }
@@ -90,11 +87,12 @@ function QuestionCard({ number, uuid, question, saved, questions, onChosen }: Qu
   });
   return (
     <Card>
-      <form
-        noValidate
+      <Form
         aria-label={`Security question ${number}`}
-        className="flex flex-col gap-4"
         onSubmit={form.handleSubmit((values) => save.mutate(values))}
+        action="Save answer"
+        busy={save.isPending}
+        error={form.formError}
       >
         <SelectField
           label={`Question ${number}`}
@@ -114,11 +112,7 @@ function QuestionCard({ number, uuid, question, saved, questions, onChosen }: Qu
             <CircleCheck aria-hidden className="size-5" /> Answered. Type a new answer to replace it.
           </p>
         )}
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide busy={save.isPending}>
-          Save answer
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

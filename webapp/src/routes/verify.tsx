@@ -12,8 +12,9 @@ import { type Verification, verificationOf } from '@/features/identity/verificat
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import { classes } from '@/lib/classes';
+import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 type Step = Verification['steps'][number];
@@ -40,14 +41,13 @@ export function Verify() {
   const pins = useQuery(pinStatusQuery);
   const accounts = useQuery(beneficiariesQuery());
   if (now.state !== 'signed-in') return null;
-  const failed = [pins, accounts].find((query) => query.isError);
   return (
     <Page title="Verification" back="/settings">
-      {failed && <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />}
-      {!failed && (pins.isPending || accounts.isPending) && <ListSkeleton rows={7} />}
-      {pins.isSuccess && accounts.isSuccess && (
-        <Steps user={now.user} verification={verificationOf(now.user, pins.data.NGN, accounts.data.total)} />
-      )}
+      <Loaded query={together(pins, accounts)} waiting={<ListSkeleton rows={7} />}>
+        {([pin, { total }]) => (
+          <Steps user={now.user} verification={verificationOf(now.user, pin.NGN, total)} />
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -3,9 +3,8 @@ import { call } from '@/api/client';
 import type { User } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { refreshUser } from './api';
 import { ProfileCard, Rows } from './profile-card';
 
@@ -70,10 +69,11 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     onError: form.showProblem,
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      action="Save"
+      busy={save.isPending}
+      error={form.formError}
     >
       <TextField
         label="First name"
@@ -111,10 +111,6 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       />
       <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
       {email && <TextField label="Email" value={email} readOnly />}
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={save.isPending}>
-        Save
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,8 +6,9 @@ import type { User } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
 import { AddressSearch } from './address-search';
 import { AddressVerificationSheet } from './address-verification-sheet';
 import { refreshUser } from './api';
@@ -45,12 +46,10 @@ export function AddressCard({ user, editing, onEdit, onSaved }: Props) {
           <AddressVerification user={user} />
         </>
       )}
-      {editing && countries.isPending && <ListSkeleton rows={5} />}
-      {editing && countries.isError && (
-        <ErrorState message={countries.error.message} onRetry={() => void countries.refetch()} />
-      )}
-      {editing && countries.isSuccess && (
-        <AddressForm user={user} countries={countries.data} onSaved={onSaved} />
+      {editing && (
+        <Loaded query={countries} waiting={<ListSkeleton rows={5} />}>
+          {(loaded) => <AddressForm user={user} countries={loaded} onSaved={onSaved} />}
+        </Loaded>
       )}
     </ProfileCard>
   );
@@ -130,10 +129,11 @@ function AddressForm({
     });
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      action="Save address"
+      busy={save.isPending}
+      error={form.formError}
     >
       <AddressSearch onChosen={choose} />
       <TextField
@@ -182,10 +182,6 @@ function AddressForm({
         error={form.errorOf('landmark')}
         {...form.register('landmark')}
       />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={save.isPending}>
-        Save address
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/api/client';
-import { Button } from '@/ui/button';
+import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { CodeForm } from './code-form';
 import { NoPassword, useHasPassword } from './no-password';
@@ -41,13 +41,13 @@ export function ForgottenPin({ currency, onReset }: Props) {
     );
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         ask.mutate();
       }}
+      action="Send code"
+      busy={ask.isPending}
     >
       <p className="text-sm text-muted">
         With your password and a code that goes to your email address you can set another PIN. No money leaves
@@ -59,9 +59,6 @@ export function ForgottenPin({ currency, onReset }: Props) {
         onChange={(event) => setPassword(event.target.value)}
         error={ask.error?.message}
       />
-      <Button type="submit" wide busy={ask.isPending}>
-        Send code
-      </Button>
-    </form>
+    </Form>
   );
 }

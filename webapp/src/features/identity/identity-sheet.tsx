@@ -6,9 +6,8 @@ import { updateUser } from '@/api/session';
 import type { Profile } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
@@ -100,13 +99,12 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
   });
   const missing = form.errorOf('first_name') ?? form.errorOf('last_name') ?? form.errorOf('dob');
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      action="Send code"
+      busy={send.isPending}
+      disabled={!form.formState.isValid}
+      error={form.formError}
     >
       <p className="text-sm text-muted">
         The names and the date of birth of your profile must be those that the number is registered with. A
@@ -134,11 +132,7 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
           </Link>
         </p>
       )}
-      <FormError>{form.formError}</FormError>
       {/* Disabled while it is not valid. (Document 1, section 5.) */}
-      <Button type="submit" wide busy={send.isPending} disabled={!form.formState.isValid}>
-        Send code
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { prepareAdvice } from './advice';
 import { resetOwner, resetPassword } from './api';
@@ -34,13 +33,11 @@ export function NewPassword({ email, action, onSet }: Props) {
     onError: form.showProblem,
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit(({ password }) => {
-        form.setFormError(null);
-        send.mutate(password);
-      })}
+    <Form
+      onSubmit={form.handleSubmit(({ password }) => send.mutate(password))}
+      action={action}
+      busy={send.isPending}
+      error={form.formError}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
@@ -57,10 +54,6 @@ export function NewPassword({ email, action, onSet }: Props) {
         error={form.errorOf('confirm_password')}
         {...form.register('confirm_password')}
       />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,9 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { readStored } from '@/lib/storage';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { type NumberMode, type NumberPage, startWithNumber } from './number';
 
 /** (Document 1, section 8.) */
@@ -50,13 +49,11 @@ export function NumberForm({ mode, page, action }: Props) {
   }, [formError, setFormError]);
   const { label, hint } = NAMES[mode];
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      action={action}
+      busy={send.isPending}
+      error={formError}
     >
       <TextField
         label={label}
@@ -76,10 +73,6 @@ export function NumberForm({ mode, page, action }: Props) {
         />
       )}
       <p className="text-sm text-muted">Who has no account yet gets one, and agrees to the terms below.</p>
-      <FormError>{formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }

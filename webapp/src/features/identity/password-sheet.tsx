@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { User } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
@@ -57,13 +56,11 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
     onError: form.showProblem,
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      action="Change password"
+      busy={send.isPending}
+      error={form.formError}
     >
       <PasswordField
         label="Old password"
@@ -85,10 +82,6 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
         error={form.errorOf('confirm')}
         {...form.register('confirm')}
       />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Change password
-      </Button>
-    </form>
+    </Form>
   );
 }

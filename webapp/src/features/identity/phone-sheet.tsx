@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { call } from '@/api/client';
 import { updateUser } from '@/api/session';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
@@ -54,17 +53,14 @@ function NumberStage({ onSent }: { onSent: (phone: string) => void }) {
     onError: form.showProblem,
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      action="Send code"
+      busy={send.isPending}
+      error={form.formError}
     >
       <PhoneFields error={form.errorOf('phone')} {...form.register('phone')} />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Send code
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { ForgottenPin } from './forgotten-pin';
 import { NoPassword, useHasPassword } from './no-password';
@@ -21,7 +22,6 @@ interface Props {
 /** Sets or changes the transaction PIN of a currency. */
 export function PinSheet({ currency, open, onClose }: Props) {
   const statuses = useQuery({ ...pinStatusQuery, enabled: open });
-  const status = statuses.data?.[currency] ?? 'absent';
   const [forgotten, setForgotten] = useState(false);
   const remember = () => setForgotten(false);
   return (
@@ -32,21 +32,22 @@ export function PinSheet({ currency, open, onClose }: Props) {
       title={`Transaction PIN (${currency})`}
       onBack={forgotten ? remember : undefined}
     >
-      {statuses.isPending && <ListSkeleton rows={3} />}
-      {statuses.isError && (
-        <ErrorState message={statuses.error.message} onRetry={() => void statuses.refetch()} />
-      )}
-      {statuses.isSuccess && forgotten && <ForgottenPin currency={currency} onReset={remember} />}
-      {statuses.isSuccess && !forgotten && (
-        <PinForm
-          // Once it was reset, it is another form.
-          key={status}
-          currency={currency}
-          status={status}
-          onSaved={onClose}
-          onForgotten={() => setForgotten(true)}
-        />
-      )}
+      <Loaded query={statuses} waiting={<ListSkeleton rows={3} />}>
+        {({ [currency]: status = 'absent' }) =>
+          forgotten ? (
+            <ForgottenPin currency={currency} onReset={remember} />
+          ) : (
+            <PinForm
+              // Once it was reset, it is another form.
+              key={status}
+              currency={currency}
+              status={status}
+              onSaved={onClose}
+              onForgotten={() => setForgotten(true)}
+            />
+          )
+        }
+      </Loaded>
     </Sheet>
   );
 }
@@ -73,9 +74,7 @@ function PinForm(props: FormProps) {
   });
   const save = useSavePin(currency, status);
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) =>
         save.mutate(
           { ...values, password },
@@ -94,6 +93,16 @@ function PinForm(props: FormProps) {
           },
         ),
       )}
+      action="Save PIN"
+      busy={save.isPending}
+      error={form.formError}
+      below={
+        status === 'pin_set' && (
+          <Button look="link" className="self-center" onClick={onForgotten}>
+            Forgot your PIN?
+          </Button>
+        )
+      }
     >
       <p className="text-sm text-muted">
         Four digits that only you know. You enter them each time money leaves your wallet.
@@ -122,15 +131,6 @@ function PinForm(props: FormProps) {
           onChange={(event) => setPassword(event.target.value)}
         />
       )}
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={save.isPending}>
-        Save PIN
-      </Button>
-      {status === 'pin_set' && (
-        <Button look="link" className="self-center" onClick={onForgotten}>
-          Forgot your PIN?
-        </Button>
-      )}
-    </form>
+    </Form>
   );
 }

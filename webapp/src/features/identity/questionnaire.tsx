@@ -5,7 +5,8 @@ import { call } from '@/api/client';
 import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { Loaded, together } from '@/ui/loaded';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import {
   type AnswersScore,
   answersQuery,
@@ -37,21 +38,23 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
     const timer = setTimeout(() => setStarted(true), STARTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [loaded]);
-  const failed = [questions, answers].find((query) => query.isError);
-  if (failed) {
-    return <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />;
-  }
-  if (!loaded || !started) return <ListSkeleton rows={4} />;
-  if (questions.data.length === 0) return <EmptyState title="No data!" />;
   return (
-    <Slides
-      uuid={uuid}
-      questions={questions.data}
-      given={answers.data.answers}
-      score={answers.data[type]}
-      onComplete={onComplete}
-      end={end}
-    />
+    <Loaded query={together(questions, answers)}>
+      {([all, given]) => {
+        if (!started) return <ListSkeleton />;
+        if (all.length === 0) return <EmptyState title="No data!" />;
+        return (
+          <Slides
+            uuid={uuid}
+            questions={all}
+            given={given.answers}
+            score={given[type]}
+            onComplete={onComplete}
+            end={end}
+          />
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -6,10 +6,10 @@ import { Breakdown, Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { partyRows } from '@/payment/receipt';
 import type { Quote } from '@/payment/types';
-import { Button } from '@/ui/button';
 import { Checkbox, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { Form } from '@/ui/form';
+import { Loaded, together } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
 import { type Draft, partyOf, type Stage } from './flow';
 import { allowanceQuery, ratesQuery } from './queries';
 import type { Cap, Rates, Wallet } from './types';
@@ -25,13 +25,11 @@ interface Props {
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
   const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
-  if (rates.isPending || allowance.isPending) return <ListSkeleton rows={3} />;
-  for (const query of [rates, allowance]) {
-    if (query.isError)
-      return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
-  }
-  if (!rates.data || !allowance.data) return null;
-  return <AmountForm {...props} rates={rates.data} cap={allowance.data.cap} />;
+  return (
+    <Loaded query={together(rates, allowance)} waiting={<ListSkeleton rows={3} />}>
+      {([table, { cap }]) => <AmountForm {...props} rates={table} cap={cap} />}
+    </Loaded>
+  );
 }
 
 function AmountForm({
@@ -68,13 +66,14 @@ function AmountForm({
   const ask = useQuote(payee, currency);
   const field = form.register('amount');
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) => {
         const draft = { amount: String(values.amount), description: values.description };
         ask.mutate(draft.amount, { onSuccess: (quote) => onQuoted(draft, quote), onError: form.showProblem });
       })}
+      action="Review"
+      busy={ask.isPending}
+      error={form.formError}
     >
       <Facts rows={partyRows(partyOf(payee))} />
       <TextField
@@ -121,11 +120,7 @@ function AmountForm({
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
         I confirm that the recipient and the amount are right.
       </Checkbox>
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={ask.isPending}>
-        Review
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
 import { banksQuery } from './queries';
 
 export type NewBankAccount = Fields<'bank_account'>;
@@ -55,10 +55,10 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
   const bankField = form.register('bank_code', { onChange: forget });
   const numberField = form.register('account_number', { onChange: forget });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) => onFilled(values))}
+      action={action}
+      busy={busy || enquiry.isFetching}
     >
       <SelectField
         label="Bank"
@@ -85,9 +85,6 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
         {...form.register('account_name')}
       />
       {children}
-      <Button type="submit" wide busy={busy || enquiry.isFetching}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -4,8 +4,8 @@ import { call } from '@/api/client';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useKept } from '@/lib/kept';
 import { wellFormed } from '@/lib/well-formed';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
 import type { Payee } from './flow';
 import type { Wallet } from './types';
 
@@ -32,15 +32,15 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
     onError: (problem) => setWrong(problem.message || 'An error occured'),
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         const violation = form.fieldError('wallet_number', number);
         setWrong(violation?.message);
         if (!violation) inquire.mutate();
       }}
+      action="Continue"
+      busy={inquire.isPending}
     >
       <TextField
         label="Wallet number"
@@ -53,9 +53,6 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
         }}
         error={wrong}
       />
-      <Button type="submit" wide busy={inquire.isPending}>
-        Continue
-      </Button>
-    </form>
+    </Form>
   );
 }
