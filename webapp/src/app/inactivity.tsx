@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
-import { session } from '@/api/session';
+import { useSession } from '@/api/use-session';
 import { evaluate, type RuleOutput } from '@/engine';
 import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
@@ -16,7 +16,7 @@ const TELL_TABS_EVERY_MS = 1000;
 
 /** Warns before three minutes without activity are over, and ends the session when they are. */
 export function Inactivity() {
-  const signedIn = useSyncExternalStore(session.subscribe, session.get).state === 'signed-in';
+  const signedIn = useSession().state === 'signed-in';
   return signedIn ? <Watch /> : null;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useUser } from '@/api/use-session';
 import { Composer } from '@/features/community/composer';
 import { MessageList } from '@/features/community/message-list';
 import { useOutbox } from '@/features/community/outbox';
@@ -9,7 +9,6 @@ import { chatQuery } from '@/features/community/queries';
 import { useConversation } from '@/features/community/use-conversation';
 import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
-import { useConfiguration } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ErrorState } from '@/ui/states';
@@ -17,8 +16,8 @@ import { EmptyState, ErrorState } from '@/ui/states';
 /** The conversation with those who run the product. */
 export function Chat() {
   const chat = useQuery(chatQuery);
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const image = now.state === 'signed-in' ? now.user.profile.image : null;
+  const user = useUser();
+  const image = user?.profile.image ?? null;
   useEffect(() => store('chat avatar', image), [image]);
   return (
     <Page title="Chat with support" back="/dashboard">
@@ -39,7 +38,7 @@ interface Props {
 }
 
 function Conversation({ channel }: Props) {
-  const { pages, messages } = useConversation(useConfiguration(), channel);
+  const { pages, messages } = useConversation(channel);
   const { outbox, send, retry, discard } = useOutbox(messages);
   const newest = outbox.at(-1)?.client_id ?? messages.at(-1)?.client_id ?? messages.at(-1)?.id;
   useNewestInView(newest, outbox.at(-1)?.status === 'failed');

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useState } from 'react';
 import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { pinStatusQuery } from '@/features/identity/pin';
 import { FundSheet } from '@/features/wallet/fund-sheet';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
@@ -22,10 +22,9 @@ import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
 
 export function Dashboard() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   const accounts = useQuery(accountsQuery);
-  if (now.state !== 'signed-in') return null;
-  const { user } = now;
+  if (!user) return null;
   return (
     <Page title={`Hello, ${user.profile.first_name ?? user.name}`}>
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
 import { AboutCard } from '@/features/identity/about-card';
@@ -16,8 +16,7 @@ type Part = 'about' | 'address';
 export function Profile() {
   const { page, edit, session: part } = getRouteApi('/inside/profile').useSearch();
   const router = useRouter();
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const user = now.state === 'signed-in' ? now.user : null;
+  const user = useUser();
   const { complete } = evaluate('profile.complete', {
     first_name: user?.profile.first_name ?? null,
     last_name: user?.profile.last_name ?? null,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Gift } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useState } from 'react';
 import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { CopyRow } from '@/features/community/copy-row';
 import { Progress } from '@/features/community/progress';
 import { linkOf, type Referral, referralQuery } from '@/features/community/queries';
@@ -26,10 +26,10 @@ const TABS = [
 
 /** Recommending the app: one's code, what it earned, and how many came. (Document 2, section 2.) */
 export function ReferralPage() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   return (
     <Page title="Referral" back="/dashboard">
-      {now.state === 'signed-in' && <Panels user={now.user} />}
+      {user && <Panels user={user} />}
     </Page>
   );
 }

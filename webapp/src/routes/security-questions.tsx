@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { answeredSecurityQuestionsQuery, securityQuestionsQuery } from '@/features/identity/questions';
 import { SelectField, TextField } from '@/ui/field';
@@ -19,8 +19,8 @@ const CARDS = 3;
 
 /** Three questions that only the person can answer. */
 export function SecurityQuestions() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const uuid = now.state === 'signed-in' ? now.user.uuid : '';
+  const user = useUser();
+  const uuid = user?.uuid ?? '';
   const questions = useQuery(securityQuestionsQuery);
   const answered = useQuery({ ...answeredSecurityQuestionsQuery(uuid), enabled: uuid !== '' });
   return (

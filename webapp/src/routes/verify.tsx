@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, Clock, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useState } from 'react';
 import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { IdentitySheet } from '@/features/identity/identity-sheet';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { pinStatusQuery } from '@/features/identity/pin';
@@ -37,16 +37,14 @@ const LOOKS = {
 
 /** The seven steps of proving who one is. */
 export function Verify() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   const pins = useQuery(pinStatusQuery);
   const accounts = useQuery(beneficiariesQuery());
-  if (now.state !== 'signed-in') return null;
+  if (!user) return null;
   return (
     <Page title="Verification" back="/settings">
       <Loaded query={together(pins, accounts)} waiting={<ListSkeleton rows={7} />}>
-        {([pin, { total }]) => (
-          <Steps user={now.user} verification={verificationOf(now.user, pin.NGN, total)} />
-        )}
+        {([pin, { total }]) => <Steps user={user} verification={verificationOf(user, pin.NGN, total)} />}
       </Loaded>
     </Page>
   );

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { Problem } from '@/api/problem';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { classes } from '@/lib/classes';
 import { isOn, isSupported, switchOff, switchOn } from './push';
 
@@ -34,9 +34,9 @@ const explanation = (state: string, failure: unknown): string | null => {
 /** The switch for push messages on this device. The browser asks the person when it is tapped, and never before. */
 export function PushRow({ pushKey }: { pushKey: string }) {
   const note = useId();
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   const state = useSyncExternalStore(permission.subscribe, permission.get);
-  const on = now.state === 'signed-in' && isOn(now.user.settings.fcm_token);
+  const on = user !== null && isOn(user.settings.fcm_token);
   const change = useMutation<unknown, Error>({
     mutationFn: () => (on ? switchOff() : switchOn(pushKey)),
     meta: { quiet: true },
