@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '@/api/client';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { useDeleteBankAccount } from '@/features/wallet/mutations';
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Beneficiary } from '@/features/wallet/types';
@@ -56,26 +55,18 @@ export function BankAccounts() {
 }
 
 function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () => void }) {
-  const queries = useQueryClient();
   const form = useEngineForm('bank_account_delete', {
     defaultValues: { typed: '' },
     context: { account_number: account.account_number },
   });
-  const remove = useMutation({
-    mutationFn: (typed: string) =>
-      call('DELETE', '/bank-account/{id}', { path: { id: account.id }, body: { typed } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['beneficiaries'] });
-      onClose();
-    },
-    onError: form.showProblem,
-  });
+  const remove = useDeleteBankAccount(account.id);
   return (
     <FormSheet
       title="Delete bank account"
       onClose={onClose}
-      onSubmit={form.handleSubmit(({ typed }) => remove.mutate(typed))}
+      onSubmit={form.handleSubmit(({ typed }) =>
+        remove.mutate(typed, { onSuccess: onClose, onError: form.showProblem }),
+      )}
       action="Delete"
       busy={remove.isPending}
       look="danger"

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { login } from '@/features/identity/api';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
+import { useLogin } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
 import { Terms } from '@/features/identity/terms';
 import { BrandMark } from '@/ui/brand-mark';
@@ -47,15 +46,12 @@ function EmailLogin() {
     defaultValues: { email: '', password: '' },
     keeps: { as: 'login', fields: ['email'] },
   });
-  const send = useMutation({
-    mutationFn: login,
-    meta: { quiet: true },
-    onSuccess: (href) => router.navigate({ href }),
-    onError: form.showProblem,
-  });
+  const send = useLogin();
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem }),
+      )}
       action="Log in"
       busy={send.isPending}
       error={form.formError}

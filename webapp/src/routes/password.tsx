@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { forgotPassword, hasResetCode } from '@/features/identity/api';
+import { hasResetCode } from '@/features/identity/api';
+import { useForgotPassword } from '@/features/identity/mutations';
 import { NewPassword } from '@/features/identity/new-password';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -15,17 +15,17 @@ export function ForgotPassword() {
     // The address that one could not log in with.
     keeps: { as: 'login', fields: ['email'] },
   });
-  const send = useMutation({
-    mutationFn: forgotPassword,
-    meta: { quiet: true },
-    onSuccess: ({ email, page }) => navigate({ to: '/otp-confirm-page', search: { email, page } }),
-    onError: form.showProblem,
-  });
+  const send = useForgotPassword();
   return (
     <Page title="Reset your password" back="/login">
       <p className="text-muted">We send a six-character code to your address.</p>
       <Form
-        onSubmit={form.handleSubmit(({ email }) => send.mutate(email))}
+        onSubmit={form.handleSubmit((values) =>
+          send.mutate(values.email, {
+            onSuccess: ({ email, page }) => navigate({ to: '/otp-confirm-page', search: { email, page } }),
+            onError: form.showProblem,
+          }),
+        )}
         action="Reset Password"
         busy={send.isPending}
         error={form.formError}

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { prepareAdvice } from '@/features/identity/advice';
-import { register } from '@/features/identity/api';
 import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
+import { useRegister } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
 import { StrengthMeter } from '@/features/identity/strength-meter';
 import { Terms } from '@/features/identity/terms';
@@ -56,15 +55,12 @@ function EmailRegistration() {
     keeps: { as: 'register', fields: ['name', 'email', 'phone', 'referrer', 'agreement'] },
   });
   const [password, name, email] = form.watch(['password', 'name', 'email']);
-  const send = useMutation({
-    mutationFn: register,
-    meta: { quiet: true },
-    onSuccess: (href) => router.navigate({ href }),
-    onError: form.showProblem,
-  });
+  const send = useRegister();
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem }),
+      )}
       action="Create account"
       busy={send.isPending}
       error={form.formError}

@@ -1,11 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { useUser } from '@/api/use-session';
-import { type Fields, useEngineForm } from '@/engine/use-engine-form';
-import { answeredSecurityQuestionsQuery, securityQuestionsQuery } from '@/features/identity/questions';
+import { useEngineForm } from '@/engine/use-engine-form';
+import {
+  answeredSecurityQuestionsQuery,
+  securityQuestionsQuery,
+  useSaveSecurityAnswer,
+} from '@/features/identity/questions';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
@@ -70,26 +73,22 @@ interface QuestionCardProps {
 }
 
 function QuestionCard({ number, uuid, question, saved, questions, onChosen }: QuestionCardProps) {
-  const queries = useQueryClient();
   const form = useEngineForm('security_question', {
     defaultValues: { question, answer: '' },
   });
-  const save = useMutation({
-    mutationFn: (body: Fields<'security_question'>) => call('POST', '/security-questions', { body }),
-    meta: { quiet: true },
-    onSuccess: async ({ message }) => {
-      if (message) toast.success(message);
-      form.setValue('answer', '');
-      form.clearErrors();
-      await queries.invalidateQueries(answeredSecurityQuestionsQuery(uuid));
-    },
-    onError: form.showProblem,
-  });
+  const save = useSaveSecurityAnswer(uuid);
+  const onSaved = ({ message }: { message: string | null }) => {
+    if (message) toast.success(message);
+    form.setValue('answer', '');
+    form.clearErrors();
+  };
   return (
     <Card>
       <Form
         aria-label={`Security question ${number}`}
-        onSubmit={form.handleSubmit((values) => save.mutate(values))}
+        onSubmit={form.handleSubmit((values) =>
+          save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
+        )}
         action="Save answer"
         busy={save.isPending}
         error={form.formError}

@@ -1,14 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { call } from '@/api/client';
 import type { User } from '@/api/types';
-import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { refreshUser } from './api';
+import { useSaveProfile } from './mutations';
 import { ProfileCard, Rows } from './profile-card';
-
-type About = Fields<'profile_about'>;
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -58,19 +54,13 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     },
     context: { today: lagosToday() },
   });
-  const isProven = (field: keyof About) => profile.proven.includes(field);
-  const save = useMutation({
-    mutationFn: async (values: About) => {
-      await call('POST', '/profile', { body: values });
-      await refreshUser();
-    },
-    meta: { quiet: true },
-    onSuccess: onSaved,
-    onError: form.showProblem,
-  });
+  const isProven = (field: string) => profile.proven.includes(field);
+  const save = useSaveProfile();
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
+      )}
       action="Save"
       busy={save.isPending}
       error={form.formError}

@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '@/api/client';
 import type { User } from '@/api/types';
-import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -11,11 +10,9 @@ import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import { AddressSearch } from './address-search';
 import { AddressVerificationSheet } from './address-verification-sheet';
-import { refreshUser } from './api';
+import { useSaveProfile } from './mutations';
 import { type Country, countriesQuery, type Place } from './profile';
 import { ProfileCard, Rows } from './profile-card';
-
-type Address = Fields<'profile_address'>;
 
 interface Props {
   user: User;
@@ -107,15 +104,7 @@ function AddressForm({
     },
     context: { has_states: known ? states.length > 0 : null },
   });
-  const save = useMutation({
-    mutationFn: async (values: Address) => {
-      await call('POST', '/profile', { body: values });
-      await refreshUser();
-    },
-    meta: { quiet: true },
-    onSuccess: onSaved,
-    onError: form.showProblem,
-  });
+  const save = useSaveProfile();
   const choose = (place: Place) => {
     setCountry(place.country);
     form.reset({
@@ -130,7 +119,9 @@ function AddressForm({
   };
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
+      )}
       action="Save address"
       busy={save.isPending}
       error={form.formError}

@@ -1,8 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { Profile } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
@@ -11,6 +8,7 @@ import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
+import { useProveIdentity, useSendProofCode } from './mutations';
 
 type Values = Fields<'identity'>;
 
@@ -27,11 +25,6 @@ interface Props {
 
 /** A number whose code is awaited. */
 type Sent = { values: Values; phone: string };
-
-const verify = ({ mode, value, first_name, last_name, dob }: Values, code?: string) =>
-  call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', {
-    body: { [mode]: value, firstname: first_name, lastname: last_name, dob, ...(code && { code }) },
-  });
 
 /**
  * Proves who one is by a BVN or NIN: its names and day of birth must be the profile's, and a code goes to the phone that
@@ -57,21 +50,18 @@ export function IdentitySheet({ profile, open, onClose }: Props) {
 }
 
 function ProofStage({ sent, onDone }: { sent: Sent; onDone: () => void }) {
-  const prove = useMutation({
-    mutationFn: (code: string) => verify(sent.values, code),
-    meta: { quiet: true },
-    onSuccess: ({ data, message }) => {
-      if ('uuid' in data) updateUser(data);
-      if (message) toast.success(message);
-      onDone();
-    },
-  });
+  const prove = useProveIdentity(sent.values);
+  const again = useSendProofCode();
   return (
     <CodeForm
       to={sent.phone}
       action="Verify"
       enter={prove}
-      resend={async () => (await verify(sent.values)).message}
+      onEntered={({ message }) => {
+        if (message) toast.success(message);
+        onDone();
+      }}
+      resend={async () => (await again.mutateAsync(sent.values)).message}
     />
   );
 }
@@ -89,18 +79,18 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
     // Not the number.
     keeps: { as: 'identity-sheet', fields: ['mode'] },
   });
-  const send = useMutation({
-    mutationFn: (values: Values) => verify(values),
-    meta: { quiet: true },
-    onSuccess: ({ data }, values) => {
-      if ('code_sent' in data) onSent({ values, phone: data.phone });
-    },
-    onError: form.showProblem,
-  });
+  const send = useSendProofCode();
   const missing = form.errorOf('first_name') ?? form.errorOf('last_name') ?? form.errorOf('dob');
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, {
+          onSuccess: ({ data }) => {
+            if ('code_sent' in data) onSent({ values, phone: data.phone });
+          },
+          onError: form.showProblem,
+        }),
+      )}
       action="Send code"
       busy={send.isPending}
       disabled={!form.formState.isValid}

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { useBrandName } from '@/ui/configuration';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { prepareAdvice } from './advice';
-import { resetOwner, resetPassword } from './api';
+import { resetOwner } from './api';
+import { useResetPassword } from './mutations';
 import { StrengthMeter } from './strength-meter';
 
 interface Props {
@@ -26,15 +26,12 @@ export function NewPassword({ email, action, onSet }: Props) {
     defaultValues: { password: '', confirm_password: '' },
     context: { name, email, brand },
   });
-  const send = useMutation({
-    mutationFn: (password: string) => resetPassword(email, password),
-    meta: { quiet: true },
-    onSuccess: onSet,
-    onError: form.showProblem,
-  });
+  const send = useResetPassword(email);
   return (
     <Form
-      onSubmit={form.handleSubmit(({ password }) => send.mutate(password))}
+      onSubmit={form.handleSubmit(({ password }) =>
+        send.mutate(password, { onSuccess: onSet, onError: form.showProblem }),
+      )}
       action={action}
       busy={send.isPending}
       error={form.formError}

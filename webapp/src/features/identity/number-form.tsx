@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/use-engine-form';
 import { readStored } from '@/lib/storage';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { type NumberMode, type NumberPage, startWithNumber } from './number';
+import { useStartWithNumber } from './mutations';
+import type { NumberMode, NumberPage } from './number';
 
 /** (Document 1, section 8.) */
 const ERRORS_CLEAR_AFTER_MS = 2000;
@@ -35,12 +35,7 @@ export function NumberForm({ mode, page, action }: Props) {
     // Not the number.
     keeps: { as: page, fields: ['referrer'] },
   });
-  const send = useMutation({
-    mutationFn: (values: Fields<'identity_number'>) => startWithNumber(page, { ...values, mode }),
-    meta: { quiet: true },
-    onSuccess: (href) => router.navigate({ href }),
-    onError: form.showProblem,
-  });
+  const send = useStartWithNumber(page);
   const { formError, setFormError } = form;
   useEffect(() => {
     if (formError === null) return;
@@ -50,7 +45,12 @@ export function NumberForm({ mode, page, action }: Props) {
   const { label, hint } = NAMES[mode];
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(
+          { ...values, mode },
+          { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem },
+        ),
+      )}
       action={action}
       busy={send.isPending}
       error={formError}

@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { call } from '@/api/client';
 import type { User } from '@/api/types';
-import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/use-engine-form';
 import { useBrandName } from '@/ui/configuration';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
@@ -9,9 +7,8 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { prepareAdvice } from './advice';
 import { FirstPassword } from './first-password';
+import { useChangePassword } from './mutations';
 import { StrengthMeter } from './strength-meter';
-
-type Values = Fields<'password_change'>;
 
 interface Props {
   user: User;
@@ -46,18 +43,16 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
     context: { name, email, brand },
   });
   const password = form.watch('new_password');
-  const send = useMutation({
-    mutationFn: (body: Values) => call('POST', '/user/change-password', { body }),
-    meta: { quiet: true },
-    onSuccess: ({ message }) => {
-      if (message) toast.success(message);
-      onDone();
-    },
-    onError: form.showProblem,
-  });
+  const send = useChangePassword();
+  const changed = ({ message }: { message: string | null }) => {
+    if (message) toast.success(message);
+    onDone();
+  };
   return (
     <Form
-      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, { onSuccess: changed, onError: form.showProblem }),
+      )}
       action="Change password"
       busy={send.isPending}
       error={form.formError}

@@ -13,6 +13,23 @@ export const pinStatusQuery = queryOptions({
 /** The password is no field of the form: it is asked for once the server wants it. */
 export type PinValues = Fields<'pin_change'> & { password: string };
 
+const reset = (currency: string, password: string, code?: string) =>
+  call('POST', '/account/settings/pin/reset', { body: { currency, password, ...(code && { code }) } });
+
+/** Sends a code to take a forgotten PIN away with. */
+export const useSendPinCode = (currency: string, password: string) =>
+  useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true } });
+
+/** Takes a forgotten PIN away. */
+export function useResetPin(currency: string, password: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => reset(currency, password, code),
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries(pinStatusQuery),
+  });
+}
+
 /** Sets the first PIN, or changes the one there is. */
 export function useSavePin(currency: string, status: PinStatus) {
   const queries = useQueryClient();

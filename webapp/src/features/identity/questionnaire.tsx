@@ -1,9 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { call } from '@/api/client';
 import { classes } from '@/lib/classes';
-import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Loaded, together } from '@/ui/loaded';
 import { EmptyState, ListSkeleton } from '@/ui/states';
@@ -13,6 +11,7 @@ import {
   type Question,
   type QuestionType,
   questionsQuery,
+  useSaveAnswer,
 } from './questions';
 
 /** (Document 1, section 2.) */
@@ -65,7 +64,6 @@ interface SlidesProps extends Omit<Props, 'type'> {
 }
 
 function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps) {
-  const queries = useQueryClient();
   const track = useRef<HTMLDivElement>(null);
   // Arrow keys choose what they pass over: whoever uses them says when they are done.
   const byPointer = useRef(false);
@@ -83,15 +81,11 @@ function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => show(place, 'instant'), []);
 
-  const answer = useMutation({
-    mutationFn: async ({ question, answer }: { question: string; answer: string }) =>
-      (await call('POST', '/user/answers', { body: { question, answer } })).data,
-    onSuccess: async (score, { question }) => {
-      store('scores', String(score.score));
-      await queries.invalidateQueries(answersQuery(uuid));
+  const answer = useSaveAnswer(uuid, {
+    onSaved: (score, { question }) => {
       if (byPointer.current && questions[last]?.id === question && score.complete) onComplete(score);
     },
-    onError: (_, { question }) => {
+    onRefused: ({ question }) => {
       setChosen((now) => {
         const { [question]: _gone, ...others } = now;
         return given[question] === undefined ? others : { ...others, [question]: given[question] };

@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import type { Fields } from '@/engine/use-engine-form';
+import { store } from '@/lib/storage';
 
 export type Question = Contract<'Question'>;
 export type QuestionType = Question['type'];
@@ -33,3 +35,36 @@ export const answeredSecurityQuestionsQuery = (uuid: string) =>
     queryFn: async () =>
       (await call('GET', '/security-questions/user/{uuid}', { path: { uuid }, passive })).data,
   });
+
+export interface Answered {
+  question: string;
+  answer: string;
+}
+
+interface Saving {
+  onSaved: (score: AnswersScore, answered: Answered) => void;
+  onRefused: (answered: Answered) => void;
+}
+
+/** Saves one answer. Another one may be given before; each is told what became of it. */
+export function useSaveAnswer(uuid: string, { onSaved, onRefused }: Saving) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Answered) => (await call('POST', '/user/answers', { body })).data,
+    onSuccess: async (score, answered) => {
+      store('scores', String(score.score));
+      await queries.invalidateQueries(answersQuery(uuid));
+      onSaved(score, answered);
+    },
+    onError: (_, answered) => onRefused(answered),
+  });
+}
+
+export function useSaveSecurityAnswer(uuid: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Fields<'security_question'>) => call('POST', '/security-questions', { body }),
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries(answeredSecurityQuestionsQuery(uuid)),
+  });
+}

@@ -11,9 +11,9 @@ import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import { type Draft, partyOf, type Stage } from './flow';
+import { useQuote } from './mutations';
 import { allowanceQuery, ratesQuery } from './queries';
 import type { Cap, Rates, Wallet } from './types';
-import { useQuote } from './use-quote';
 
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;

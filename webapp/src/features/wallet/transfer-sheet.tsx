@@ -12,9 +12,9 @@ import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
 import { BankRecipient } from './bank-recipient';
 import { FIRST, orderOf, partyOf, type Stage, transition } from './flow';
+import { useQuote } from './mutations';
 import { beneficiaryKeys } from './queries';
 import type { Wallet } from './types';
-import { useQuote } from './use-quote';
 import { WalletRecipient } from './wallet-recipient';
 
 interface Props {

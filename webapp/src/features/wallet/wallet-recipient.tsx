@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '@/api/client';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useKept } from '@/lib/kept';
 import { wellFormed } from '@/lib/well-formed';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import type { Payee } from './flow';
+import { useInquiry } from './mutations';
 import type { Wallet } from './types';
 
 /** Another wallet, by its number; its owner's masked name tells whether it is the right one. */
@@ -20,24 +19,19 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
     rates: null,
     cap: null,
   });
-  const inquire = useMutation({
-    mutationFn: async () =>
-      (
-        await call('POST', '/wallet/inquire', {
-          body: { wallet: number },
-        })
-      ).data,
-    meta: { quiet: true },
-    onSuccess: ({ wallet_number, name }) => onNamed({ destination: 'wallet', number: wallet_number, name }),
-    onError: (problem) => setWrong(problem.message || 'An error occured'),
-  });
+  const inquire = useInquiry();
+  const ask = () =>
+    inquire.mutate(number, {
+      onSuccess: ({ wallet_number, name }) => onNamed({ destination: 'wallet', number: wallet_number, name }),
+      onError: (problem) => setWrong(problem.message || 'An error occured'),
+    });
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
         const violation = form.fieldError('wallet_number', number);
         setWrong(violation?.message);
-        if (!violation) inquire.mutate();
+        if (!violation) ask();
       }}
       action="Continue"
       busy={inquire.isPending}
