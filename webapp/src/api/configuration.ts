@@ -11,7 +11,7 @@ const remembered = (): AppConfiguration | undefined => {
   }
 };
 
-/** The tenant's name, colours and switches. What was seen last stands in until the answer is there. */
+/** The tenant's name, colours and switches. The cached copy is used until the server answers. */
 export const configurationQuery = queryOptions({
   queryKey: ['app-configuration'],
   queryFn: async () => {

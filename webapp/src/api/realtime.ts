@@ -4,13 +4,13 @@ import type { AppConfiguration } from './types';
 
 type Handler = (payload: unknown) => void;
 
-/** What opens a channel to a socket. */
+/** Authorises a socket for a channel. */
 type Authorise = (socketId: string, channel: string) => Promise<{ auth: string }>;
 
 interface Options {
-  /** Where the common permission is not what opens the channel. */
+  /** For channels with an authorisation of their own. */
   authorise?: Authorise;
-  /** The channel is open, for the first time or again: what was sent before was missed. */
+  /** The channel is open, for the first time or again: earlier events were missed. */
   onOpen?: () => void;
 }
 
@@ -18,7 +18,7 @@ const OPENED = 'pusher:subscription_succeeded';
 
 /** The page's one connection: opened for the first listener, closed after the last. */
 let connection: Promise<Pusher> | null = null;
-/** How many listen to a channel, and what opens it. */
+/** The number of listeners of each channel, and its authorisation. */
 const channels = new Map<string, { listeners: number; authorise: Authorise }>();
 
 /** Listens to an event of a private channel. Returns the function that stops. */
@@ -32,7 +32,7 @@ export function listen(
   channels.set(channel, { listeners: (channels.get(channel)?.listeners ?? 0) + 1, authorise });
   connection ??= connect(configuration);
   const current = connection;
-  // Of this listener alone: several may give the same function.
+  // A function per listener: several may pass the same one.
   const hear = (payload: unknown) => handler(payload);
   const opened = () => onOpen?.();
   let stopped = false;
@@ -42,7 +42,7 @@ export function listen(
       const subscribed = pusher.subscribe(channel).bind(event, hear).bind(OPENED, opened);
       if (subscribed.subscribed) opened();
     },
-    // Without the client nothing is heard; what must be known is polled as well.
+    // Without the client no events arrive; everything important is polled as well.
     () => undefined,
   );
   return () => {

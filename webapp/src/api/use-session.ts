@@ -4,7 +4,7 @@ import type { User } from './types';
 
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get);
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in user, or null. */
 export function useUser(): User | null {
   const now = useSession();
   return now.state === 'signed-in' ? now.user : null;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useUser } from '@/api/use-session';
+import { chatKeys } from '@/features/community/queries';
 import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { useConfiguration } from '@/ui/configuration';
@@ -45,7 +46,7 @@ export function Push() {
 
 function show({ title, body, link }: { title: string; body: string; link: string }): void {
   if (link === CHAT) {
-    void queryClient.invalidateQueries({ queryKey: ['chat'] });
+    void queryClient.invalidateQueries({ queryKey: chatKeys.all });
     // Who is there sees it arrive.
     if (location.pathname === CHAT) return;
   }

@@ -18,7 +18,7 @@ type Context<F extends FormName> = [keyof FormContext<F>] extends [never]
   ? { context?: undefined }
   : { context: FormContext<F> };
 
-/** Fields that stand as they were typed when one comes back to the form, and the name that they are kept under. */
+/** Fields whose values are kept when the user leaves the form and returns, and the key they are kept under. */
 interface Keeps<F extends FormName> {
   as: string;
   fields: readonly FieldName<F>[];
@@ -85,7 +85,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
 
   const handleSubmit: typeof hook.handleSubmit = (send, refused) =>
     hook.handleSubmit((...values) => {
-      // It was about what was sent before.
+      // The error was about the previous attempt.
       setFormError(null);
       return send(...values);
     }, refused);

@@ -2,7 +2,7 @@ import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/ru
 import { useEffect, useMemo } from 'react';
 import { type Prepared, prepareForm } from './prepared-form';
 
-/** A form that is prepared when it is first asked, and may be freed and asked again. */
+/** A form that is prepared on first use, and again after it was freed. */
 interface Held<F extends FormName> {
   check(values: FormValues<F>): readonly Violation[];
   /** What is wrong with one field's value. */
@@ -27,11 +27,11 @@ function hold<F extends FormName>(form: F, context: FormContext<F>): Held<F> {
 }
 
 /**
- * A form in a context, prepared once for as long as the screen shows it: another render with an equal context keeps it,
- * and the engine's memory is freed when the context changes or the screen goes.
+ * A form prepared for a context. It is kept across renders while the context has an equal value, and freed when the value
+ * changes or the component unmounts.
  */
 export function usePreparedForm<F extends FormName>(form: F, context: FormContext<F>): Held<F> {
-  // Contexts are small JSON; an inline object is another one in each render.
+  // Compared by value: an inline context is a new object in each render. Contexts are small JSON.
   const text = JSON.stringify(context);
   const held = useMemo(() => hold(form, JSON.parse(text) as FormContext<F>), [form, text]);
   useEffect(() => () => held.free(), [held]);

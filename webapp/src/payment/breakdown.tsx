@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { money } from './money';
 import type { Currency, Line } from './types';
 
-/** Names and values, one under the other. */
+/** Names and values, one per line. */
 export function Facts({ rows }: { rows: [string, ReactNode][] }) {
   return (
     <dl className="flex flex-col gap-2.5 text-sm">
@@ -23,7 +23,7 @@ interface Props {
   totalLabel?: string;
 }
 
-/** The lines of a quote and what they come to. */
+/** The lines of a quote and their total. */
 export function Breakdown({ lines, total, currency, totalLabel = 'Grand total' }: Props) {
   return (
     <Facts

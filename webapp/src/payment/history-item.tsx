@@ -3,7 +3,7 @@ import { Receipt } from './receipt';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
 
-/** One line of the history, which opens to its receipt. */
+/** One line of the history; it expands to the receipt. */
 export function HistoryItem({ transaction }: { transaction: Transaction }) {
   const [open, setOpen] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function HistoryItem({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** What a search among the transactions on the screen looks at. */
+/** The texts that a search in the history matches. */
 export const textsOf = (row: Transaction) => [
   row.reference,
   row.description,

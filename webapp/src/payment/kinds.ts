@@ -1,12 +1,12 @@
 import type { Contract } from '@/api/contract';
 
-/** What money leaves a wallet for. */
+/** The kinds of debit. */
 export type PaymentKind = 'withdrawal' | 'wallet_transfer' | 'address_verification';
 
 interface Row {
   /** What the PIN authorises. */
   action: Contract<'Action'>;
-  /** How the history files it. */
+  /** Its category in the history. */
   category: Contract<'Category'>;
   label: string;
   /** The page that shows what became of it. */
@@ -36,7 +36,7 @@ export const PAYMENT_KINDS = {
 
 const { withdrawal, wallet_transfer, address_verification } = PAYMENT_KINDS;
 
-/** What the history calls each transaction. */
+/** The label of each category in the history. */
 export const CATEGORY_LABELS: Record<Contract<'Category'>, string> = {
   funding: 'Money received',
   referral: 'Referral bonus',

@@ -32,7 +32,7 @@ export function partyRows(party: Counterparty | null): [string, ReactNode][] {
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
 
-/** What a transaction was: to read, to print, to keep as PDF. */
+/** A transaction's receipt, to read, print or save as PDF. */
 export function Receipt({ transaction }: { transaction: Transaction }) {
   const { reference, currency } = transaction;
   const save = useMutation({

@@ -20,7 +20,7 @@ export function paymentKey(): string {
   return key;
 }
 
-/** The payment has an answer, or was given up before it was sent. */
+/** Call when the payment has an answer, or was abandoned before it was sent. */
 export const forgetPayment = (): void => tab.store(STORED, null);
 
 /** Forgets this payment, unless another one has taken its place meanwhile. */
@@ -42,12 +42,12 @@ interface Bodies {
   address_verification: BodyOf<'POST', Paths['address_verification']>;
 }
 
-/** A payment of a kind, as it was reviewed: what is sent, and what the PIN authorises. */
+/** A reviewed payment: the request body, and what the PIN authorises. */
 export interface Order<K extends PaymentKind> {
   body: Bodies[K];
   currency: Currency;
   amount: string;
-  /** As the server names whom it is for. */
+  /** The payee, as the server names it. */
   payee: string;
 }
 
@@ -61,7 +61,7 @@ interface Remembered {
 const ASK_EVERY_MS = 1500;
 const ASK_TIMES = 20;
 
-/** Sends a payment, and stays with it until its answer is known. `onChecking` is told when the answer was lost. */
+/** Sends a payment and waits until its outcome is known. `onChecking` is called if the answer was lost. */
 export async function pay<K extends PaymentKind>(
   kind: K,
   order: Pick<Order<K>, 'body'>,
@@ -88,7 +88,7 @@ export async function pay<K extends PaymentKind>(
   }
 }
 
-/** Asks what became of a key until it is known. */
+/** Polls the outcome of a key until it is known. */
 async function outcome(key: string): Promise<Transaction> {
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     await new Promise((later) => setTimeout(later, ASK_EVERY_MS));
@@ -120,7 +120,7 @@ async function outcome(key: string): Promise<Transaction> {
   throw noAnswer();
 }
 
-/** What became of the payment that was under way when the page was left; null when none was, or nothing was paid. */
+/** The payment that was in flight when the page was left; null if there was none, or nothing was paid. */
 export async function unfinishedPayment(): Promise<Transaction | null> {
   const key = tab.read(STORED);
   return key === null ? null : outcome(key).catch(() => null);

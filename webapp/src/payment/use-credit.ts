@@ -5,14 +5,14 @@ import { useConfiguration } from '@/ui/configuration';
 import type { Currency } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
-/** Money that arrived, as the realtime channel tells of it. */
+/** A credit, as the realtime channel reports it. */
 export interface Credit {
   net_amount: string;
   currency: Currency;
   reference: string;
 }
 
-/** Listens for money that arrives in one of the person's wallets, and refreshes what shows it. */
+/** Listens for credits to one of the user's wallets, and refetches balances and history. */
 export function useCredit(currency: Currency, onCredit: (credit: Credit) => void): void {
   const configuration = useConfiguration();
   const uuid = useUser()?.uuid;

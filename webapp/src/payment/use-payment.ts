@@ -15,8 +15,8 @@ interface Answers {
 }
 
 /**
- * Sends payments of a kind. The PIN is exchanged for an authorisation of exactly this amount to this payee, and the
- * payment is sent with it, once. Both stay in memory.
+ * Sends payments of a kind. The PIN is exchanged for an authorisation of exactly this amount to this payee, with which the
+ * payment is sent once. Both stay in memory.
  */
 export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, onRefused }: Answers) {
   const refresh = useRefreshMoney();

@@ -13,7 +13,7 @@ import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ErrorState } from '@/ui/states';
 
-/** The conversation with those who run the product. */
+/** The conversation with support. */
 export function Chat() {
   const chat = useQuery(chatQuery);
   const user = useUser();
@@ -85,10 +85,10 @@ function Welcome() {
   );
 }
 
-/** So near to the end somebody follows the conversation; further up they read. */
+/** Within this distance of the end the page follows the conversation. */
 const FOLLOWS_PX = 240;
 
-/** The newest message comes into view, on arrival and whenever there is another one, unless somebody reads further up. */
+/** Scrolls to the newest message, on arrival and for each new one, unless the user has scrolled up. */
 function useNewestInView(newest: string | undefined, ownFailed: boolean): void {
   const follows = useRef(true);
   useEffect(() => {
@@ -105,7 +105,7 @@ function useNewestInView(newest: string | undefined, ownFailed: boolean): void {
   }, [newest, ownFailed]);
 }
 
-/** What is added above pushes nothing down: answers what to call before asking for more. */
+/** Keeps the scroll position when messages are added above; call the result before loading more. */
 function useKeptPlace(first: string | undefined): () => void {
   const below = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is the reason

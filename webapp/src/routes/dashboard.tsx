@@ -113,7 +113,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
             type="button"
             className={ON_ACCENT}
             onClick={() => {
-              // A flow that was closed starts anew.
+              // A closed flow starts from the beginning.
               setFlow(flow + 1);
               forgetKept('transfer.');
               setSheet('transfer');
@@ -136,7 +136,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
   );
 }
 
-/** Without a PIN no money leaves: says so, and leads to where it is set. */
+/** Without a PIN no money can be sent: links to where it is set. */
 function PinNotice({ currency }: { currency: Currency }) {
   const statuses = useQuery(pinStatusQuery);
   if (!statuses.data || statuses.data[currency] === 'pin_set') return null;

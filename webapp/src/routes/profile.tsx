@@ -48,7 +48,7 @@ export function Profile() {
         onEdit={() => setEditing('about')}
         onSaved={() => {
           saved('Your profile is saved.');
-          // Whoever was sent here to complete it goes on.
+          // A user who was sent here to complete the profile goes on.
           if (arrivedIncomplete) void router.navigate({ to: '/dashboard' });
         }}
       />
@@ -67,7 +67,7 @@ export function Profile() {
   );
 }
 
-/** What may be said, by the key in the address: words in it would be anybody's, and would be read as ours. */
+/** The messages by the key in the address. The address holds no text: anybody could write it, and it would look like ours. */
 const DONE: Record<string, string> = {
   cautious: 'You are careful with your money: plans that keep its worth suit you.',
   balanced: 'You want your money to grow, without too many surprises.',

@@ -6,7 +6,7 @@ interface Props extends Omit<FormProps, 'title'> {
   onClose: () => void;
 }
 
-/** A sheet with one form. It is open for as long as it is rendered, so what was typed goes with it. */
+/** A sheet with one form. It is open while it is rendered: unmounting it clears the fields. */
 export function FormSheet({ title, onClose, ...form }: Props) {
   return (
     <Sheet open onClose={onClose} title={title}>

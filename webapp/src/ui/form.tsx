@@ -3,9 +3,9 @@ import { Button } from './button';
 import { FormError } from './form-error';
 
 export interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'noValidate' | 'className'> {
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   error?: string | null | undefined;
-  /** What the button says that sends it. */
+  /** The label of the submit button. */
   action: string;
   busy?: boolean | undefined;
   disabled?: boolean;
@@ -14,7 +14,7 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'noVa
   below?: ReactNode;
 }
 
-/** Fields, what is wrong with all of them, and the button that sends them. The engine judges them, not the browser. */
+/** Fields, the form's error and the submit button. The engine validates the values, not the browser. */
 export function Form({ error, action, busy, disabled, look, below, children, ...rest }: FormProps) {
   return (
     <form noValidate className="flex flex-col gap-4" {...rest}>

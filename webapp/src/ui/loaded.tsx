@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState, ListSkeleton } from './states';
 
-/** What of a query's state decides what its place on the screen shows. */
+/** The part of a query's state that decides what is shown. */
 export interface Query<T> {
   data: T | undefined;
   error: { message: string } | null;
@@ -22,7 +22,7 @@ interface Props<T> {
 
 const OFFLINE = 'This cannot be loaded without a connection.';
 
-/** What a query has loaded, or that it is loading, or why it did not load and a way to try again. */
+/** A query's data; until then its skeleton, or the error with a way to retry. */
 export function Loaded<T>({ query, waiting = <ListSkeleton />, empty, polled, children }: Props<T>) {
   const { data, error, fetchStatus } = query;
   const failure = (message: string) => <ErrorState message={message} onRetry={() => void query.refetch()} />;
@@ -39,7 +39,7 @@ export function Loaded<T>({ query, waiting = <ListSkeleton />, empty, polled, ch
   );
 }
 
-/** Two queries as one, which is loaded when both are. */
+/** Combines two queries: loaded once both are. */
 export function together<A, B>(a: Query<A>, b: Query<B>): Query<readonly [A, B]> {
   const missing = [a, b].filter(({ data, error }) => data === undefined || error !== null);
   return {

@@ -6,7 +6,7 @@ import { TextField } from './field';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
 
-/** What of a list is shown: what it is searched for, and which page of that. */
+/** The search text and the page that a list shows. */
 export interface Asked {
   search: string;
   page: number;
@@ -22,19 +22,19 @@ interface PageOf<Row> {
 
 interface Props<Row, Key extends QueryKey> {
   query: (asked: Asked) => UseQueryOptions<PageOf<Row>, Problem, PageOf<Row>, Key>;
-  /** Whatever else narrows the list down; it begins at its first page for another one. */
+  /** What else narrows the list down; a change returns to the first page. */
   filter?: string;
   /** Between the search and the rows, such as the choice of the filter. */
   filters?: (asked: Asked) => ReactNode;
   keyOf: (row: Row) => string;
-  /** What the rows on the screen are narrowed down by, until the server has searched. */
+  /** The texts that filter the loaded rows until the server has searched. */
   textsOf: (row: Row) => (string | null | undefined)[];
   waiting?: ReactNode;
   empty: ReactNode;
   children: (row: Row) => ReactNode;
 }
 
-/** The server searches once no key was pressed for that long. */
+/** The server searches after this long without a keystroke. */
 const SEARCHES_AFTER_MS = 2000;
 
 /** A list of pages that can be searched. */
@@ -42,14 +42,14 @@ export function SearchList<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed, SEARCHES_AFTER_MS);
-  // A page is a page of one search: for any other one it is the first.
+  // A page number belongs to one search; any other search starts at page 1.
   const subject = JSON.stringify([search, filter]);
   const [place, setPlace] = useState({ subject, page: 1 });
   const asked = { search, page: place.subject === subject ? place.page : 1 };
   const found = useQuery({
     ...props.query(asked),
     meta: { filter },
-    // The rows stay while others are searched for, but not those of another filter.
+    // Keep the rows during a search, but not those of another filter.
     placeholderData: (rows: PageOf<Row> | undefined, before: { meta?: object | undefined } | undefined) =>
       (before?.meta as { filter?: string } | undefined)?.filter === filter ? rows : undefined,
   });

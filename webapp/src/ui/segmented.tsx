@@ -6,11 +6,11 @@ interface Props<Value extends string> {
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** The panel of what is chosen. */
+  /** The panel of the chosen option. */
   children: ReactNode;
 }
 
-/** A choice of a few, side by side, and the panel that it shows. Arrow keys move between them. */
+/** A few options side by side, and the panel of the chosen one. Arrow keys move between them. */
 export function Segmented<Value extends string>({ label, options, value, onChange, children }: Props<Value>) {
   return (
     <Tabs.Root value={value} onValueChange={onChange} className="flex flex-col gap-5">

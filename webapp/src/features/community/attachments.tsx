@@ -6,19 +6,20 @@ import { saveFile } from '@/lib/save-file';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
 import type { Attachment } from './drafts';
+import { chatKeys } from './queries';
 
 const passive = true;
 
 /** Pictures are asked for with the bearer token: no address of theirs opens without it. */
 const thumbQuery = (id: string) =>
   queryOptions({
-    queryKey: ['chat', 'thumb', id],
+    queryKey: chatKeys.thumb(id),
     queryFn: () => download('/support/attachments/{id}/thumb', { path: { id }, passive }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 const pictureQuery = (id: string) =>
   queryOptions({
-    queryKey: ['chat', 'picture', id],
+    queryKey: chatKeys.picture(id),
     queryFn: () => download('/support/attachments/{id}', { path: { id }, passive }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -4,7 +4,7 @@ import { useUser } from '@/api/use-session';
 import { buttonClasses } from '@/ui/button';
 import { Card } from '@/ui/page';
 
-/** After something went well. Whoever is restricted could not earn it, and is not shown it. (Document 1, section 2.) */
+/** Shown after a success. Restricted users cannot earn the bonus, so they do not see it. (Document 1, section 2.) */
 export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
   const user = useUser();
   if (!user || user.restricted) return null;

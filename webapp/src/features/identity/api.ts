@@ -65,7 +65,7 @@ export async function resetPassword(email: string, password: string): Promise<vo
   reset = null;
 }
 
-/** When the last code was sent, so that a reload does not start the wait anew. */
+/** When the last code was sent, so that a new page does not restart the wait. */
 let sentAt = new Date();
 
 export function rememberCodeNext(): void {

@@ -10,14 +10,14 @@ const CODE_LENGTH = 6;
 const TICK_MS = 1000;
 
 interface Props<T> {
-  /** Where the code went, as the person knows it; or a sentence of its own. */
+  /** Where the code was sent, or a whole sentence. */
   to: string | ReactElement;
   action: string;
   /** Sends the code that was entered. */
   enter: Pick<UseMutationResult<T, Problem, string>, 'isPending' | 'isError' | 'error' | 'mutate'>;
   /** The code was right. */
   onEntered?: (answer: T) => void;
-  /** Sends another one; answers what to tell the person, if anything. */
+  /** Sends another code; returns a message to show, if any. */
   resend: () => Promise<string | null>;
   /** Which wait between two codes the rules name. */
   waits?: 'login' | 'phone';
@@ -25,7 +25,7 @@ interface Props<T> {
   sentAt?: () => string;
 }
 
-/** The code that was sent, and another one once the wait is over. */
+/** Enters a code, and offers another one once the wait is over. */
 export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'login', sentAt }: Props<T>) {
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState(() => new Date().toISOString());

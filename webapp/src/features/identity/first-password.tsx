@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * For whoever came by a national number, through Google or an agent, and has no password yet: a code to their address
- * and then the password, as for a forgotten one.
+ * For accounts without a password (opened with a national number, through Google or by an agent): a code by email, then
+ * the password, as after a forgotten one.
  */
 export function FirstPassword({ user, onSet }: Props) {
   const { email } = user;

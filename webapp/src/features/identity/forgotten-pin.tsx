@@ -10,7 +10,7 @@ interface Props {
   onReset: () => void;
 }
 
-/** Takes a forgotten PIN away by the password and a code to the person's address; the next one is then set anew. */
+/** Removes a forgotten PIN with the password and a code sent by email; a new PIN can be set afterwards. */
 export function ForgottenPin({ currency, onReset }: Props) {
   const [password, setPassword] = useState('');
   const hasPassword = useHasPassword();

@@ -5,7 +5,7 @@ import type { Fields } from '@/engine/use-engine-form';
 import { checkResetCode, forgotPassword, login, refreshUser, register, resetPassword } from './api';
 import { type NumberPage, type NumberValues, startWithNumber } from './number';
 
-/** The screens of identity say themselves what went wrong, at the fields that it is about. */
+/** The screens show failures themselves, at the fields concerned. */
 const meta = { quiet: true } as const;
 
 export const useLogin = () => useMutation({ mutationFn: login, meta });
@@ -16,7 +16,7 @@ export const useRegister = () => useMutation({ mutationFn: register, meta });
 export const useStartWithNumber = (page: NumberPage) =>
   useMutation({ mutationFn: (values: NumberValues) => startWithNumber(page, values), meta });
 
-/** Sends a code to set a new password with. */
+/** Sends a code for a password reset. */
 export const useForgotPassword = () => useMutation({ mutationFn: forgotPassword, meta });
 
 export const useCheckResetCode = (email: string) =>
@@ -70,7 +70,7 @@ const prove = ({ mode, value, first_name, last_name, dob }: Fields<'identity'>, 
 export const useSendProofCode = () =>
   useMutation({ mutationFn: (values: Fields<'identity'>) => prove(values), meta });
 
-/** Proves who one is by a BVN or NIN and the code to its phone. */
+/** Verifies the user's identity with a BVN or NIN and the code sent to its phone. */
 export const useProveIdentity = (values: Fields<'identity'>) =>
   useMutation({
     mutationFn: (code: string) => prove(values, code),

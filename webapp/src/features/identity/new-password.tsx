@@ -15,11 +15,11 @@ interface Props {
 }
 
 /**
- * Sets a password with the code that was entered before. It is judged with the owner's name, which came with the code, as
- * the server judges it.
+ * Sets a password with the code that was entered before. Like the server, it checks the password against the owner's name,
+ * which the server returned for the code.
  */
 export function NewPassword({ email, action, onSet }: Props) {
-  // As it was when the form opened: it is forgotten as soon as the password is set.
+  // Read once: it is cleared as soon as the password is set.
   const [name] = useState(resetOwner);
   const brand = useBrandName();
   const form = useEngineForm('reset_password', {

@@ -31,7 +31,7 @@ export function PasswordSheet({ user, open, onClose, onSet }: Props) {
   );
 }
 
-/** What can be done about somebody's password. */
+/** The sheet's title: an account without a password gets its first one. */
 export const passwordTitle = ({ has_password }: User): string =>
   has_password ? 'Change password' : 'Set a password';
 

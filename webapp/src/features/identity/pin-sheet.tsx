@@ -38,7 +38,7 @@ export function PinSheet({ currency, open, onClose }: Props) {
             <ForgottenPin currency={currency} onReset={remember} />
           ) : (
             <PinForm
-              // Once it was reset, it is another form.
+              // A new form after a reset.
               key={status}
               currency={currency}
               status={status}
@@ -63,7 +63,7 @@ interface FormProps {
 
 function PinForm(props: FormProps) {
   const { currency, onSaved, onForgotten } = props;
-  // As it was when the form opened: saving must not turn it into another form while it closes.
+  // Fixed when the form opens: saving must not switch the form while it closes.
   const [status] = useState(props.status);
   const [askPassword, setAskPassword] = useState(false);
   const [password, setPassword] = useState('');

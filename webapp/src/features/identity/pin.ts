@@ -10,17 +10,17 @@ export const pinStatusQuery = queryOptions({
   queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
 });
 
-/** The password is no field of the form: it is asked for once the server wants it. */
+/** The password is not a field of the form: it is asked for only when the server requires it. */
 export type PinValues = Fields<'pin_change'> & { password: string };
 
 const reset = (currency: string, password: string, code?: string) =>
   call('POST', '/account/settings/pin/reset', { body: { currency, password, ...(code && { code }) } });
 
-/** Sends a code to take a forgotten PIN away with. */
+/** Sends the code that removes a forgotten PIN. */
 export const useSendPinCode = (currency: string, password: string) =>
   useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true } });
 
-/** Takes a forgotten PIN away. */
+/** Removes a forgotten PIN. */
 export function useResetPin(currency: string, password: string) {
   const queries = useQueryClient();
   return useMutation({

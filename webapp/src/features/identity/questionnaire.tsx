@@ -65,7 +65,7 @@ interface SlidesProps extends Omit<Props, 'type'> {
 
 function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps) {
   const track = useRef<HTMLDivElement>(null);
-  // Arrow keys choose what they pass over: whoever uses them says when they are done.
+  // Arrow keys select each answer they pass, so a keyboard user finishes with the button.
   const byPointer = useRef(false);
   const firstOpen = questions.findIndex(({ id }) => given[id] === undefined);
   const [place, setPlace] = useState(Math.max(0, firstOpen));
@@ -77,7 +77,7 @@ function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps)
     slide?.scrollIntoView({ behavior, block: 'nearest', inline: 'start' });
     setPlace(next);
   };
-  // Whoever comes back goes on where they left off.
+  // Start at the first open question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => show(place, 'instant'), []);
 

@@ -23,15 +23,20 @@ export const answersQuery = (uuid: string) =>
     queryFn: async () => (await call('GET', '/user/answers/{id}', { path: { id: uuid }, passive })).data,
   });
 
+export const securityQuestionKeys = {
+  all: ['security-questions'] as const,
+  answeredBy: (uuid: string) => [...securityQuestionKeys.all, uuid] as const,
+};
+
 export const securityQuestionsQuery = queryOptions({
-  queryKey: ['security-questions'],
+  queryKey: securityQuestionKeys.all,
   queryFn: async () => (await call('GET', '/security-questions', { passive })).data,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const answeredSecurityQuestionsQuery = (uuid: string) =>
   queryOptions({
-    queryKey: ['security-questions', uuid],
+    queryKey: securityQuestionKeys.answeredBy(uuid),
     queryFn: async () =>
       (await call('GET', '/security-questions/user/{uuid}', { path: { uuid }, passive })).data,
   });
@@ -46,7 +51,7 @@ interface Saving {
   onRefused: (answered: Answered) => void;
 }
 
-/** Saves one answer. Another one may be given before; each is told what became of it. */
+/** Saves one answer. Answers may overlap, so each has its own callbacks. */
 export function useSaveAnswer(uuid: string, { onSaved, onRefused }: Saving) {
   const queries = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ const DENIED =
   'Notifications are blocked for this app. Allow them in the settings of your browser, then come back.';
 const FAILED = 'Push notifications could not be changed. Please check your connection and try again.';
 
-/** The permission may change outside of the page: it is looked at when somebody comes back to it. */
+/** The permission may change outside the page: it is read again when the page gets the focus. */
 const permission = {
   subscribe: (look: () => void) => {
     for (const event of ['focus', 'visibilitychange']) addEventListener(event, look, { capture: true });
@@ -27,7 +27,7 @@ const explanation = (state: string, failure: unknown): string | null => {
   if (state === 'unsupported') return UNSUPPORTED;
   if (state === 'denied') return DENIED;
   if (failure === null) return null;
-  // The browser has words of its own for a push service that it cannot reach.
+  // Browsers word an unreachable push service each in their own way.
   return failure instanceof Problem && !failure.lost ? failure.message : FAILED;
 };
 

@@ -50,7 +50,7 @@ function AmountForm({
     context: isBank
       ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
       : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap },
-    // Not the tick: it is of what stands there now.
+    // Not the confirmation: it is about the current values.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
   const amount = form.watch('amount');

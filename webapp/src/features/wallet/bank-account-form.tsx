@@ -14,7 +14,7 @@ const FIELDS = ['bank_code', 'bank_name', 'account_number', 'account_name'] as c
 interface Props {
   action: string;
   busy?: boolean;
-  /** Where one comes back to the form, the name that it is kept under. */
+  /** The key that the values are kept under when the user leaves the form and returns. */
   keepAs?: string;
   onFilled: (account: NewBankAccount) => void;
   children?: ReactNode;

@@ -10,7 +10,7 @@ import type { Payee } from './flow';
 import { beneficiariesQuery } from './queries';
 
 interface Props {
-  /** A new one is being told. */
+  /** A new account is being entered. */
   adding: boolean;
   onAdd: () => void;
   onNamed: (payee: Payee) => void;

@@ -20,7 +20,7 @@ export interface Draft {
 /** The transfer, stage by stage. */
 export type Stage =
   | { name: 'type' }
-  /** `adding`: a bank account that is not saved is being told. */
+  /** `adding`: a new bank account is being entered. */
   | { name: 'recipient'; destination: Destination; adding: boolean }
   | { name: 'form'; payee: Payee; draft: Draft }
   | { name: 'receipt'; payee: Payee; draft: Draft; quote: Quote }
@@ -39,7 +39,7 @@ export const FIRST: Stage = { name: 'type' };
 
 const EMPTY: Draft = { amount: '', description: '' };
 
-/** Where an event leads; an event that does not belong to a stage leaves it as it is. */
+/** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
   if (event.type === 'back') return previous(stage);
   if (stage.name === 'type' && event.type === 'chose')
@@ -97,7 +97,7 @@ export function quoteBody(payee: Payee, amount: string, currency: Currency) {
   return { destination, amount, currency, ...(id ? { bank_account_id: id } : { bank_code, account_number }) };
 }
 
-/** The payment, as it is authorised and sent. */
+/** The payment to authorise and send. */
 export function orderOf({ payee, quote, draft }: Extract<Stage, { name: 'authorize' }>) {
   const { id: quote_id, amount, currency } = quote;
   const authorised = { currency, amount, payee: quote.payee };

@@ -28,7 +28,7 @@ export const beneficiariesQuery = (search = '', page = 1) =>
     queryFn: async () => (await call('GET', '/bank-account', { query: { search, page }, passive })).data,
   });
 
-/** How much may leave for somebody now. It is asked for each time: every payment changes it. */
+/** How much may be sent to a payee now. Not cached: every payment changes it. */
 export const allowanceQuery = (payee: Payee, currency: Currency) =>
   queryOptions({
     queryKey: ['allowance', currency, recipientOf(payee)],

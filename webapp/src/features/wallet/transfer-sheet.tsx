@@ -103,7 +103,7 @@ interface AuthorizeProps {
   onRequoted: (quote: Quote) => void;
 }
 
-/** The PIN. Where the price has changed meanwhile, the payment goes back to its review with the new one. */
+/** The PIN stage. If the price has changed, the flow returns to the review with the new quote. */
 function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: AuthorizeProps) {
   const queries = useQueryClient();
   const { quote, payee } = stage;

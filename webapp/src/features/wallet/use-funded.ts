@@ -7,8 +7,8 @@ import { type Credit, useCredit } from '@/payment/use-credit';
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Tells once when a transfer arrives in a currency while the page is open: over the realtime channel, and, in case the
- * channel is down, by polling the history.
+ * Calls back once when a transfer arrives in a currency while the page is open: over the realtime channel, and by polling
+ * the history in case the channel is down.
  */
 export function useFunded(currency: Currency, onFunded: (credit: Credit) => void): void {
   const told = useRef(false);
@@ -26,7 +26,7 @@ export function useFunded(currency: Currency, onFunded: (credit: Credit) => void
   });
   const polled = useEffectEvent((rows: Credit[]) => {
     const newest = rows.find((row) => row.currency === currency);
-    // What was there on arrival is no news.
+    // Transfers from before the page opened do not count.
     if (known.current === undefined) known.current = newest?.reference ?? null;
     else if (newest && newest.reference !== known.current) tell(newest);
   });
