@@ -327,6 +327,8 @@ pub struct CodeSent {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CodeValid {
     pub valid: bool,
+    /// Whose account it is: no good part of the new password.
+    pub name: String,
 }
 
 /// The session goes on.

@@ -2,7 +2,7 @@
 
 use super::answers::{CodeNext, CodeSent};
 use super::backoff::{self, Subject};
-use super::codes::{self, Asked, Purpose, Receiver, Target};
+use super::codes::{self, Asked, Purpose, Receiver, Right, Target};
 use super::sign_up::PASSWORD;
 use super::sign_up::name_of;
 use super::{alerts, devices, letters, sessions};
@@ -126,7 +126,8 @@ async fn receiver(
     })
 }
 
-/// Tries a reset code without using it up.
+/// Tries a reset code without using it up. Answers whose account it is: their name is judged with the new password, so
+/// the browser needs it too, and a right code proves that the address is theirs.
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
@@ -135,12 +136,19 @@ pub async fn try_code(
     client: &Client,
     email: &str,
     code: &str,
-) -> Result<(), ApiError> {
+) -> Result<User, ApiError> {
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
     let right = codes::check(app, Target::email(&tenant.id, &email), Purpose::Reset, code).await?;
-    codes::leave_unused(app, &right).await
+    codes::leave_unused(app, &right).await?;
+    owner(app, &right).await
+}
+
+/// Whose address a right code was sent to.
+async fn owner(app: &AppState, right: &Right) -> Result<User, ApiError> {
+    let user = users::store::find(&mut *app.db.read().await?, right.user_id()?).await?;
+    user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 
 /// Whether it is the password of somebody who is signed in. Whoever stole a session may not find it out by guessing.
@@ -283,8 +291,7 @@ pub async fn reset(
         &otp.plain(),
     )
     .await?;
-    let user = users::find(&mut *app.db.read().await?, right.user_id()?).await?;
-    let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
+    let user = owner(app, &right).await?;
     let context = PersonContext {
         name: Some(user.name.clone()),
         email: Some(email.clone()),

@@ -28,6 +28,8 @@ pub fn typescript() -> String {
     let mut rules = String::from("\nexport interface RuleMap {\n");
     let mut forms = String::from("\nexport interface FormMap {\n");
     for entry in entries() {
+        // Before the rule's input, which names the context too.
+        forms.push_str(&form_row(entry, &mut writer));
         let input = writer.spell(entry.input, Direction::In);
         let output = writer.spell(entry.output, Direction::Out);
         rules.push_str(&comment("  ", entry.doc));
@@ -43,7 +45,6 @@ pub fn typescript() -> String {
             ]
             .concat(),
         );
-        forms.push_str(&form_row(entry, &mut writer));
     }
     [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
 }
@@ -52,7 +53,7 @@ fn form_row(entry: &Entry, writer: &mut Writer) -> String {
     match entry.input {
         Type::Fields([values, context]) if entry.is_form => {
             let values = writer.spell(values.of, Direction::In);
-            let context = writer.spell(context.of, Direction::In);
+            let context = writer.context(context.of);
             [
                 "  ",
                 entry.name,
@@ -81,6 +82,13 @@ fn comment(indent: &str, doc: &str) -> String {
     }
 }
 
+/// How a caller says that an input has no value for an optional key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Absent {
+    Omitted,
+    Null,
+}
+
 #[derive(Default)]
 struct Writer {
     declared: Vec<&'static str>,
@@ -105,7 +113,10 @@ impl Writer {
             }
             Type::Record(record) => self.record(record, direction),
             Type::Checked(record) => ["Checked<", &self.record(record, direction), ">"].concat(),
-            Type::Fields(fields) => ["{ ", &self.fields("", " ", fields, direction), "}"].concat(),
+            Type::Fields(fields) => {
+                let fields = self.fields(("", " "), fields, direction, Absent::Omitted);
+                ["{ ", &fields, "}"].concat()
+            }
             Type::Any => "unknown".to_owned(),
         }
     }
@@ -122,9 +133,22 @@ impl Writer {
         name.to_owned()
     }
 
+    /// What a form is judged with. Every key must be given, null where it is not known: a caller that forgets one would
+    /// judge by other inputs than the server.
+    fn context(&mut self, of: Type) -> String {
+        match of {
+            Type::Record(record) => self.declare(record, Direction::In, Absent::Null),
+            of => self.spell(of, Direction::In),
+        }
+    }
+
     fn record(&mut self, record: &Record, direction: Direction) -> String {
+        self.declare(record, direction, Absent::Omitted)
+    }
+
+    fn declare(&mut self, record: &Record, direction: Direction, absent: Absent) -> String {
         if self.is_new(record.name) {
-            let fields = self.fields("  ", "\n", record.fields, direction);
+            let fields = self.fields(("  ", "\n"), record.fields, direction, absent);
             let doc = comment("", record.doc);
             self.declarations.push_str(
                 &[
@@ -144,10 +168,10 @@ impl Writer {
 
     fn fields(
         &mut self,
-        indent: &str,
-        end: &str,
+        (indent, end): (&str, &str),
         fields: &[Field],
         direction: Direction,
+        absent: Absent,
     ) -> String {
         let mut text = String::new();
         for field in fields {
@@ -165,7 +189,11 @@ impl Writer {
                 &[
                     indent,
                     field.key,
-                    if optional { "?: " } else { ": " },
+                    if optional && absent == Absent::Omitted {
+                        "?: "
+                    } else {
+                        ": "
+                    },
                     &of,
                     ";",
                     end,

@@ -7,7 +7,7 @@ import { arrive, enterCode, field, heading, press } from '../screens/entry';
 
 /** Every address that the app has, as the router lists them. */
 const routes = [
-  ...readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8').matchAll(/ path: '([^']+)'/g),
+  ...readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8').matchAll(/Page\('([^']+)'/g),
 ].map(([, path]) => path as string);
 
 /** Text twice as big as usual. */

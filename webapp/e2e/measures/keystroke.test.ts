@@ -1,4 +1,8 @@
+import type { Page } from 'playwright-core';
+import { newFundedMember, newMember } from '../harness/person';
 import { expect, test } from '../harness/test';
+import { arrive, field } from '../screens/entry';
+import { chooseWallet } from '../screens/wallet';
 
 const keystrokes = 400;
 
@@ -7,17 +11,10 @@ const percentile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /**
- * Each key turns the verdict on the email field round: `@` after a valid address breaks it, Backspace mends it.
+ * Each key turns the verdict on the focused field round: Backspace mends it, `key` breaks it again.
  * Counted from the key event's own time stamp to the change of the page that shows the verdict.
  */
-test('from a keystroke to its verdict', async ({ page }) => {
-  await page.goto('/login');
-  const email = page.getByLabel('Email', { exact: false });
-  await email.fill('ada@example.com@');
-  await page.keyboard.press('Tab');
-  await email.focus();
-  await page.keyboard.press('End');
-
+async function measure(page: Page, screen: string, key: string): Promise<void> {
   await page.evaluate(() => {
     const field = document.activeElement as HTMLInputElement;
     const samples: number[] = [];
@@ -36,13 +33,39 @@ test('from a keystroke to its verdict', async ({ page }) => {
     Object.assign(window, { samples });
   });
   for (let index = 0; index < keystrokes; index += 1)
-    await page.keyboard.press(index % 2 === 0 ? 'Backspace' : '@');
+    await page.keyboard.press(index % 2 === 0 ? 'Backspace' : key);
 
   const samples = (await page.evaluate(() => (window as unknown as { samples: number[] }).samples)).sort(
     (a, b) => a - b,
   );
   console.log(
-    `keystroke to verdict, ${samples.length} keys: p50 ${percentile(samples, 0.5).toFixed(2)} ms, p99 ${percentile(samples, 0.99).toFixed(2)} ms`,
+    `keystroke to verdict, ${screen}, ${samples.length} keys: p50 ${percentile(samples, 0.5).toFixed(2)} ms, p99 ${percentile(samples, 0.99).toFixed(2)} ms`,
   );
   expect(samples.length).toBeGreaterThan(keystrokes * 0.95);
+}
+
+test('from a keystroke to its verdict: the email of the sign-in', async ({ page }) => {
+  await page.goto('/login');
+  const email = page.getByLabel('Email', { exact: false });
+  await email.fill('ada@example.com@');
+  await page.keyboard.press('Tab');
+  await email.focus();
+  await page.keyboard.press('End');
+  await measure(page, '/login', '@');
+});
+
+test('from a keystroke to its verdict: the amount of a transfer, with its quote', async ({
+  page,
+  server,
+}) => {
+  const payee = await newMember(server.url);
+  const payer = await newFundedMember(server.url, '5000.00');
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  const amount = field(page, 'Amount (NGN)');
+  await amount.fill('1500.005');
+  await page.keyboard.press('Tab');
+  await amount.focus();
+  await page.keyboard.press('End');
+  await measure(page, 'the amount of a transfer', '5');
 });

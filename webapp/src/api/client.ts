@@ -29,14 +29,14 @@ export interface Answer<T> {
   bare: unknown;
 }
 
-/** Somebody who wants to know that the server has ended the session. */
+/** Called when the server has ended the session. */
 let onUnauthenticated: (message?: string) => void = () => undefined;
 
 export function whenUnauthenticated(handler: (message?: string) => void): void {
   onUnauthenticated = handler;
 }
 
-/** What the person did has ended the session on the server; they are told what it was. */
+/** Something the user did has ended the session on the server; `message` says what. */
 export const sessionOver = (message: string): void => onUnauthenticated(message);
 
 let refreshing: Promise<boolean> | undefined;
@@ -74,7 +74,7 @@ export async function endSession(): Promise<boolean> {
 /** After a reload: brings the session back, or ends it when its end did not reach the server. */
 export async function restore(): Promise<void> {
   const leaving = readStored('log out first') !== null;
-  // Who has left is not told that the server is away.
+  // After signing out, an unreachable server is not reported.
   const back = await (leaving ? refresh().catch(() => null) : refresh());
   if (!leaving) return;
   if (back) {

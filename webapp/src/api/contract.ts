@@ -29,7 +29,7 @@ type Parameters<D, Kind extends string> = D extends { parameters: Partial<Record
   ? Exclude<Given, undefined>
   : never;
 
-/** What stands in a call's path, for example `{ id }`. */
+/** The parameters in a call's path, for example `{ id }`. */
 export type PathValues<M extends Method, P extends string> = Parameters<Described<M, P>, 'path'>;
 export type QueryOf<M extends Method, P extends string> = Partial<Parameters<Described<M, P>, 'query'>>;
 export type BodyOf<M extends Method, P extends string> =

@@ -1,59 +1,99 @@
+import type Pusher from 'pusher-js';
 import { call } from './client';
 import type { AppConfiguration } from './types';
 
 type Handler = (payload: unknown) => void;
 
-/** What opens a channel to a socket. */
+/** Authorises a socket for a channel. */
 type Authorise = (socketId: string, channel: string) => Promise<{ auth: string }>;
 
-interface Ways {
-  /** Where the common permission is not what opens the channel. */
+interface Options {
+  /** For channels with an authorisation of their own. */
   authorise?: Authorise;
-  /** The channel is open, for the first time or again: what was sent before was missed. */
+  /** The channel is open, for the first time or again: earlier events were missed. */
   onOpen?: () => void;
 }
 
-/** Listens to an event of a private channel; answers how to stop. The client is loaded when it is first needed. */
+const OPENED = 'pusher:subscription_succeeded';
+
+/** The page's one connection: opened for the first listener, closed after the last. */
+let connection: Promise<Pusher> | null = null;
+/** The number of listeners of each channel, and its authorisation. */
+const channels = new Map<string, { listeners: number; authorise: Authorise }>();
+
+/** Listens to an event of a private channel. Returns the function that stops. */
 export function listen(
-  { realtime }: AppConfiguration,
+  configuration: AppConfiguration,
   channel: string,
   event: string,
   handler: Handler,
-  { authorise = permission, onOpen }: Ways = {},
+  { authorise = permission, onOpen }: Options = {},
 ): () => void {
-  let stop: (() => void) | null = null;
+  channels.set(channel, { listeners: (channels.get(channel)?.listeners ?? 0) + 1, authorise });
+  connection ??= connect(configuration);
+  const current = connection;
+  // A function per listener: several may pass the same one.
+  const hear = (payload: unknown) => handler(payload);
+  const opened = () => onOpen?.();
   let stopped = false;
-  void import('pusher-js').then(({ default: Pusher }) => {
-    if (stopped) return;
-    const secure = location.protocol === 'https:';
-    const port = Number.parseInt(location.port, 10) || (secure ? 443 : 80);
-    const pusher = new Pusher(realtime.key, {
-      cluster: '',
-      wsHost: location.hostname,
-      wsPort: port,
-      wssPort: port,
-      forceTLS: secure,
-      enabledTransports: ['ws', 'wss'],
-      disableStats: true,
-      channelAuthorization: {
-        transport: 'ajax',
-        endpoint: '',
-        customHandler: ({ socketId, channelName }, done) => {
-          authorise(socketId, channelName).then(
-            (permitted) => done(null, permitted),
-            (error: unknown) => done(error instanceof Error ? error : new Error('refused'), null),
-          );
-        },
-      },
-    });
-    const subscribed = pusher.subscribe(channel).bind(event, handler);
-    if (onOpen) subscribed.bind('pusher:subscription_succeeded', onOpen);
-    stop = () => pusher.disconnect();
-  });
+  current.then(
+    (pusher) => {
+      if (stopped) return;
+      const subscribed = pusher.subscribe(channel).bind(event, hear).bind(OPENED, opened);
+      if (subscribed.subscribed) opened();
+    },
+    // Without the client no events arrive; everything important is polled as well.
+    () => undefined,
+  );
   return () => {
+    if (stopped) return;
     stopped = true;
-    stop?.();
+    const { listeners = 1 } = channels.get(channel) ?? {};
+    if (listeners === 1) channels.delete(channel);
+    else channels.set(channel, { listeners: listeners - 1, authorise });
+    current.then(
+      (pusher) => {
+        pusher.channel(channel)?.unbind(event, hear).unbind(OPENED, opened);
+        if (!channels.has(channel)) pusher.unsubscribe(channel);
+        if (channels.size === 0 && connection === current) {
+          connection = null;
+          pusher.disconnect();
+        }
+      },
+      () => undefined,
+    );
   };
+}
+
+/** Loads the client and connects. */
+async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
+  const { default: Client } = await import('pusher-js').catch((error: unknown) => {
+    // The next listener tries again.
+    connection = null;
+    throw error;
+  });
+  const secure = location.protocol === 'https:';
+  const port = Number.parseInt(location.port, 10) || (secure ? 443 : 80);
+  return new Client(realtime.key, {
+    cluster: '',
+    wsHost: location.hostname,
+    wsPort: port,
+    wssPort: port,
+    forceTLS: secure,
+    enabledTransports: ['ws', 'wss'],
+    disableStats: true,
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: '',
+      customHandler: ({ socketId, channelName }, done) => {
+        const { authorise = permission } = channels.get(channelName) ?? {};
+        authorise(socketId, channelName).then(
+          (permitted) => done(null, permitted),
+          (error: unknown) => done(error instanceof Error ? error : new Error('refused'), null),
+        );
+      },
+    },
+  });
 }
 
 /** This one answer has no envelope, as the protocol's clients expect; `call` passes what it finds under `data`. */

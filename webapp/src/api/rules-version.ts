@@ -2,7 +2,7 @@ import { Watched } from '@/lib/watched';
 
 const HEADER = 'x-rules-version';
 
-/** The version of the rules that the server judges by, as its last answer told; null before the first answer. */
+/** The server's rules version, from its last answer; null before the first one. */
 export const serverRules = new Watched<string | null>(null);
 
 export function noteRules(headers: Headers): void {

@@ -23,7 +23,7 @@ export const accessToken = (): string | null => token;
 export function signIn(answer: Session): void {
   const { access_token, token_expires_at: _, idle_at, ...user } = answer;
   token = access_token;
-  // A renewed token is nobody new.
+  // A renewed token is the same user.
   if (session.get().state !== 'signed-in') forgetKept();
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));
@@ -31,13 +31,13 @@ export function signIn(answer: Session): void {
   session.set({ state: 'signed-in', user, idleAt: idle_at });
 }
 
-/** Newer facts about the person who is signed in. */
+/** Updates the signed-in user. */
 export function updateUser(user: User): void {
   const now = session.get();
   if (now.state === 'signed-in') session.set({ ...now, user });
 }
 
-/** The server says until when the session lasts without activity. */
+/** Sets when the session ends without activity, as the server says. */
 export function extendIdle(idleAt: string): void {
   const now = session.get();
   if (now.state === 'signed-in') session.set({ ...now, idleAt });
@@ -51,7 +51,7 @@ export function signOutHere(): void {
   leaveTab();
 }
 
-/** This tab forgets the session; what is stored is another tab's business. */
+/** Ends the session in this tab only; storage is left to the other tabs. */
 export function leaveTab(): void {
   token = null;
   forgetKept();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { configurationQuery } from './configuration';
+import { configurationQuery } from '@/api/configuration';
 import { applyBrand } from './theme';
 
 /** Puts the tenant's colours on the page as soon as they are known. */

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The centred frame that every page stands in. */
+/** The centred frame around every page. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-(--frame-width) flex-col bg-surface md:border-x md:border-line">

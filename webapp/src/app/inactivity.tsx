@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
-import { session } from '@/api/session';
+import { useSession } from '@/api/use-session';
 import { evaluate, type RuleOutput } from '@/engine';
 import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
@@ -8,19 +8,19 @@ import { Sheet } from '@/ui/sheet';
 import { logOut, sessionEnded } from './leave';
 
 const ACTIVITIES = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
-/** Telling the server more often than this would be chatter. */
+/** How often the server learns of activity, at most. */
 const TELL_SERVER_EVERY_MS = 30_000;
 
-/** Other tabs are told no more often than this. */
+/** How often other tabs learn of activity, at most. */
 const TELL_TABS_EVERY_MS = 1000;
 
 /** Warns before three minutes without activity are over, and ends the session when they are. */
 export function Inactivity() {
-  const signedIn = useSyncExternalStore(session.subscribe, session.get).state === 'signed-in';
+  const signedIn = useSession().state === 'signed-in';
   return signedIn ? <Watch /> : null;
 }
 
-/** What the rule says of the last activity in any tab; in this one where what is stored is no time. */
+/** The rule's answer for the last activity in any tab, or in this one if the stored time is invalid. */
 function warning(ownActivity: string): RuleOutput<'session.warning'> {
   const last_activity = readStored('active at') ?? ownActivity;
   try {

@@ -20,15 +20,15 @@ function showLogin(): void {
   void router.navigate({ href: '/login' });
 }
 
-/** The person signs out, whether or not the server can be told at once. */
+/** Signs out, whether or not the server can be reached. */
 export async function logOut(): Promise<void> {
-  // What the server was not told of, the browser ends by itself: who has left is told nothing more.
+  // If the server does not know, the browser unsubscribes itself: no push messages after signing out.
   if (!(await endSession())) await unsubscribe().catch(() => undefined);
   wantNothing();
   forget();
 }
 
-/** Who signs out in one tab has left the others as well; so has whoever was there before somebody else signed in. */
+/** Signing out in one tab signs out the others; so does signing in as somebody else. */
 export function followOtherTabs(): void {
   addEventListener('storage', () => {
     const now = session.get();
@@ -41,7 +41,7 @@ export function followOtherTabs(): void {
 
 let leaving = false;
 
-/** The server says `Unauthenticated.`: it is shown, and 0.9 s later the sign-in page, from where one comes back. */
+/** The session has ended: shows the message and, 0.9 s later, the sign-in page, which leads back here. */
 export function sessionEnded(message = 'Unauthenticated.'): void {
   if (leaving) return;
   leaving = true;

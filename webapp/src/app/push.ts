@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useEffect } from 'react';
+import { useUser } from '@/api/use-session';
+import { chatKeys } from '@/features/community/queries';
 import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
+import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
-import { configurationQuery } from './configuration';
 import { queryClient } from './queries';
 import { router } from './router';
 
@@ -18,9 +18,8 @@ type Said =
 
 /** Shows push messages that arrive while the app is in front, and keeps the server informed where they are to go. */
 export function Push() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const key = useQuery(configurationQuery).data?.push_key ?? null;
-  const uuid = now.state === 'signed-in' ? now.user.uuid : null;
+  const key = useConfiguration()?.push_key ?? null;
+  const uuid = useUser()?.uuid ?? null;
 
   useEffect(() => {
     if (uuid === null || key === null) return;
@@ -47,7 +46,7 @@ export function Push() {
 
 function show({ title, body, link }: { title: string; body: string; link: string }): void {
   if (link === CHAT) {
-    void queryClient.invalidateQueries({ queryKey: ['chat'] });
+    void queryClient.invalidateQueries({ queryKey: chatKeys.all });
     // Who is there sees it arrive.
     if (location.pathname === CHAT) return;
   }

@@ -1,9 +1,13 @@
 import {
+  type AnyRoute,
+  type AnyValidator,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { keepSheetHistory } from '@/lib/sheet-history';
@@ -36,231 +40,103 @@ const inside = createRoute({
   component: lazyRouteComponent(() => import('./shell'), 'AppShell'),
 });
 
-const identity = {
-  entry: () => import('@/routes/entry'),
-  login: () => import('@/routes/login'),
-  register: () => import('@/routes/register'),
-  password: () => import('@/routes/password'),
-  otp: () => import('@/routes/otp'),
-  profile: () => import('@/routes/profile'),
-  settings: () => import('@/routes/settings'),
-  phone: () => import('@/routes/phone'),
-  verify: () => import('@/routes/verify'),
-  questions: () => import('@/routes/questions'),
-  security: () => import('@/routes/security-questions'),
-  liveness: () => import('@/routes/liveness'),
-  selectApp: () => import('@/routes/select-app'),
-  referral: () => import('@/routes/referral'),
-};
+/** Makes pages below a layout, each a component of a module that is loaded on demand. */
+const pagesOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <
+    const Path extends string,
+    Module extends Record<Name, RouteComponent>,
+    Name extends keyof Module & string,
+    Search extends AnyValidator = undefined,
+  >(
+    path: Path,
+    load: () => Promise<Module>,
+    name: Name,
+    rest: { validateSearch?: Search; staticData?: StaticDataRouteOption } = {},
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyRouteComponent(load, name) as RouteComponent,
+      ...rest,
+    });
 
-const community = { chat: () => import('@/routes/chat') };
+const openPage = pagesOf(open);
+const insidePage = pagesOf(inside);
 
-const wallet = {
-  dashboard: () => import('@/routes/dashboard'),
-  funding: () => import('@/routes/funding'),
-  outcome: () => import('@/routes/outcome'),
-  transactions: () => import('@/routes/transactions'),
-  accounts: () => import('@/routes/bank-accounts'),
-  withdrawals: () => import('@/routes/withdrawals'),
-  sandbox: () => import('@/routes/sandbox'),
-  rules: () => import('@/routes/sandbox-rules'),
-  sandboxGoogle: () => import('@/routes/sandbox-google'),
-  sandboxLiveness: () => import('@/routes/sandbox-liveness'),
-};
+const entry = () => import('@/routes/entry');
+const login = () => import('@/routes/login');
+const register = () => import('@/routes/register');
+const password = () => import('@/routes/password');
+const otp = () => import('@/routes/otp');
+const sandbox = () => import('@/routes/sandbox');
+const rules = () => import('@/routes/sandbox-rules');
+const sandboxLiveness = () => import('@/routes/sandbox-liveness');
+const sandboxGoogle = () => import('@/routes/sandbox-google');
+const phone = () => import('@/routes/phone');
+const dashboard = () => import('@/routes/dashboard');
+const funding = () => import('@/routes/funding');
+const outcome = () => import('@/routes/outcome');
+const transactions = () => import('@/routes/transactions');
+const accounts = () => import('@/routes/bank-accounts');
+const withdrawals = () => import('@/routes/withdrawals');
+const profile = () => import('@/routes/profile');
+const questions = () => import('@/routes/questions');
+const security = () => import('@/routes/security-questions');
+const verify = () => import('@/routes/verify');
+const liveness = () => import('@/routes/liveness');
+const selectApp = () => import('@/routes/select-app');
+const settings = () => import('@/routes/settings');
+const referral = () => import('@/routes/referral');
+const chat = () => import('@/routes/chat');
 
-const paid = texts('reference', 'amount', 'currency', 'bank', 'type', 'recepient');
+/** Pages that tell what became of one payment. */
+const payment = {
+  validateSearch: texts('reference', 'amount', 'currency', 'bank', 'type', 'recepient'),
+  staticData: { result: true },
+} as const;
 
 const routeTree = root.addChildren([
   open.addChildren([
-    createRoute({
-      getParentRoute: () => open,
-      path: '/',
-      validateSearch: texts('referrer', 'auth_code'),
-      component: lazyRouteComponent(identity.entry, 'Splash'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/code/$referrer',
-      component: lazyRouteComponent(identity.entry, 'ReferredSplash'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/splash',
-      component: lazyRouteComponent(identity.entry, 'Welcome'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/login',
-      validateSearch: texts('google'),
-      component: lazyRouteComponent(identity.login, 'Login'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/register',
-      component: lazyRouteComponent(identity.register, 'Register'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/forgot-password',
-      component: lazyRouteComponent(identity.password, 'ForgotPassword'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/reset-password',
-      validateSearch: texts('email'),
-      component: lazyRouteComponent(identity.password, 'ResetPassword'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/otp-confirm-page',
-      // Not `message`: anybody writes an address, and the words would be read as ours.
-      validateSearch: texts('email', 'page', 'referrer'),
-      component: lazyRouteComponent(identity.otp, 'OtpConfirm'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/verified',
-      component: lazyRouteComponent(identity.otp, 'Verified'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/sandbox',
-      component: lazyRouteComponent(wallet.sandbox, 'Sandbox'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/sandbox/rules',
-      component: lazyRouteComponent(wallet.rules, 'SandboxRules'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/sandbox/liveness/$reference',
-      component: lazyRouteComponent(wallet.sandboxLiveness, 'SandboxLiveness'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/sandbox/google',
-      component: lazyRouteComponent(wallet.sandboxGoogle, 'SandboxGoogle'),
-    }),
-    createRoute({
-      getParentRoute: () => open,
-      path: '/otp-page',
-      component: lazyRouteComponent(identity.phone, 'PhoneEntry'),
-    }),
+    openPage('/', entry, 'Splash', { validateSearch: texts('referrer', 'auth_code') }),
+    openPage('/code/$referrer', entry, 'ReferredSplash'),
+    openPage('/splash', entry, 'Welcome'),
+    openPage('/login', login, 'Login', { validateSearch: texts('google') }),
+    openPage('/register', register, 'Register'),
+    openPage('/forgot-password', password, 'ForgotPassword'),
+    openPage('/reset-password', password, 'ResetPassword', { validateSearch: texts('email') }),
+    // Not `message`: anybody writes an address, and the words would be read as ours.
+    openPage('/otp-confirm-page', otp, 'OtpConfirm', { validateSearch: texts('email', 'page', 'referrer') }),
+    openPage('/verified', otp, 'Verified'),
+    openPage('/sandbox', sandbox, 'Sandbox'),
+    openPage('/sandbox/rules', rules, 'SandboxRules'),
+    openPage('/sandbox/liveness/$reference', sandboxLiveness, 'SandboxLiveness'),
+    openPage('/sandbox/google', sandboxGoogle, 'SandboxGoogle'),
+    openPage('/otp-page', phone, 'PhoneEntry'),
   ]),
   inside.addChildren([
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/dashboard',
-      component: lazyRouteComponent(wallet.dashboard, 'Dashboard'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/bank-transfer',
-      validateSearch: texts('amount', 'code'),
-      component: lazyRouteComponent(wallet.funding, 'BankTransfer'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/bank-transfer-usd',
-      component: lazyRouteComponent(wallet.funding, 'BankTransferUsd'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/bank-transfer-success',
-      staticData: { result: true },
-      validateSearch: paid,
-      component: lazyRouteComponent(wallet.outcome, 'BankTransferSuccess'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/bank-withdraw-success',
-      staticData: { result: true },
-      validateSearch: paid,
-      component: lazyRouteComponent(wallet.outcome, 'BankWithdrawSuccess'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/send-sell-success',
-      staticData: { result: true },
-      validateSearch: paid,
-      component: lazyRouteComponent(wallet.outcome, 'SendSellSuccess'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/transaction',
-      component: lazyRouteComponent(wallet.transactions, 'Transactions'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/bank-account',
-      component: lazyRouteComponent(wallet.accounts, 'BankAccounts'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/withdraw',
-      component: lazyRouteComponent(wallet.withdrawals, 'Withdrawals'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/profile',
-      validateSearch: texts('page', 'edit', 'session'),
-      component: lazyRouteComponent(identity.profile, 'Profile'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/questions',
-      component: lazyRouteComponent(identity.questions, 'OnboardingQuestions'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/loan-questions',
-      component: lazyRouteComponent(identity.questions, 'LoanQuestions'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/security-questions',
-      component: lazyRouteComponent(identity.security, 'SecurityQuestions'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/verify',
-      component: lazyRouteComponent(identity.verify, 'Verify'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/verify/liveness',
-      validateSearch: texts('check'),
-      component: lazyRouteComponent(identity.liveness, 'Liveness'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/select-app',
-      component: lazyRouteComponent(identity.selectApp, 'SelectApp'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/settings',
-      validateSearch: texts('currency', 'operation'),
-      component: lazyRouteComponent(identity.settings, 'Settings'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/referral',
-      validateSearch: texts('tab'),
-      component: lazyRouteComponent(identity.referral, 'ReferralPage'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/chat',
-      component: lazyRouteComponent(community.chat, 'Chat'),
-    }),
-    createRoute({
-      getParentRoute: () => inside,
-      path: '/success',
-      staticData: { result: true },
+    insidePage('/dashboard', dashboard, 'Dashboard'),
+    insidePage('/bank-transfer', funding, 'BankTransfer', { validateSearch: texts('amount', 'code') }),
+    insidePage('/bank-transfer-usd', funding, 'BankTransferUsd'),
+    insidePage('/bank-transfer-success', outcome, 'BankTransferSuccess', payment),
+    insidePage('/bank-withdraw-success', outcome, 'BankWithdrawSuccess', payment),
+    insidePage('/send-sell-success', outcome, 'SendSellSuccess', payment),
+    insidePage('/transaction', transactions, 'Transactions'),
+    insidePage('/bank-account', accounts, 'BankAccounts'),
+    insidePage('/withdraw', withdrawals, 'Withdrawals'),
+    insidePage('/profile', profile, 'Profile', { validateSearch: texts('page', 'edit', 'session') }),
+    insidePage('/questions', questions, 'OnboardingQuestions'),
+    insidePage('/loan-questions', questions, 'LoanQuestions'),
+    insidePage('/security-questions', security, 'SecurityQuestions'),
+    insidePage('/verify', verify, 'Verify'),
+    insidePage('/verify/liveness', liveness, 'Liveness', { validateSearch: texts('check') }),
+    insidePage('/select-app', selectApp, 'SelectApp'),
+    insidePage('/settings', settings, 'Settings', { validateSearch: texts('currency', 'operation') }),
+    insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
+    insidePage('/chat', chat, 'Chat'),
+    insidePage('/success', profile, 'Success', {
       validateSearch: texts('done'),
-      component: lazyRouteComponent(identity.profile, 'Success'),
+      staticData: { result: true },
     }),
   ]),
 ]);

@@ -15,7 +15,7 @@ export interface Asked {
   preload: boolean;
 }
 
-/** Asks the rules whether a page is open to whoever is here; answers where to go instead. */
+/** Asks the rules whether the user may open a page, and redirects if not. */
 export async function guard({ location, matches, preload }: Asked): Promise<void> {
   if (session.get().state === 'restoring') await restore();
   const now = session.get();
@@ -30,7 +30,7 @@ export async function guard({ location, matches, preload }: Asked): Promise<void
     if (user === null && !preload) want(location.href, matches.at(-1));
     throw redirect({ href: to, replace: true });
   }
-  // Whoever had to sign in on the way goes on; the page that was wanted asks for itself.
+  // After signing in, go on to the page that was requested; its own guard decides about it.
   const wanted = user !== null && location.pathname === ARRIVAL && !preload ? takeWanted() : null;
   if (wanted !== null && wanted !== ARRIVAL) throw redirect({ href: wanted, replace: true });
 }

@@ -4,7 +4,7 @@ import { rulesVersion } from '@/engine';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
 
-/** How the newer version is switched to; null while there is none. */
+/** Switches to the newer version; null while there is none. */
 const newer = new Watched<(() => void) | null>(null);
 
 /**
@@ -24,7 +24,7 @@ async function watchForUpdates(): Promise<void> {
     });
   });
   await workbox.register();
-  // A tab that is open for days asks again when somebody comes back to it, and when the server judges by newer rules.
+  // A tab that stays open for days checks again when it becomes visible, and when the server uses newer rules.
   const ask = () => void workbox.update().catch(() => undefined);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask();
@@ -32,7 +32,7 @@ async function watchForUpdates(): Promise<void> {
   serverRules.subscribe(ask);
 }
 
-/** Files kept on the device are older than the server's rules, and the newer ones are not here yet: asks for all anew. */
+/** The cached files are older than the server's rules and no update has arrived: drops the cache and reloads. */
 async function reloadAfresh(): Promise<void> {
   const kept = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(kept.map((registration) => registration.unregister()));

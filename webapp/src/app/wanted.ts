@@ -2,7 +2,7 @@ import { tab } from '@/lib/storage';
 
 const STORED = 'wanted';
 
-/** As far as a place in the router says what may be wanted. */
+/** The part of a route match that decides whether its page is kept. */
 interface Place {
   routeId: string;
   staticData: { result?: true };
@@ -19,7 +19,7 @@ export function want(href: string, place: Place | undefined): void {
 
 export const wantNothing = (): void => tab.store(STORED, null);
 
-/** Where the person wanted to go; told once. */
+/** The page that was requested before signing in; returned once. */
 export function takeWanted(): string | null {
   const kept = tab.read(STORED);
   wantNothing();

@@ -1,44 +1,66 @@
+import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
 import { useEffect, useMemo, useState } from 'react';
-import { type DefaultValues, type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm } from 'react-hook-form';
 import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
-import type { FormName, Violation } from './index';
-import { prepareForm } from './prepared-form';
+import { usePreparedForm } from './use-prepared-form';
+
+/** A form's fields while it is edited: every field that the screen shows has a value. */
+export type Fields<F extends FormName> = {
+  [K in keyof FormValues<F>]-?: NonNullable<FormValues<F>[K]>;
+};
+
+type FieldName<F extends FormName> = keyof FormValues<F> & string;
+
+/** What the form is judged with besides its values; the server judges it with the same. */
+type Context<F extends FormName> = [keyof FormContext<F>] extends [never]
+  ? { context?: undefined }
+  : { context: FormContext<F> };
+
+/** Fields whose values are kept when the user leaves the form and returns, and the key they are kept under. */
+interface Keeps<F extends FormName> {
+  as: string;
+  fields: readonly FieldName<F>[];
+}
+
+export type Options<F extends FormName> = Context<F> & {
+  defaultValues: Partial<Fields<F>>;
+  keeps?: Keeps<F>;
+};
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
   Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));
-
-/** Fields that stand as they were typed when one comes back to the form, and the name that they are kept under. */
-interface Keeps<Values> {
-  as: string;
-  fields: readonly (keyof Values & string)[];
-}
 
 /**
  * A form that the engine judges on every keystroke. A field's error shows once the person has left the field, or has
  * tried to send; from then on with every change. The server's violations arrive by the same names.
  */
-export function useEngineForm<Values extends Record<string, unknown>>(
-  form: FormName,
-  options: { defaultValues: DefaultValues<Values>; context?: object; keeps?: Keeps<Values> },
-) {
-  const { context, keeps } = options;
+export function useEngineForm<F extends FormName>(form: F, options: Options<F>) {
+  type Values = Fields<F>;
+  const { keeps } = options;
+  const context = (options.context ?? {}) as FormContext<F>;
   const [defaultValues] = useState(() => ({
     ...options.defaultValues,
     ...(keeps && keptOf(keeps.as)),
   }));
   const [formError, setFormError] = useState<string | null>(null);
-  const resolver = useMemo<Resolver<Values>>(() => {
-    const prepared = prepareForm(form, (context ?? {}) as never);
-    return (typed) => {
+  const prepared = usePreparedForm(form, context);
+  const resolver = useMemo<Resolver<Values>>(
+    () => (typed) => {
       const values = wellFormed(typed);
-      const violations = prepared.check(values as never);
+      const violations = prepared.check(values);
       if (violations.length === 0) return { values, errors: {} };
       return { values: {}, errors: errorsOf(violations) as FieldErrors<Values> };
-    };
-  }, [form, context]);
-  const hook = useForm<Values>({ defaultValues, resolver, mode: 'onTouched', shouldFocusError: true });
+    },
+    [prepared],
+  );
+  const hook = useForm<Values>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: true,
+  });
   const { errors } = hook.formState;
   const { subscribe } = hook;
   const [kept] = useState(keeps);
@@ -61,13 +83,21 @@ export function useEngineForm<Values extends Record<string, unknown>>(
     return { ...field, onBlur };
   };
 
+  const handleSubmit: typeof hook.handleSubmit = (send, refused) =>
+    hook.handleSubmit((...values) => {
+      // The error was about the previous attempt.
+      setFormError(null);
+      return send(...values);
+    }, refused);
+
   return {
     ...hook,
     register: registerField,
+    handleSubmit,
     formError,
     setFormError,
     /** The message under a field. */
-    errorOf: (field: keyof Values & string): string | undefined => {
+    errorOf: (field: FieldName<F>): string | undefined => {
       const error = (errors as Record<string, { message?: string } | undefined>)[field];
       return error?.message;
     },
@@ -76,7 +106,8 @@ export function useEngineForm<Values extends Record<string, unknown>>(
       const known = new Set(Object.keys(hook.getValues()));
       const here = problem.violations.filter((violation) => known.has(violation.field));
       for (const { field, code, message } of here) {
-        hook.setError(field as never, { type: code, message }, { shouldFocus: field === here[0]?.field });
+        const focus = { shouldFocus: field === here[0]?.field };
+        hook.setError(field as Path<Values>, { type: code, message }, focus);
       }
       setFormError(here.length > 0 ? null : problem.message);
     },

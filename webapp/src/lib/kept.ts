@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What was typed on a page or a step that leads on, for whoever comes back to it. It lives in memory, until somebody
- * signs in or out: never a password, a PIN, a code or a national number.
+ * What was typed on a page or step, for when the user returns to it. It stays in memory until somebody signs in or out,
+ * and never holds a password, a PIN, a code or a national number.
  */
 const kept = new Map<string, Record<string, unknown>>();
 

@@ -1,8 +1,8 @@
 const told = new Set<string>();
 
 /**
- * Whether this is the first time that the page tells of something. A credit comes over the realtime channel and as a
- * push message, in any order, and is told once.
+ * Whether this is the first announcement of something. A credit arrives over the realtime channel and as a push message,
+ * in any order, and is announced once.
  */
 export function firstTelling(subject: string): boolean {
   if (told.has(subject)) return false;

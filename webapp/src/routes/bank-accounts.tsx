@@ -1,53 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { call } from '@/api/client';
+import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { useDeleteBankAccount } from '@/features/wallet/mutations';
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Beneficiary } from '@/features/wallet/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { FormSheet } from '@/ui/form-sheet';
 import { Page } from '@/ui/page';
-import { Pager } from '@/ui/pager';
-import { Sheet } from '@/ui/sheet';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
-
-const REFETCH_AFTER_MS = 2000;
+import { SearchList } from '@/ui/search-list';
+import { EmptyState } from '@/ui/states';
 
 export function BankAccounts() {
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Beneficiary | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed), REFETCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const accounts = useQuery(beneficiariesQuery(search, page));
-  const wanted = typed.trim().toLowerCase();
-  const rows = (accounts.data?.data ?? []).filter((row) =>
-    [row.account_name, row.bank_name, row.account_number].some((part) => part.toLowerCase().includes(wanted)),
-  );
   return (
     <Page title="Bank accounts" back="/settings">
-      <TextField
-        label="Search"
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {accounts.isPending && <ListSkeleton />}
-      {accounts.isError && (
-        <ErrorState message={accounts.error.message} onRetry={() => void accounts.refetch()} />
-      )}
-      {accounts.isSuccess && rows.length === 0 && <EmptyState title="No entries found" />}
-      <ul className="flex flex-col gap-3">
-        {rows.map((account) => (
-          <li key={account.id} className="flex items-center gap-3 rounded-card bg-raised p-4">
+      <SearchList
+        query={({ search, page }) => beneficiariesQuery(search, page)}
+        keyOf={({ id }) => id}
+        textsOf={(row) => [row.account_name, row.bank_name, row.account_number]}
+        empty={<EmptyState title="No entries found" />}
+      >
+        {(account) => (
+          <div className="flex items-center gap-3">
             <div className="min-w-0 grow">
               <p className="truncate font-semibold">{account.account_name}</p>
               <p className="truncate text-sm text-muted">{account.bank_name}</p>
@@ -61,10 +39,9 @@ export function BankAccounts() {
             >
               <Trash2 aria-hidden className="size-5" />
             </button>
-          </li>
-        ))}
-      </ul>
-      {accounts.data && <Pager page={page} last={accounts.data.last_page} onPage={setPage} />}
+          </div>
+        )}
+      </SearchList>
       <Button wide onClick={() => setAdding(true)}>
         <Plus aria-hidden className="size-5" /> Add bank account
       </Button>
@@ -78,44 +55,34 @@ export function BankAccounts() {
 }
 
 function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () => void }) {
-  const queries = useQueryClient();
-  const form = useEngineForm<{ typed: string }>('bank_account_delete', {
+  const form = useEngineForm('bank_account_delete', {
     defaultValues: { typed: '' },
     context: { account_number: account.account_number },
   });
-  const remove = useMutation({
-    mutationFn: (typed: string) =>
-      call('DELETE', '/bank-account/{id}', { path: { id: account.id }, body: { typed } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['beneficiaries'] });
-      onClose();
-    },
-    onError: form.showProblem,
-  });
+  const remove = useDeleteBankAccount(account.id);
   return (
-    <Sheet open onClose={onClose} title="Delete bank account">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit(({ typed }) => remove.mutate(typed))}
-      >
-        <p>
-          To delete <strong>{account.account_name}</strong>, type the account number{' '}
-          <strong className="figures">{account.account_number}</strong>.
-        </p>
-        <TextField
-          label="Account number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={form.errorOf('typed')}
-          {...form.register('typed')}
-        />
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide look="danger" busy={remove.isPending}>
-          Delete
-        </Button>
-      </form>
-    </Sheet>
+    <FormSheet
+      title="Delete bank account"
+      onClose={onClose}
+      onSubmit={form.handleSubmit(({ typed }) =>
+        remove.mutate(typed, { onSuccess: onClose, onError: form.showProblem }),
+      )}
+      action="Delete"
+      busy={remove.isPending}
+      look="danger"
+      error={form.formError}
+    >
+      <p>
+        To delete <strong>{account.account_name}</strong>, type the account number{' '}
+        <strong className="figures">{account.account_number}</strong>.
+      </p>
+      <TextField
+        label="Account number"
+        inputMode="numeric"
+        autoComplete="off"
+        error={form.errorOf('typed')}
+        {...form.register('typed')}
+      />
+    </FormSheet>
   );
 }

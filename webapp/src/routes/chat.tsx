@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useUser } from '@/api/use-session';
 import { Composer } from '@/features/community/composer';
 import { MessageList } from '@/features/community/message-list';
 import { useOutbox } from '@/features/community/outbox';
@@ -9,27 +9,26 @@ import { chatQuery } from '@/features/community/queries';
 import { useConversation } from '@/features/community/use-conversation';
 import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
-import { useConfiguration } from '@/ui/configuration';
+import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { EmptyState, ErrorState } from '@/ui/states';
 
-/** The conversation with those who run the product. */
+/** The conversation with support. */
 export function Chat() {
   const chat = useQuery(chatQuery);
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const image = now.state === 'signed-in' ? now.user.profile.image : null;
+  const user = useUser();
+  const image = user?.profile.image ?? null;
   useEffect(() => store('chat avatar', image), [image]);
-  const channel = chat.data?.channels.find(({ kind }) => kind === 'support')?.channel;
   return (
     <Page title="Chat with support" back="/dashboard">
-      {chat.isPending && <ListSkeleton />}
-      {chat.isError && !chat.data && (
-        <ErrorState message={chat.error.message} onRetry={() => void chat.refetch()} />
-      )}
-      {chat.data && channel === undefined && (
-        <ErrorState message="No channel found" onRetry={() => void chat.refetch()} />
-      )}
-      {chat.data && channel !== undefined && <Conversation channel={channel} />}
+      <Loaded query={chat} polled>
+        {({ channels }) => {
+          const channel = channels.find(({ kind }) => kind === 'support')?.channel;
+          if (channel === undefined)
+            return <ErrorState message="No channel found" onRetry={() => void chat.refetch()} />;
+          return <Conversation channel={channel} />;
+        }}
+      </Loaded>
     </Page>
   );
 }
@@ -39,7 +38,7 @@ interface Props {
 }
 
 function Conversation({ channel }: Props) {
-  const { pages, messages } = useConversation(useConfiguration(), channel);
+  const { pages, messages } = useConversation(channel);
   const { outbox, send, retry, discard } = useOutbox(messages);
   const newest = outbox.at(-1)?.client_id ?? messages.at(-1)?.client_id ?? messages.at(-1)?.id;
   useNewestInView(newest, outbox.at(-1)?.status === 'failed');
@@ -47,10 +46,6 @@ function Conversation({ channel }: Props) {
   return (
     <>
       <div className="flex grow flex-col gap-3">
-        {pages.isPending && <ListSkeleton />}
-        {pages.isError && !pages.data && (
-          <ErrorState message={pages.error.message} onRetry={() => void pages.refetch()} />
-        )}
         {pages.hasNextPage && (
           <Button
             look="link"
@@ -64,17 +59,14 @@ function Conversation({ channel }: Props) {
             Earlier messages
           </Button>
         )}
-        {pages.isSuccess && messages.length === 0 && outbox.length === 0 && (
-          <EmptyState icon={<MessageCircle className="size-7" />} title="How can we help?">
-            <p className="text-sm text-muted">
-              Write to us here. Never send your PIN, a password or a code: nobody who works for us asks for
-              them.
-            </p>
-          </EmptyState>
-        )}
-        {pages.isSuccess && (
-          <MessageList messages={messages} outbox={outbox} onRetry={retry} onDiscard={discard} />
-        )}
+        <Loaded query={pages} polled>
+          {() => (
+            <>
+              {messages.length === 0 && outbox.length === 0 && <Welcome />}
+              <MessageList messages={messages} outbox={outbox} onRetry={retry} onDiscard={discard} />
+            </>
+          )}
+        </Loaded>
       </div>
       <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom)+var(--notice-height))] z-20 -mx-5 -mb-12 border-t border-line bg-surface px-5 py-3 md:bottom-(--notice-height) md:-mb-8">
         <Composer onSend={send} />
@@ -83,10 +75,20 @@ function Conversation({ channel }: Props) {
   );
 }
 
-/** So near to the end somebody follows the conversation; further up they read. */
+function Welcome() {
+  return (
+    <EmptyState icon={<MessageCircle className="size-7" />} title="How can we help?">
+      <p className="text-sm text-muted">
+        Write to us here. Never send your PIN, a password or a code: nobody who works for us asks for them.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Within this distance of the end the page follows the conversation. */
 const FOLLOWS_PX = 240;
 
-/** The newest message comes into view, on arrival and whenever there is another one, unless somebody reads further up. */
+/** Scrolls to the newest message, on arrival and for each new one, unless the user has scrolled up. */
 function useNewestInView(newest: string | undefined, ownFailed: boolean): void {
   const follows = useRef(true);
   useEffect(() => {
@@ -103,7 +105,7 @@ function useNewestInView(newest: string | undefined, ownFailed: boolean): void {
   }, [newest, ownFailed]);
 }
 
-/** What is added above pushes nothing down: answers what to call before asking for more. */
+/** Keeps the scroll position when messages are added above; call the result before loading more. */
 function useKeptPlace(first: string | undefined): () => void {
   const below = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is the reason

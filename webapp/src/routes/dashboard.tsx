@@ -1,34 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
-import type { AppConfiguration, User } from '@/api/types';
+import { useState } from 'react';
+import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { pinStatusQuery } from '@/features/identity/pin';
 import { FundSheet } from '@/features/wallet/fund-sheet';
-import { Balance, toggleVisibility, useVisible } from '@/features/wallet/money';
-import { accountsQuery, transactionsQuery } from '@/features/wallet/queries';
-import { TransactionRow } from '@/features/wallet/transaction-row';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
-import type { Accounts, Currency, Transaction, Wallet } from '@/features/wallet/types';
-import { useUnfinishedPayment } from '@/features/wallet/use-unfinished-payment';
+import type { Accounts, Wallet } from '@/features/wallet/types';
 import { forgetKept } from '@/lib/kept';
+import { Balance, toggleVisibility, useVisible } from '@/payment/money';
+import { accountsQuery, transactionsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import { TransactionRow } from '@/payment/transaction-row';
+import type { Currency, Transaction } from '@/payment/types';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
+import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
 
 export function Dashboard() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   const accounts = useQuery(accountsQuery);
-  if (now.state !== 'signed-in') return null;
-  const { user } = now;
+  if (!user) return null;
   return (
     <Page title={`Hello, ${user.profile.first_name ?? user.name}`}>
-      {accounts.isPending && <Skeleton className="h-56" />}
-      {accounts.isError && (
-        <ErrorState message={accounts.error.message} onRetry={() => void accounts.refetch()} />
-      )}
-      {accounts.data && <Home user={user} accounts={accounts.data} />}
+      <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
+        {(loaded) => <Home user={user} accounts={loaded} />}
+      </Loaded>
       <Recent />
     </Page>
   );
@@ -62,13 +63,10 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
   const visible = useVisible();
   const [sheet, setSheet] = useState<'fund' | 'transfer' | null>(null);
   const [flow, setFlow] = useState(0);
-  const product =
-    useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data?.name ?? 'Ajo';
+  const product = useBrandName() ?? 'Ajo';
   const paid = (transaction: Transaction) => {
     setSheet(null);
-    const { reference, currency, gross_amount: amount, category } = transaction;
-    const to = category === 'withdraw' ? '/bank-withdraw-success' : '/send-sell-success';
-    void navigate({ to, search: { reference, currency, amount } });
+    void navigate(resultOf(transaction));
   };
   useUnfinishedPayment(paid);
   const Icon = visible ? EyeOff : Eye;
@@ -115,7 +113,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
             type="button"
             className={ON_ACCENT}
             onClick={() => {
-              // A flow that was closed starts anew.
+              // A closed flow starts from the beginning.
               setFlow(flow + 1);
               forgetKept('transfer.');
               setSheet('transfer');
@@ -138,7 +136,7 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
   );
 }
 
-/** Without a PIN no money leaves: says so, and leads to where it is set. */
+/** Without a PIN no money can be sent: links to where it is set. */
 function PinNotice({ currency }: { currency: Currency }) {
   const statuses = useQuery(pinStatusQuery);
   if (!statuses.data || statuses.data[currency] === 'pin_set') return null;
@@ -157,7 +155,7 @@ function PinNotice({ currency }: { currency: Currency }) {
 const SHOWN = 5;
 
 function Recent() {
-  const recent = useQuery(transactionsQuery());
+  const recent = useQuery({ ...transactionsQuery(), select: ({ data }) => data.slice(0, SHOWN) });
   const navigate = useNavigate();
   return (
     <section className="flex flex-col gap-3" aria-labelledby="recent">
@@ -169,22 +167,27 @@ function Recent() {
           see more
         </Link>
       </div>
-      {recent.isPending && <ListSkeleton rows={3} label="loading transactions" />}
-      {recent.isError && <ErrorState message={recent.error.message} onRetry={() => void recent.refetch()} />}
-      {recent.data?.data.length === 0 && (
-        <EmptyState title="No transaction yet">
-          <Button look="quiet" onClick={() => void navigate({ to: '/bank-transfer' })}>
-            Fund your wallet
-          </Button>
-        </EmptyState>
-      )}
-      <ul className="flex flex-col gap-4">
-        {recent.data?.data.slice(0, SHOWN).map((transaction) => (
-          <li key={transaction.reference} className="flex">
-            <TransactionRow transaction={transaction} />
-          </li>
-        ))}
-      </ul>
+      <Loaded
+        query={recent}
+        waiting={<ListSkeleton rows={3} label="loading transactions" />}
+        empty={
+          <EmptyState title="No transaction yet">
+            <Button look="quiet" onClick={() => void navigate({ to: '/bank-transfer' })}>
+              Fund your wallet
+            </Button>
+          </EmptyState>
+        }
+      >
+        {(transactions) => (
+          <ul className="flex flex-col gap-4">
+            {transactions.map((transaction) => (
+              <li key={transaction.reference} className="flex">
+                <TransactionRow transaction={transaction} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }

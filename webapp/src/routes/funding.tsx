@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
-import type { AppConfiguration } from '@/api/types';
+import { useState } from 'react';
 import { fundingQuery } from '@/features/wallet/queries';
-import type { Currency, VirtualAccount } from '@/features/wallet/types';
-import { useCreditAlert } from '@/features/wallet/use-credit-alert';
+import type { VirtualAccount } from '@/features/wallet/types';
+import { useFunded } from '@/features/wallet/use-funded';
 import { firstTelling } from '@/lib/told';
-import { Button } from '@/ui/button';
+import type { Currency } from '@/payment/types';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 export const BankTransfer = () => <Funding currency="NGN" />;
@@ -23,15 +23,21 @@ function Funding({ currency }: { currency: Currency }) {
   const funding = useQuery(fundingQuery(currency, bvn));
   // The number is judged by the server alone: it must not stay in this page.
   const refusedBvn = funding.error?.violations.find(({ field }) => field === 'bvn')?.message;
-  const asksBvn = (funding.data && 'code' in funding.data) || refusedBvn !== undefined;
   return (
     <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">
-      {funding.isPending && <ListSkeleton rows={3} />}
-      {funding.isError && !asksBvn && (
-        <ErrorState message={funding.error.message} onRetry={() => void funding.refetch()} />
+      {refusedBvn !== undefined ? (
+        <AskBvn error={refusedBvn} onGiven={setBvn} />
+      ) : (
+        <Loaded query={funding} waiting={<ListSkeleton rows={3} />}>
+          {(answer) =>
+            'account_number' in answer ? (
+              <Account account={answer} />
+            ) : (
+              <AskBvn error={undefined} onGiven={setBvn} />
+            )
+          }
+        </Loaded>
       )}
-      {asksBvn && <AskBvn error={refusedBvn} onGiven={setBvn} />}
-      {funding.data && 'account_number' in funding.data && <Account account={funding.data} />}
     </Page>
   );
 }
@@ -40,13 +46,12 @@ function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: 
   const [typed, setTyped] = useState('');
   return (
     <Card>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           onGiven(typed);
         }}
+        action="Continue"
       >
         <p>The bank needs your bank verification number (BVN) before it opens an account for you.</p>
         <TextField
@@ -58,10 +63,7 @@ function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: 
           onChange={(event) => setTyped(event.target.value)}
           error={error}
         />
-        <Button type="submit" wide>
-          Continue
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -108,10 +110,7 @@ function Account({ account }: { account: VirtualAccount }) {
 
 function Waiting({ currency }: { currency: Currency }) {
   const navigate = useNavigate();
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const configuration = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data;
-  const uuid = now.state === 'signed-in' ? now.user.uuid : '';
-  useCreditAlert(configuration, uuid, currency, (credit) => {
+  useFunded(currency, (credit) => {
     if (firstTelling(credit.reference)) toast.success('Transaction received');
     void navigate({
       to: '/bank-transfer-success',

@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { CircleCheck, ScanFace, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
-import { me } from '@/features/identity/api';
+import { refreshUser } from '@/features/identity/api';
+import { useStartLiveness } from '@/features/identity/mutations';
 import { tab } from '@/lib/storage';
 import { Button, buttonClasses } from '@/ui/button';
 import { Card, Page } from '@/ui/page';
@@ -26,15 +26,13 @@ export function Liveness() {
 
 function Begin() {
   const router = useRouter();
-  const start = useMutation({
-    mutationFn: async () => (await call('POST', '/liveness')).data,
-    onSuccess: ({ id, url }) => {
-      tab.store(CHECK, id);
-      // The sandbox's page is one of ours; a provider's is another site.
-      if (url.startsWith('/')) router.history.push(url);
-      else location.assign(url);
-    },
-  });
+  const start = useStartLiveness();
+  const go = ({ id, url }: { id: string; url: string }) => {
+    tab.store(CHECK, id);
+    // The sandbox's page is one of ours; a provider's is another site.
+    if (url.startsWith('/')) router.history.push(url);
+    else location.assign(url);
+  };
   return (
     <Card className="flex flex-col items-center gap-5 text-center">
       <ScanFace aria-hidden className="size-16 text-accent-text" />
@@ -42,7 +40,7 @@ function Begin() {
         A partner of ours looks through your camera for a moment, to see that a living person is there. Have
         good light, and take off a hat or dark glasses.
       </p>
-      <Button wide busy={start.isPending} onClick={() => start.mutate()}>
+      <Button wide busy={start.isPending} onClick={() => start.mutate(undefined, { onSuccess: go })}>
         Start
       </Button>
     </Card>
@@ -60,7 +58,7 @@ function Outcome({ check }: { check: string }) {
   useEffect(() => {
     if (status === undefined || status === 'pending') return;
     tab.store(CHECK, null);
-    if (status === 'passed') void me().then(updateUser);
+    if (status === 'passed') void refreshUser();
   }, [status]);
   const again = () => {
     tab.store(CHECK, null);

@@ -1,14 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { type LoginValues, login } from '@/features/identity/api';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
+import { useLogin } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
 import { Terms } from '@/features/identity/terms';
 import { BrandMark } from '@/ui/brand-mark';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
 import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
@@ -43,24 +42,19 @@ export function Login() {
 
 function EmailLogin() {
   const router = useRouter();
-  const form = useEngineForm<LoginValues>('login', {
+  const form = useEngineForm('login', {
     defaultValues: { email: '', password: '' },
     keeps: { as: 'login', fields: ['email'] },
   });
-  const send = useMutation({
-    mutationFn: login,
-    meta: { quiet: true },
-    onSuccess: (href) => router.navigate({ href }),
-    onError: form.showProblem,
-  });
+  const send = useLogin();
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem }),
+      )}
+      action="Log in"
+      busy={send.isPending}
+      error={form.formError}
     >
       <TextField
         label="Email"
@@ -74,10 +68,6 @@ function EmailLogin() {
       <Link to="/forgot-password" className="self-end py-2 text-sm font-medium text-accent-text underline">
         Forgot password?
       </Link>
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Log in
-      </Button>
-    </form>
+    </Form>
   );
 }

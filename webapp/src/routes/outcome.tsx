@@ -3,13 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
-import { money } from '@/features/wallet/money';
-import { transactionQuery } from '@/features/wallet/queries';
-import { Receipt } from '@/features/wallet/receipt';
-import type { Transaction } from '@/features/wallet/types';
+import { money } from '@/payment/money';
+import { transactionQuery } from '@/payment/queries';
+import { Receipt } from '@/payment/receipt';
+import type { Transaction } from '@/payment/types';
 import { buttonClasses } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 
 interface Asked {
   reference?: string;
@@ -50,11 +51,9 @@ function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withd
           <p className="text-sm text-muted">Your payments are in your history.</p>
         </EmptyState>
       ) : (
-        <>
-          {found.isPending && <ListSkeleton rows={4} />}
-          {found.isError && <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />}
-          {transaction && <Found transaction={transaction} />}
-        </>
+        <Loaded query={found} waiting={<ListSkeleton rows={4} />}>
+          {(loaded) => <Found transaction={loaded} />}
+        </Loaded>
       )}
       <Link to={next} className={buttonClasses('primary', true)}>
         Continue

@@ -1,34 +1,34 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { forgotPassword, hasResetCode } from '@/features/identity/api';
+import { hasResetCode } from '@/features/identity/api';
+import { useForgotPassword } from '@/features/identity/mutations';
 import { NewPassword } from '@/features/identity/new-password';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
 
 export function ForgotPassword() {
   const navigate = useNavigate();
-  const form = useEngineForm<{ email: string }>('forgot_password', {
+  const form = useEngineForm('forgot_password', {
     defaultValues: { email: '' },
     // The address that one could not log in with.
     keeps: { as: 'login', fields: ['email'] },
   });
-  const send = useMutation({
-    mutationFn: forgotPassword,
-    meta: { quiet: true },
-    onSuccess: ({ email, page }) => navigate({ to: '/otp-confirm-page', search: { email, page } }),
-    onError: form.showProblem,
-  });
+  const send = useForgotPassword();
   return (
     <Page title="Reset your password" back="/login">
       <p className="text-muted">We send a six-character code to your address.</p>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit(({ email }) => send.mutate(email))}
+      <Form
+        onSubmit={form.handleSubmit((values) =>
+          send.mutate(values.email, {
+            onSuccess: ({ email, page }) => navigate({ to: '/otp-confirm-page', search: { email, page } }),
+            onError: form.showProblem,
+          }),
+        )}
+        action="Reset Password"
+        busy={send.isPending}
+        error={form.formError}
       >
         <TextField
           label="Email"
@@ -38,11 +38,7 @@ export function ForgotPassword() {
           error={form.errorOf('email')}
           {...form.register('email')}
         />
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide busy={send.isPending}>
-          Reset Password
-        </Button>
-      </form>
+      </Form>
     </Page>
   );
 }

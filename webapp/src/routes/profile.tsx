@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
 import { AboutCard } from '@/features/identity/about-card';
@@ -16,8 +16,7 @@ type Part = 'about' | 'address';
 export function Profile() {
   const { page, edit, session: part } = getRouteApi('/inside/profile').useSearch();
   const router = useRouter();
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const user = now.state === 'signed-in' ? now.user : null;
+  const user = useUser();
   const { complete } = evaluate('profile.complete', {
     first_name: user?.profile.first_name ?? null,
     last_name: user?.profile.last_name ?? null,
@@ -49,7 +48,7 @@ export function Profile() {
         onEdit={() => setEditing('about')}
         onSaved={() => {
           saved('Your profile is saved.');
-          // Whoever was sent here to complete it goes on.
+          // A user who was sent here to complete the profile goes on.
           if (arrivedIncomplete) void router.navigate({ to: '/dashboard' });
         }}
       />
@@ -68,7 +67,7 @@ export function Profile() {
   );
 }
 
-/** What may be said, by the key in the address: words in it would be anybody's, and would be read as ours. */
+/** The messages by the key in the address. The address holds no text: anybody could write it, and it would look like ours. */
 const DONE: Record<string, string> = {
   cautious: 'You are careful with your money: plans that keep its worth suit you.',
   balanced: 'You want your money to grow, without too many surprises.',

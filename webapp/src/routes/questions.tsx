@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { Questionnaire } from '@/features/identity/questionnaire';
 import type { AnswersScore, QuestionType } from '@/features/identity/questions';
 import { buttonClasses } from '@/ui/button';
@@ -13,15 +12,15 @@ interface Props {
 
 function Questions({ title, type }: Props) {
   const navigate = useNavigate();
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  if (now.state !== 'signed-in') return null;
+  const user = useUser();
+  if (!user) return null;
   const finish = ({ band }: AnswersScore) =>
     void navigate({ to: '/success', search: { done: (type === 'onboarding' && band) || 'answered' } });
   return (
     <Page title={title} back="/settings">
       <Questionnaire
         type={type}
-        uuid={now.user.uuid}
+        uuid={user.uuid}
         onComplete={finish}
         end={
           <Link to="/dashboard" className={buttonClasses('quiet', true)}>

@@ -1,37 +1,35 @@
-import { Tabs } from '@base-ui/react/tabs';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Gift } from 'lucide-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import type { Problem } from '@/api/problem';
-import { session } from '@/api/session';
+import { useState } from 'react';
 import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { CopyRow } from '@/features/community/copy-row';
 import { Progress } from '@/features/community/progress';
 import { linkOf, type Referral, referralQuery } from '@/features/community/queries';
 import { ShareLinks } from '@/features/community/share-links';
-import { useBonus } from '@/features/community/use-bonus';
-import { Balance, money } from '@/features/wallet/money';
-import { transactionsQuery } from '@/features/wallet/queries';
-import { TransactionRow } from '@/features/wallet/transaction-row';
+import { Balance, money } from '@/payment/money';
+import { transactionsQuery } from '@/payment/queries';
+import { TransactionRow } from '@/payment/transaction-row';
+import { useCredit } from '@/payment/use-credit';
+import { Loaded, type Query } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { Pager } from '@/ui/pager';
-import { EmptyState, ErrorState, ListSkeleton, Skeleton } from '@/ui/states';
+import { Segmented } from '@/ui/segmented';
+import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
 
 const TABS = [
-  ['details', 'Details'],
-  ['earnings', 'Earnings'],
-  ['referred', 'Referred'],
+  { value: 'details', label: 'Details' },
+  { value: 'earnings', label: 'Earnings' },
+  { value: 'referred', label: 'Referred' },
 ] as const;
-
-const OFFLINE = 'This cannot be loaded without a connection.';
 
 /** Recommending the app: one's code, what it earned, and how many came. (Document 2, section 2.) */
 export function ReferralPage() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   return (
     <Page title="Referral" back="/dashboard">
-      {now.state === 'signed-in' && <Panels user={now.user} />}
+      {user && <Panels user={user} />}
     </Page>
   );
 }
@@ -40,64 +38,28 @@ function Panels({ user }: { user: User }) {
   const { tab } = getRouteApi('/inside/referral').useSearch();
   const navigate = useNavigate();
   const referral = useQuery(referralQuery);
-  useBonus(user.uuid);
-  const [shown] = TABS.find(([name]) => name === tab) ?? TABS[0];
+  // Bonuses are paid in naira.
+  useCredit('NGN', () => void referral.refetch());
+  const shown = TABS.find(({ value }) => value === tab)?.value ?? 'details';
+  const show = (next: string) => void navigate({ to: '/referral', search: { tab: next }, replace: true });
   return (
-    <Tabs.Root
-      value={shown}
-      onValueChange={(value) =>
-        void navigate({ to: '/referral', search: { tab: String(value) }, replace: true })
-      }
-      className="flex flex-col gap-5"
-    >
-      <Tabs.List aria-label="Referral" className="grid grid-cols-3 gap-2 rounded-control bg-sunken p-1">
-        {TABS.map(([name, label]) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            className="min-h-11 rounded-control font-medium text-muted data-[active]:bg-raised data-[active]:font-semibold data-[active]:text-text data-[active]:shadow-raised"
-          >
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="details" className="flex flex-col gap-5">
-        <Details user={user} referral={referral} />
-      </Tabs.Panel>
-      <Tabs.Panel value="earnings" className="flex flex-col gap-4">
-        <Earnings referral={referral.data} />
-      </Tabs.Panel>
-      <Tabs.Panel value="referred" className="flex flex-col gap-4">
-        <Loaded query={referral} waiting={<ListSkeleton rows={2} />}>
+    <Segmented label="Referral" options={TABS} value={shown} onChange={show}>
+      {shown === 'details' && <Details user={user} referral={referral} />}
+      {shown === 'earnings' && <Earnings referral={referral.data} />}
+      {shown === 'referred' && (
+        <Loaded query={referral} waiting={<ListSkeleton rows={2} />} polled>
           {(loaded) => <Progress referral={loaded} />}
         </Loaded>
-      </Tabs.Panel>
-    </Tabs.Root>
+      )}
+    </Segmented>
   );
 }
 
-/** What a query has, or that it is on its way, or why there is none. */
-function Loaded<T>({
-  query,
-  waiting,
-  children,
-}: {
-  query: UseQueryResult<T, Problem>;
-  waiting: ReactNode;
-  children: (data: T) => ReactNode;
-}) {
-  const again = () => void query.refetch();
-  if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <ErrorState message={query.error.message} onRetry={again} />;
-  if (query.fetchStatus === 'paused') return <ErrorState message={OFFLINE} onRetry={again} />;
-  return waiting;
-}
-
-function Details({ user, referral }: { user: User; referral: UseQueryResult<Referral, Problem> }) {
+function Details({ user, referral }: { user: User; referral: Query<Referral> }) {
   const code = user.settings.referrer_code;
   return (
     <>
-      <Loaded query={referral} waiting={<Skeleton className="h-24" />}>
+      <Loaded query={referral} waiting={<Skeleton className="h-24" />} polled>
         {({ bonus, least_payment, currency, points }) => (
           <Card className="flex flex-col gap-3">
             <p>

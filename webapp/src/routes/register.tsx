@@ -1,17 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { prepareAdvice } from '@/features/identity/advice';
-import { type RegisterValues, register } from '@/features/identity/api';
 import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
+import { useRegister } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
 import { StrengthMeter } from '@/features/identity/strength-meter';
 import { Terms } from '@/features/identity/terms';
 import { readStored } from '@/lib/storage';
-import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
 import { Checkbox, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
 
@@ -42,7 +41,8 @@ export function Register() {
 
 function EmailRegistration() {
   const router = useRouter();
-  const form = useEngineForm<RegisterValues>('register', {
+  const brand = useBrandName();
+  const form = useEngineForm('register', {
     defaultValues: {
       name: '',
       email: '',
@@ -51,23 +51,19 @@ function EmailRegistration() {
       referrer: readStored('referrer') ?? '',
       agreement: false,
     },
+    context: { brand },
     keeps: { as: 'register', fields: ['name', 'email', 'phone', 'referrer', 'agreement'] },
   });
   const [password, name, email] = form.watch(['password', 'name', 'email']);
-  const send = useMutation({
-    mutationFn: register,
-    meta: { quiet: true },
-    onSuccess: (href) => router.navigate({ href }),
-    onError: form.showProblem,
-  });
+  const send = useRegister();
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem }),
+      )}
+      action="Create account"
+      busy={send.isPending}
+      error={form.formError}
     >
       <TextField label="Name" autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
       <TextField
@@ -94,7 +90,7 @@ function EmailRegistration() {
         error={form.errorOf('password')}
         {...form.register('password')}
       />
-      <StrengthMeter password={password} known={[name, email]} />
+      <StrengthMeter password={password} known={[name, email, brand]} />
       <TextField
         label="Referral code (optional)"
         autoComplete="off"
@@ -104,10 +100,6 @@ function EmailRegistration() {
       <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
         I have read the terms, and I agree to them.
       </Checkbox>
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Create account
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -5,8 +5,9 @@ import type { Contract } from '@/api/contract';
 import { Button } from '@/ui/button';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 
 type Account = Contract<'GoogleAccount'>;
 
@@ -43,11 +44,9 @@ export function SandboxGoogle() {
   });
   return (
     <Page title="Sandbox Google">
-      {accounts.isPending && <ListSkeleton rows={3} />}
-      {accounts.isError && (
-        <ErrorState message={accounts.error.message} onRetry={() => void accounts.refetch()} />
-      )}
-      {accounts.isSuccess && <Choice accounts={accounts.data} />}
+      <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
+        {(loaded) => <Choice accounts={loaded} />}
+      </Loaded>
     </Page>
   );
 }

@@ -2,8 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { call } from '@/api/client';
 import { Button } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 
 /** Plays the provider of liveness checks: the tester says how the look into the camera ends. */
 export function SandboxLiveness() {
@@ -21,22 +22,22 @@ export function SandboxLiveness() {
   });
   return (
     <Page title="Sandbox liveness check">
-      {check.isPending && <ListSkeleton rows={2} />}
-      {check.isError && <ErrorState message={check.error.message} onRetry={() => void check.refetch()} />}
-      {check.isSuccess && (
-        <Card className="flex flex-col gap-4">
-          <p>
-            A real provider would look through the camera of <strong>{check.data.name}</strong>. Here you say
-            how it ends.
-          </p>
-          <Button wide busy={end.isPending} onClick={() => end.mutate(true)}>
-            Pass
-          </Button>
-          <Button look="quiet" wide busy={end.isPending} onClick={() => end.mutate(false)}>
-            Fail
-          </Button>
-        </Card>
-      )}
+      <Loaded query={check} waiting={<ListSkeleton rows={2} />}>
+        {({ name }) => (
+          <Card className="flex flex-col gap-4">
+            <p>
+              A real provider would look through the camera of <strong>{name}</strong>. Here you say how it
+              ends.
+            </p>
+            <Button wide busy={end.isPending} onClick={() => end.mutate(true)}>
+              Pass
+            </Button>
+            <Button look="quiet" wide busy={end.isPending} onClick={() => end.mutate(false)}>
+              Fail
+            </Button>
+          </Card>
+        )}
+      </Loaded>
     </Page>
   );
 }

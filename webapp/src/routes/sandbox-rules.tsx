@@ -5,10 +5,12 @@ import type { Problem } from '@/api/problem';
 import { evaluateAsGiven, type RuleInput, type RuleName } from '@/engine';
 import { inputExample, type Schema } from '@/features/sandbox/example';
 import { type TestVector, vectorFile } from '@/features/sandbox/vector';
+import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
 import { Field, inputClasses, SelectField, TextField } from '@/ui/field';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 const passive = true;
@@ -70,9 +72,9 @@ export function SandboxRules() {
   const rules = useQuery(rulesQuery);
   return (
     <Page title="Rules" back="/sandbox">
-      {rules.isPending && <ListSkeleton rows={3} />}
-      {rules.isError && <ErrorState message={rules.error.message} onRetry={() => void rules.refetch()} />}
-      {rules.data && <Workbench rules={rules.data as Rule[]} />}
+      <Loaded query={rules} waiting={<ListSkeleton rows={3} />}>
+        {(loaded) => <Workbench rules={loaded as Rule[]} />}
+      </Loaded>
     </Page>
   );
 }
@@ -160,11 +162,7 @@ function Save({ vector }: { vector: Omit<TestVector, 'name'> }) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const link = document.createElement('a');
-        link.href = URL.createObjectURL(vectorFile({ ...vector, name: name.trim() || 'as tried out' }));
-        link.download = `${vector.rule}.json`;
-        link.click();
-        URL.revokeObjectURL(link.href);
+        saveFile(vectorFile({ ...vector, name: name.trim() || 'as tried out' }), `${vector.rule}.json`);
         toast.success('Saved as a test vector.');
       }}
     >

@@ -6,8 +6,10 @@ import type { Contract } from '@/api/contract';
 import { SupportDesk } from '@/features/sandbox/support';
 import { Button, buttonClasses } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 type Behaviour = Contract<'Behaviour'>;
@@ -80,23 +82,22 @@ function Messages() {
         value={to}
         onChange={(event) => setTo(event.target.value)}
       />
-      {messages.isPending && <ListSkeleton rows={2} />}
-      {messages.isError && (
-        <ErrorState message={messages.error.message} onRetry={() => void messages.refetch()} />
-      )}
-      {messages.data?.length === 0 && <EmptyState title="No data!" />}
-      <ul className="flex flex-col gap-3">
-        {messages.data?.map((message) => (
-          <li key={message.id} className="rounded-control bg-sunken p-4 text-sm">
-            <p className="text-xs text-muted">
-              {message.channel} to {message.to}, {new Date(message.sent_at).toLocaleTimeString()}
-            </p>
-            <p className="font-semibold">{message.subject}</p>
-            {message.code && <p className="figures py-1 text-xl font-bold">{message.code}</p>}
-            <p className="whitespace-pre-line">{message.text}</p>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={messages} waiting={<ListSkeleton rows={2} />} empty={<EmptyState title="No data!" />}>
+        {(rows) => (
+          <ul className="flex flex-col gap-3">
+            {rows.map((message) => (
+              <li key={message.id} className="rounded-control bg-sunken p-4 text-sm">
+                <p className="text-xs text-muted">
+                  {message.channel} to {message.to}, {new Date(message.sent_at).toLocaleTimeString()}
+                </p>
+                <p className="font-semibold">{message.subject}</p>
+                {message.code && <p className="figures py-1 text-xl font-bold">{message.code}</p>}
+                <p className="whitespace-pre-line">{message.text}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -106,19 +107,20 @@ function Pushes() {
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Push messages sent</h2>
-      {pushes.isPending && <ListSkeleton rows={2} />}
-      {pushes.isError && <ErrorState message={pushes.error.message} onRetry={() => void pushes.refetch()} />}
-      {pushes.data?.length === 0 && <EmptyState title="No data!" />}
-      <ul className="flex flex-col gap-3">
-        {pushes.data?.map((push) => (
-          <li key={push.id} className="rounded-control bg-sunken p-4 text-sm">
-            <p className="break-all text-xs text-muted">
-              {push.urgency} to {push.endpoint}, {new Date(push.sent_at).toLocaleTimeString()}
-            </p>
-            <p className="break-words">{push.payload}</p>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={pushes} waiting={<ListSkeleton rows={2} />} empty={<EmptyState title="No data!" />}>
+        {(rows) => (
+          <ul className="flex flex-col gap-3">
+            {rows.map((push) => (
+              <li key={push.id} className="rounded-control bg-sunken p-4 text-sm">
+                <p className="break-all text-xs text-muted">
+                  {push.urgency} to {push.endpoint}, {new Date(push.sent_at).toLocaleTimeString()}
+                </p>
+                <p className="break-words">{push.payload}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -153,12 +155,14 @@ function Credits() {
   });
   return (
     <Card>
-      <form
-        className="flex flex-col gap-4"
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           credit.mutate();
         }}
+        action="Send money"
+        busy={credit.isPending}
+        disabled={account === ''}
       >
         <h2 className="text-lg font-semibold">Credit an account</h2>
         <SelectField
@@ -177,10 +181,7 @@ function Credits() {
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
         />
-        <Button type="submit" wide disabled={account === ''} busy={credit.isPending}>
-          Send money
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -203,39 +204,39 @@ function Behaviours() {
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">How providers behave</h2>
-      {behaviours.isPending && <ListSkeleton rows={2} />}
-      {behaviours.isError && (
-        <ErrorState message={behaviours.error.message} onRetry={() => void behaviours.refetch()} />
-      )}
-      {behaviours.data?.map((behaviour) => (
-        <div key={behaviour.port} className="grid grid-cols-2 gap-3">
-          <SelectField
-            label={`The provider of ${behaviour.port}`}
-            value={behaviour.outcome}
-            options={OUTCOMES}
-            onChange={(event) =>
-              change.mutate({
-                ...behaviour,
-                outcome: event.target.value as Behaviour['outcome'],
-                times: null,
-              })
-            }
-          />
-          <SelectField
-            label="Takes"
-            value={String(behaviour.delay_ms)}
-            options={[
-              { value: '0', label: 'no time' },
-              { value: '1000', label: 'one second' },
-              { value: '5000', label: 'five seconds' },
-              { value: '30000', label: 'half a minute' },
-            ]}
-            onChange={(event) =>
-              change.mutate({ ...behaviour, delay_ms: Number.parseInt(event.target.value, 10) })
-            }
-          />
-        </div>
-      ))}
+      <Loaded query={behaviours} waiting={<ListSkeleton rows={2} />}>
+        {(loaded) =>
+          loaded.map((behaviour) => (
+            <div key={behaviour.port} className="grid grid-cols-2 gap-3">
+              <SelectField
+                label={`The provider of ${behaviour.port}`}
+                value={behaviour.outcome}
+                options={OUTCOMES}
+                onChange={(event) =>
+                  change.mutate({
+                    ...behaviour,
+                    outcome: event.target.value as Behaviour['outcome'],
+                    times: null,
+                  })
+                }
+              />
+              <SelectField
+                label="Takes"
+                value={String(behaviour.delay_ms)}
+                options={[
+                  { value: '0', label: 'no time' },
+                  { value: '1000', label: 'one second' },
+                  { value: '5000', label: 'five seconds' },
+                  { value: '30000', label: 'half a minute' },
+                ]}
+                onChange={(event) =>
+                  change.mutate({ ...behaviour, delay_ms: Number.parseInt(event.target.value, 10) })
+                }
+              />
+            </div>
+          ))
+        }
+      </Loaded>
     </Card>
   );
 }
@@ -245,19 +246,18 @@ function Payouts() {
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Payouts</h2>
-      {payouts.isPending && <ListSkeleton rows={2} />}
-      {payouts.isError && (
-        <ErrorState message={payouts.error.message} onRetry={() => void payouts.refetch()} />
-      )}
-      {payouts.data?.length === 0 && <EmptyState title="No data!" />}
-      <ul className="flex flex-col gap-2 text-sm">
-        {payouts.data?.map((payout) => (
-          <li key={payout.reference} className="figures rounded-control bg-sunken p-3">
-            {payout.currency} {payout.amount} to {payout.account_name}, {payout.account_number}:{' '}
-            {payout.status}
-          </li>
-        ))}
-      </ul>
+      <Loaded query={payouts} waiting={<ListSkeleton rows={2} />} empty={<EmptyState title="No data!" />}>
+        {(rows) => (
+          <ul className="flex flex-col gap-2 text-sm">
+            {rows.map((payout) => (
+              <li key={payout.reference} className="figures rounded-control bg-sunken p-3">
+                {payout.currency} {payout.amount} to {payout.account_name}, {payout.account_number}:{' '}
+                {payout.status}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -267,25 +267,25 @@ function Persons() {
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Made-up persons</h2>
-      {persons.isPending && <ListSkeleton rows={2} />}
-      {persons.isError && (
-        <ErrorState message={persons.error.message} onRetry={() => void persons.refetch()} />
-      )}
-      <ul className="flex flex-col gap-3">
-        {persons.data?.map((person) => (
-          <li key={person.bvn} className="rounded-control bg-sunken p-4 text-sm">
-            <p className="font-semibold">
-              {person.first_name} {person.last_name}
-            </p>
-            <p className="figures">
-              BVN {person.bvn}, NIN {person.nin}
-            </p>
-            <p className="figures text-muted">
-              Born {person.dob}, phone {person.phone}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={persons} waiting={<ListSkeleton rows={2} />}>
+        {(rows) => (
+          <ul className="flex flex-col gap-3">
+            {rows.map((person) => (
+              <li key={person.bvn} className="rounded-control bg-sunken p-4 text-sm">
+                <p className="font-semibold">
+                  {person.first_name} {person.last_name}
+                </p>
+                <p className="figures">
+                  BVN {person.bvn}, NIN {person.nin}
+                </p>
+                <p className="figures text-muted">
+                  Born {person.dob}, phone {person.phone}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -1,16 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { call } from '@/api/client';
+import { useState } from 'react';
 import type { Contract } from '@/api/contract';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { answeredSecurityQuestionsQuery, securityQuestionsQuery } from '@/features/identity/questions';
-import { Button } from '@/ui/button';
+import {
+  answeredSecurityQuestionsQuery,
+  securityQuestionsQuery,
+  useSaveSecurityAnswer,
+} from '@/features/identity/questions';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
+import { Loaded, together } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 type SecurityQuestion = Contract<'SecurityQuestion'>;
@@ -19,21 +22,18 @@ const CARDS = 3;
 
 /** Three questions that only the person can answer. */
 export function SecurityQuestions() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const uuid = now.state === 'signed-in' ? now.user.uuid : '';
+  const user = useUser();
+  const uuid = user?.uuid ?? '';
   const questions = useQuery(securityQuestionsQuery);
   const answered = useQuery({ ...answeredSecurityQuestionsQuery(uuid), enabled: uuid !== '' });
-  const failed = [questions, answered].find((query) => query.isError);
   return (
     <Page title="Security questions" back="/settings">
       <p className="text-sm text-muted">
         Support may ask you for them. They never sign you in, and nobody can read your answers, not even we.
       </p>
-      {failed && <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />}
-      {!failed && (questions.isPending || answered.isPending) && <ListSkeleton rows={CARDS} />}
-      {questions.isSuccess && answered.isSuccess && (
-        <Cards uuid={uuid} questions={questions.data} answered={answered.data} />
-      )}
+      <Loaded query={together(questions, answered)} waiting={<ListSkeleton rows={CARDS} />}>
+        {([all, own]) => <Cards uuid={uuid} questions={all} answered={own} />}
+      </Loaded>
     </Page>
   );
 }
@@ -73,28 +73,25 @@ interface QuestionCardProps {
 }
 
 function QuestionCard({ number, uuid, question, saved, questions, onChosen }: QuestionCardProps) {
-  const queries = useQueryClient();
-  const form = useEngineForm<{ question: string; answer: string }>('security_question', {
+  const form = useEngineForm('security_question', {
     defaultValues: { question, answer: '' },
   });
-  const save = useMutation({
-    mutationFn: (body: { question: string; answer: string }) => call('POST', '/security-questions', { body }),
-    meta: { quiet: true },
-    onSuccess: async ({ message }) => {
-      if (message) toast.success(message);
-      form.setValue('answer', '');
-      form.clearErrors();
-      await queries.invalidateQueries(answeredSecurityQuestionsQuery(uuid));
-    },
-    onError: form.showProblem,
-  });
+  const save = useSaveSecurityAnswer(uuid);
+  const onSaved = ({ message }: { message: string | null }) => {
+    if (message) toast.success(message);
+    form.setValue('answer', '');
+    form.clearErrors();
+  };
   return (
     <Card>
-      <form
-        noValidate
+      <Form
         aria-label={`Security question ${number}`}
-        className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit((values) => save.mutate(values))}
+        onSubmit={form.handleSubmit((values) =>
+          save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
+        )}
+        action="Save answer"
+        busy={save.isPending}
+        error={form.formError}
       >
         <SelectField
           label={`Question ${number}`}
@@ -114,11 +111,7 @@ function QuestionCard({ number, uuid, question, saved, questions, onChosen }: Qu
             <CircleCheck aria-hidden className="size-5" /> Answered. Type a new answer to replace it.
           </p>
         )}
-        <FormError>{form.formError}</FormError>
-        <Button type="submit" wide busy={save.isPending}>
-          Save answer
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

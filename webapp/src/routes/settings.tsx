@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   ArrowUpRight,
@@ -12,14 +11,14 @@ import {
   MessageCircleQuestion,
   UserRound,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sessionOver } from '@/api/client';
-import { session } from '@/api/session';
-import type { AppConfiguration } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { ReferralCard } from '@/features/community/referral-card';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
+import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
 
 const OPENS_AFTER_MS = 700;
@@ -30,10 +29,8 @@ export function Settings() {
   const navigate = useNavigate();
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
-  const pushKey = useQuery<AppConfiguration>({ queryKey: ['app-configuration'], enabled: false }).data
-    ?.push_key;
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  const user = now.state === 'signed-in' ? now.user : null;
+  const pushKey = useConfiguration()?.push_key;
+  const user = useUser();
 
   useEffect(() => {
     if (operation !== 'reset-pin') return;
@@ -78,7 +75,7 @@ export function Settings() {
           <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
         </Link>
       </Card>
-      {now.state === 'signed-in' && <ReferralCard user={now.user} />}
+      {user && <ReferralCard user={user} />}
       {pushKey && (
         <Card>
           <h2 className="pb-2 text-sm font-semibold text-muted">On this device</h2>

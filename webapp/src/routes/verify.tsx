@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, Clock, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useState } from 'react';
 import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
 import { IdentitySheet } from '@/features/identity/identity-sheet';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { pinStatusQuery } from '@/features/identity/pin';
@@ -12,8 +12,9 @@ import { type Verification, verificationOf } from '@/features/identity/verificat
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import { classes } from '@/lib/classes';
+import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 type Step = Verification['steps'][number];
@@ -36,18 +37,15 @@ const LOOKS = {
 
 /** The seven steps of proving who one is. */
 export function Verify() {
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   const pins = useQuery(pinStatusQuery);
   const accounts = useQuery(beneficiariesQuery());
-  if (now.state !== 'signed-in') return null;
-  const failed = [pins, accounts].find((query) => query.isError);
+  if (!user) return null;
   return (
     <Page title="Verification" back="/settings">
-      {failed && <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />}
-      {!failed && (pins.isPending || accounts.isPending) && <ListSkeleton rows={7} />}
-      {pins.isSuccess && accounts.isSuccess && (
-        <Steps user={now.user} verification={verificationOf(now.user, pins.data.NGN, accounts.data.total)} />
-      )}
+      <Loaded query={together(pins, accounts)} waiting={<ListSkeleton rows={7} />}>
+        {([pin, { total }]) => <Steps user={user} verification={verificationOf(user, pin.NGN, total)} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { classes } from '@/lib/classes';
 import { useConfiguration } from './configuration';
 
-/** The logo; a wide one keeps its shape. Until it is known nothing stands in: it would be another brand's. */
+/** The logo, at its own aspect ratio. No placeholder while it loads: that would be another brand's logo. */
 export function BrandLogo({ className }: { className: string }) {
   const logo = useConfiguration()?.logo;
   const shape = classes('w-auto object-contain', className);

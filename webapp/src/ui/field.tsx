@@ -20,7 +20,7 @@ interface Given {
   'aria-invalid': boolean | undefined;
 }
 
-/** A label, the control, what helps and what is wrong; the control is told which texts describe it. */
+/** A label, the control, a hint and an error; `aria-describedby` links the control to both texts. */
 export function Field({ label, hint, error, children }: Around & { children: (given: Given) => ReactNode }) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
@@ -71,7 +71,7 @@ export interface Option {
 
 interface SelectFieldProps extends Around, Omit<ComponentProps<'select'>, 'id'> {
   options: readonly Option[];
-  /** What stands there before a choice was made. */
+  /** Shown until a choice is made. */
   placeholder?: string;
 }
 

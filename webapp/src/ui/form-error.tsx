@@ -1,4 +1,4 @@
-/** What a whole form is told, under its fields. */
+/** The error of the form as a whole, below its fields. */
 export function FormError({ children }: { children?: string | null | undefined }) {
   return (
     <p role="alert" className="text-sm font-medium text-negative empty:hidden">

@@ -5,7 +5,7 @@ import { classes } from '@/lib/classes';
 
 interface Props {
   title: string;
-  /** Where the arrow leads; without it there is none. */
+  /** Where the back arrow leads; without it there is no arrow. */
   back?: string;
   /** The heading is for screen readers alone, because the page shows its name in another way. */
   quiet?: boolean;

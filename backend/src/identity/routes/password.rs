@@ -69,8 +69,11 @@ pub async fn validate_code(
     client: Client,
     Valid(body): Valid<(ForgotPassword, OtpForm)>,
 ) -> Result<Json<Envelope<CodeValid>>, ApiError> {
-    passwords::try_code(&app, &client, &body.0.email, &body.1.plain()).await?;
-    Ok(Envelope::of(CodeValid { valid: true }))
+    let owner = passwords::try_code(&app, &client, &body.0.email, &body.1.plain()).await?;
+    Ok(Envelope::of(CodeValid {
+        valid: true,
+        name: owner.name,
+    }))
 }
 
 /// Sends a code to set a new password with. The same answer for every address.

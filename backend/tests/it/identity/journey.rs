@@ -98,6 +98,9 @@ on_both! {
         let mut ada = world.caller();
         ada.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let code = world.code_for(&email).await;
+        // The browser judges with the same name, which nobody learns without the code.
+        let tried = json!({ "email": email, "code": code });
+        assert_eq!(ada.post("/auth/code/validate", tried).await.expect(200).data()["name"], "Ada Obi");
         let mut new = json!({ "email": email, "code": code, "password": "AdaObi2024!" });
         ada.post("/reset/password", new.clone()).await.breaks(&[("password", "too_common")]);
         new["password"] = json!("Harbour4!Tide");

@@ -2,22 +2,24 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { FileText, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { download } from '@/api/client';
+import { saveFile } from '@/lib/save-file';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
 import type { Attachment } from './drafts';
+import { chatKeys } from './queries';
 
 const passive = true;
 
 /** Pictures are asked for with the bearer token: no address of theirs opens without it. */
 const thumbQuery = (id: string) =>
   queryOptions({
-    queryKey: ['chat', 'thumb', id],
+    queryKey: chatKeys.thumb(id),
     queryFn: () => download('/support/attachments/{id}/thumb', { path: { id }, passive }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 const pictureQuery = (id: string) =>
   queryOptions({
-    queryKey: ['chat', 'picture', id],
+    queryKey: chatKeys.picture(id),
     queryFn: () => download('/support/attachments/{id}', { path: { id }, passive }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -87,14 +89,7 @@ function Whole({ of }: { of: Attachment }) {
 function Document({ of }: { of: Attachment }) {
   const save = useMutation({
     mutationFn: () => download('/support/attachments/{id}', { path: { id: of.id } }),
-    onSuccess: (file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = of.name;
-      link.click();
-      URL.revokeObjectURL(address);
-    },
+    onSuccess: (file) => saveFile(file, of.name),
   });
   return (
     <button

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { classes } from '@/lib/classes';
 
-/** The chat's sign, with how much is new. Whoever shows it says the same in words. */
+/** The chat icon with the number of unread messages. The link around it has the accessible label. */
 export function ChatIcon({ unread, className }: { unread: number; className: string }) {
   return (
     <span aria-hidden className="relative">

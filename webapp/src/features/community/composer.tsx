@@ -14,7 +14,7 @@ interface Props {
 export function Composer({ onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Still there when one comes back to it.
+  // Kept when the user leaves the page and returns.
   const [text, setText] = useKept('chat', 'text', '');
   const { drafts, add, remove, clear, ready, attachments } = useDrafts();
   // As high as what is written, up to a limit that the style sets.

@@ -22,7 +22,7 @@ interface Props {
   onDiscard: (id: string) => void;
 }
 
-/** What was said, by days. What comes after the first look is read out; what was said before that is not. */
+/** The messages by day. Screen readers announce new messages, not the ones loaded from the past. */
 export function MessageList({ messages, outbox, onRetry, onDiscard }: Props) {
   const first = useRef(messages[0]?.number ?? 0);
   const earlier = messages.filter(({ number }) => number < first.current);
@@ -124,7 +124,7 @@ function Bubble({ mine, author, children }: { mine: boolean; author: string; chi
   );
 }
 
-/** Text and nothing else, in the direction of its own script. */
+/** Plain text, in the direction of its script. */
 function Words({ text }: { text: string }) {
   if (text === '') return null;
   return (

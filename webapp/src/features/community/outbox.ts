@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
 import type { Attachment } from './drafts';
-import { type ChatMessage, chatQuery, messagesQuery } from './queries';
+import { type ChatMessage, chatKeys, chatQuery, messagesQuery } from './queries';
 
 /** What was written and is not known to have arrived. */
 export interface Outgoing {
@@ -16,9 +16,9 @@ export interface Outgoing {
   reason?: string;
 }
 
-/** Kept beside what the server answered, so that it is forgotten together with it when somebody signs out. */
+/** Kept in the query cache, so that signing out clears it too. */
 const outboxQuery = queryOptions({
-  queryKey: ['chat', 'outbox'],
+  queryKey: chatKeys.outbox,
   queryFn: (): Outgoing[] => [],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -1,3 +1,5 @@
+import { saveFile } from '@/lib/save-file';
+
 /**
  * A picture to share where links cannot be: the brand's name and colours, and one's code. It is drawn here, from what
  * the page has; nothing is fetched for it.
@@ -63,15 +65,6 @@ export async function sharePicture(picture: File, text: string): Promise<'shared
       if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
     }
   }
-  save(picture);
+  saveFile(picture, picture.name);
   return 'saved';
-}
-
-function save(file: File): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -21,11 +21,20 @@ export const linkOf = (code: string) => evaluate('referral.link', { origin: loca
 /** Which channels there are, what opens them, and how much is unread. */
 export const entrance = async () => (await call('GET', '/auth/chat', { passive: true })).data;
 
-export const chatQuery = queryOptions({ queryKey: ['chat', 'entrance'], queryFn: entrance });
+export const chatKeys = {
+  all: ['chat'] as const,
+  entrance: ['chat', 'entrance'] as const,
+  messages: ['chat', 'messages'] as const,
+  outbox: ['chat', 'outbox'] as const,
+  thumb: (id: string) => [...chatKeys.all, 'thumb', id] as const,
+  picture: (id: string) => [...chatKeys.all, 'picture', id] as const,
+};
+
+export const chatQuery = queryOptions({ queryKey: chatKeys.entrance, queryFn: entrance });
 
 /** The conversation, page by page backwards: the first page is the newest. */
 export const messagesQuery = infiniteQueryOptions({
-  queryKey: ['chat', 'messages'],
+  queryKey: chatKeys.messages,
   queryFn: async ({ pageParam }) =>
     (
       await call('GET', '/support/messages', {

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Gift } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { buttonClasses } from '@/ui/button';
 import { Card } from '@/ui/page';
 
-/** After something went well. Whoever is restricted could not earn it, and is not shown it. (Document 1, section 2.) */
+/** Shown after a success. Restricted users cannot earn the bonus, so they do not see it. (Document 1, section 2.) */
 export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  if (now.state !== 'signed-in' || now.user.restricted) return null;
+  const user = useUser();
+  if (!user || user.restricted) return null;
   return (
     <Card className="flex w-full flex-wrap items-center gap-4 text-start">
       <Gift aria-hidden className="size-8 shrink-0 text-accent-text" />

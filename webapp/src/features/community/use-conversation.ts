@@ -2,14 +2,15 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '@/api/client';
 import { listen } from '@/api/realtime';
-import type { AppConfiguration } from '@/api/types';
+import { useConfiguration } from '@/ui/configuration';
 import { type ChatMessage, chatQuery, entrance, messagesQuery } from './queries';
 
 /** In case the channel is down. */
 const LOOK_EVERY_MS = 15_000;
 
 /** The conversation, the newest message last; it follows what is said while it is open. */
-export function useConversation(configuration: AppConfiguration | undefined, channel: string) {
+export function useConversation(channel: string) {
+  const configuration = useConfiguration();
   const queries = useQueryClient();
   const pages = useInfiniteQuery({ ...messagesQuery, refetchInterval: LOOK_EVERY_MS });
   useEffect(() => {

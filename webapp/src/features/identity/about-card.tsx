@@ -1,16 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
-import { me } from './api';
+import { Form } from '@/ui/form';
+import { useSaveProfile } from './mutations';
 import { ProfileCard, Rows } from './profile-card';
-
-type About = { first_name: string; last_name: string; gender: string; dob: string; about: string };
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -50,7 +44,7 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
 
 function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { profile, email } = user;
-  const form = useEngineForm<About>('profile_about', {
+  const form = useEngineForm('profile_about', {
     defaultValues: {
       first_name: profile.first_name ?? '',
       last_name: profile.last_name ?? '',
@@ -60,21 +54,16 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     },
     context: { today: lagosToday() },
   });
-  const isProven = (field: keyof About) => profile.proven.includes(field);
-  const save = useMutation({
-    mutationFn: async (values: About) => {
-      await call('POST', '/profile', { body: values });
-      updateUser(await me());
-    },
-    meta: { quiet: true },
-    onSuccess: onSaved,
-    onError: form.showProblem,
-  });
+  const isProven = (field: string) => profile.proven.includes(field);
+  const save = useSaveProfile();
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
+      )}
+      action="Save"
+      busy={save.isPending}
+      error={form.formError}
     >
       <TextField
         label="First name"
@@ -112,10 +101,6 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       />
       <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
       {email && <TextField label="Email" value={email} readOnly />}
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={save.isPending}>
-        Save
-      </Button>
-    </form>
+    </Form>
   );
 }

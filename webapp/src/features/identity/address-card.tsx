@@ -1,29 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Clock } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
+import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
 import { AddressSearch } from './address-search';
 import { AddressVerificationSheet } from './address-verification-sheet';
-import { me } from './api';
+import { useSaveProfile } from './mutations';
 import { type Country, countriesQuery, type Place } from './profile';
 import { ProfileCard, Rows } from './profile-card';
-
-type Address = {
-  address: string;
-  postal_code: string;
-  country: string;
-  state: string;
-  city: string;
-  lga: string;
-  landmark: string;
-};
 
 interface Props {
   user: User;
@@ -54,12 +43,10 @@ export function AddressCard({ user, editing, onEdit, onSaved }: Props) {
           <AddressVerification user={user} />
         </>
       )}
-      {editing && countries.isPending && <ListSkeleton rows={5} />}
-      {editing && countries.isError && (
-        <ErrorState message={countries.error.message} onRetry={() => void countries.refetch()} />
-      )}
-      {editing && countries.isSuccess && (
-        <AddressForm user={user} countries={countries.data} onSaved={onSaved} />
+      {editing && (
+        <Loaded query={countries} waiting={<ListSkeleton rows={5} />}>
+          {(loaded) => <AddressForm user={user} countries={loaded} onSaved={onSaved} />}
+        </Loaded>
       )}
     </ProfileCard>
   );
@@ -103,10 +90,9 @@ function AddressForm({
 }) {
   const { profile } = user;
   const [country, setCountry] = useState(profile.country ?? 'Nigeria');
-  const states = countries.find(({ name }) => name === country)?.states ?? [];
-  const has_states = states.length > 0;
-  const context = useMemo(() => ({ has_states }), [has_states]);
-  const form = useEngineForm<Address>('profile_address', {
+  const known = countries.find(({ name }) => name === country);
+  const states = known?.states ?? [];
+  const form = useEngineForm('profile_address', {
     defaultValues: {
       address: profile.address ?? '',
       postal_code: profile.postal_code ?? '',
@@ -116,17 +102,9 @@ function AddressForm({
       lga: profile.lga ?? '',
       landmark: profile.landmark ?? '',
     },
-    context,
+    context: { has_states: known ? states.length > 0 : null },
   });
-  const save = useMutation({
-    mutationFn: async (values: Address) => {
-      await call('POST', '/profile', { body: values });
-      updateUser(await me());
-    },
-    meta: { quiet: true },
-    onSuccess: onSaved,
-    onError: form.showProblem,
-  });
+  const save = useSaveProfile();
   const choose = (place: Place) => {
     setCountry(place.country);
     form.reset({
@@ -140,10 +118,13 @@ function AddressForm({
     });
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
+      )}
+      action="Save address"
+      busy={save.isPending}
+      error={form.formError}
     >
       <AddressSearch onChosen={choose} />
       <TextField
@@ -164,7 +145,7 @@ function AddressForm({
           },
         })}
       />
-      {has_states && (
+      {states.length > 0 && (
         <SelectField
           label="State"
           autoComplete="address-level1"
@@ -192,10 +173,6 @@ function AddressForm({
         error={form.errorOf('landmark')}
         {...form.register('landmark')}
       />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={save.isPending}>
-        Save address
-      </Button>
-    </form>
+    </Form>
   );
 }

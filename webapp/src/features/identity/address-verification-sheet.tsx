@@ -1,20 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '@/api/client';
-import { forgetPayment, pay, paymentKey } from '@/api/payment';
-import type { Problem } from '@/api/problem';
-import { updateUser } from '@/api/session';
 import { evaluate } from '@/engine';
 import { store } from '@/lib/storage';
+import { Breakdown } from '@/payment/breakdown';
+import { PAYMENT_KINDS } from '@/payment/kinds';
+import { PinStage } from '@/payment/pin-stage';
+import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
-import { PinField } from '@/ui/pin-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import { me } from './api';
+import { refreshUser } from './api';
 
 const CURRENCY = 'NGN';
 /** As the server names what the PIN authorises. */
 const PAYEE = 'address-verification';
+const { label } = PAYMENT_KINDS.address_verification;
 
 type Stage = 'notice' | 'invoice' | 'pin';
 
@@ -25,8 +24,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
   const [stage, setStage] = useState<Stage>('notice');
   const [sending, setSending] = useState(false);
   const before = BACK[stage];
-  const invoice = evaluate('address.fee', { pending: false, verified: false });
-  const shown = (amount: string) => evaluate('money.format', { amount, currency: CURRENCY }).text ?? amount;
+  const { amount, fee, total, due } = evaluate('address.fee', { pending: false, verified: false });
   return (
     <Sheet
       open={open}
@@ -49,21 +47,15 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
       )}
       {stage === 'invoice' && (
         <>
-          <dl className="flex flex-col gap-3">
-            {[
-              ['Address verification', invoice.amount],
-              ['Fee', invoice.fee],
-              ['Total', invoice.total],
-            ].map(([label, amount]) => (
-              <div
-                key={label}
-                className="flex justify-between gap-4 last:border-t last:border-line last:pt-3 last:font-bold"
-              >
-                <dt>{label}</dt>
-                <dd className="figures">{shown(amount as string)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Breakdown
+            lines={[
+              { label, amount },
+              { label: 'Fee', amount: fee },
+            ]}
+            total={total}
+            totalLabel="Total"
+            currency={CURRENCY}
+          />
           <Button
             wide
             onClick={() => {
@@ -75,69 +67,20 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
           </Button>
         </>
       )}
-      {stage === 'pin' && <PinStage due={invoice.due} onSending={setSending} onPaid={onClose} />}
+      {stage === 'pin' && (
+        <PinStage
+          kind="address_verification"
+          order={{ currency: CURRENCY, amount: due, payee: PAYEE, body: {} }}
+          total={total}
+          onSending={setSending}
+          onPaid={async () => {
+            const user = await refreshUser();
+            store('address confirmation date', user.settings.address_pending_until);
+            toast.success('Your address is being verified.');
+            onClose();
+          }}
+        />
+      )}
     </Sheet>
-  );
-}
-
-interface PinStageProps {
-  due: string;
-  /** From the whole PIN until the answer. */
-  onSending: (sending: boolean) => void;
-  onPaid: () => void;
-}
-
-function PinStage({ due, onSending, onPaid }: PinStageProps) {
-  const queries = useQueryClient();
-  const [pin, setPin] = useState('');
-  const [checking, setChecking] = useState(false);
-  const send = useMutation({
-    mutationFn: async (typed: string) => {
-      const body = {
-        pin: typed,
-        currency: CURRENCY,
-        action: 'address_verification' as const,
-        amount: due,
-        payee: PAYEE,
-        idempotency_key: paymentKey(),
-      };
-      const { data } = await call('POST', '/wallet/pin-confirm', { body });
-      return pay({ path: '/verify/address', body: {} }, data.authorisation, () => setChecking(true));
-    },
-    meta: { quiet: true },
-    onMutate: () => onSending(true),
-    onSettled: () => onSending(false),
-    onSuccess: async () => {
-      const user = await me();
-      updateUser(user);
-      store('address confirmation date', user.settings.address_pending_until);
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['accounts'] }),
-        queries.invalidateQueries({ queryKey: ['transactions'] }),
-      ]);
-      toast.success('Your address is being verified.');
-      onPaid();
-    },
-    onError: (_: Problem) => {
-      setPin('');
-      setChecking(false);
-    },
-  });
-  return (
-    <>
-      <PinField
-        value={pin}
-        disabled={send.isPending}
-        onChange={setPin}
-        onWhole={(whole) => {
-          if (!send.isPending) send.mutate(whole);
-        }}
-        error={send.error ? send.error.message || 'Ops, something went wrong!' : undefined}
-      />
-      <p role="status" className="min-h-6 text-center text-sm text-muted">
-        {send.isPending &&
-          (checking ? 'The answer was lost. Checking what became of your payment.' : 'Paying')}
-      </p>
-    </>
   );
 }

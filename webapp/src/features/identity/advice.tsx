@@ -18,7 +18,7 @@ export function prepareAdvice(): Remote<EstimateWorker> {
 const PAUSE_MS = 250;
 
 /** What could make the password harder to guess. Advice only: the form does not depend on it. */
-export function Advice({ password, known }: { password: string; known: string[] }) {
+export function Advice({ password, known }: { password: string; known: (string | null)[] }) {
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const knownText = known.join('\n');
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { call } from '@/api/client';
-import { signIn } from '@/api/session';
-import type { CodeNext, Session } from '@/api/types';
+import { signIn, updateUser } from '@/api/session';
+import type { CodeNext, Session, User } from '@/api/types';
 import { evaluate } from '@/engine';
+import type { Fields } from '@/engine/use-engine-form';
 
 /** An answer that either signs the person in or asks for a code. */
 type SignInAnswer = Session | CodeNext;
@@ -18,19 +19,10 @@ export function follow(flow: 'login' | 'register', answer: SignInAnswer): string
   return `${go}?${new URLSearchParams({ ...query, email: answer.email })}`;
 }
 
-export type LoginValues = { email: string; password: string };
-
-export type RegisterValues = LoginValues & {
-  name: string;
-  phone: string;
-  referrer: string;
-  agreement: boolean;
-};
-
-export const login = async (values: LoginValues) =>
+export const login = async (values: Fields<'login'>) =>
   follow('login', (await call('POST', '/auth/login', { body: values })).data);
 
-export const register = async (values: RegisterValues) =>
+export const register = async (values: Fields<'register'>) =>
   follow('register', (await call('POST', '/auth/register', { body: values })).data);
 
 export async function forgotPassword(email: string): Promise<CodeNext> {
@@ -53,21 +45,27 @@ export async function loginWithCode(email: string, code: string): Promise<void> 
 }
 
 export async function checkResetCode(email: string, code: string): Promise<void> {
-  await call('POST', '/auth/code/validate', { body: { email, code } });
-  resetCode = code;
+  const { data } = await call('POST', '/auth/code/validate', { body: { email, code } });
+  reset = { code, name: data.name };
 }
 
-/** The code of a password reset, kept in memory between two pages: it never stands in an address or in storage. */
-let resetCode = '';
+/**
+ * The code of a password reset and the name of the account's owner, whom the server tells after a right code. Both are
+ * kept in memory between two pages: they are never in an address or in storage.
+ */
+let reset: { code: string; name: string } | null = null;
 
-export const hasResetCode = (): boolean => resetCode !== '';
+/** Whose password is being reset; null without a code that was found right. */
+export const resetOwner = (): string | null => reset?.name ?? null;
+
+export const hasResetCode = (): boolean => reset !== null;
 
 export async function resetPassword(email: string, password: string): Promise<void> {
-  await call('POST', '/reset/password', { body: { email, code: resetCode, password } });
-  resetCode = '';
+  await call('POST', '/reset/password', { body: { email, code: reset?.code ?? '', password } });
+  reset = null;
 }
 
-/** When the last code was sent, so that a reload does not start the wait anew. */
+/** When the last code was sent, so that a new page does not restart the wait. */
 let sentAt = new Date();
 
 export function rememberCodeNext(): void {
@@ -76,4 +74,9 @@ export function rememberCodeNext(): void {
 
 export const codeSentAt = (): string => sentAt.toISOString();
 
-export const me = async () => (await call('GET', '/auth/me', { passive: true })).data;
+/** Loads the signed-in person again, after something of theirs has changed. */
+export async function refreshUser(): Promise<User> {
+  const { data } = await call('GET', '/auth/me', { passive: true });
+  updateUser(data);
+  return data;
+}

@@ -1,24 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { Camera, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
-import { upload } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
-import { me } from './api';
+import { useSaveAvatar } from './mutations';
 
 /** The person's picture, and a way to change it. */
 export function Avatar({ user }: { user: User }) {
   const id = useId();
   const [refused, setRefused] = useState<string | null>(null);
-  const send = useMutation({
-    mutationFn: async (file: File) => {
-      await upload('/profile/avatar', file);
-      updateUser(await me());
-    },
-    meta: { quiet: true },
-  });
+  const send = useSaveAvatar();
   const choose = (file: File | undefined) => {
     if (!file) return;
     const values = { name: file.name, size: file.size, media_type: file.type };

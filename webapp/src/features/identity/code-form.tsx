@@ -1,5 +1,6 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
+import type { Problem } from '@/api/problem';
 import { evaluate } from '@/engine';
 import { Button } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
@@ -8,13 +9,15 @@ import { toast } from '@/ui/toast';
 const CODE_LENGTH = 6;
 const TICK_MS = 1000;
 
-interface Props {
-  /** Where the code went, as the person knows it; or a sentence of its own. */
+interface Props<T> {
+  /** Where the code was sent, or a whole sentence. */
   to: string | ReactElement;
   action: string;
   /** Sends the code that was entered. */
-  enter: UseMutationResult<unknown, Error, string>;
-  /** Sends another one; answers what to tell the person, if anything. */
+  enter: Pick<UseMutationResult<T, Problem, string>, 'isPending' | 'isError' | 'error' | 'mutate'>;
+  /** The code was right. */
+  onEntered?: (answer: T) => void;
+  /** Sends another code; returns a message to show, if any. */
   resend: () => Promise<string | null>;
   /** Which wait between two codes the rules name. */
   waits?: 'login' | 'phone';
@@ -22,8 +25,8 @@ interface Props {
   sentAt?: () => string;
 }
 
-/** The code that was sent, and another one once the wait is over. */
-export function CodeForm({ to, action, enter, resend, waits = 'login', sentAt }: Props) {
+/** Enters a code, and offers another one once the wait is over. */
+export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'login', sentAt }: Props<T>) {
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState(() => new Date().toISOString());
   const [now, setNow] = useState(() => new Date());
@@ -31,6 +34,7 @@ export function CodeForm({ to, action, enter, resend, waits = 'login', sentAt }:
     const timer = setInterval(() => setNow(new Date()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
+  const send = (entered: string) => enter.mutate(entered, { onSuccess: (answer) => onEntered?.(answer) });
   const { isError } = enter;
   useEffect(() => {
     if (isError) setCode('');
@@ -54,7 +58,7 @@ export function CodeForm({ to, action, enter, resend, waits = 'login', sentAt }:
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (complete && !enter.isPending) enter.mutate(code);
+        if (complete && !enter.isPending) send(code);
       }}
     >
       <p className="text-muted">
@@ -76,7 +80,7 @@ export function CodeForm({ to, action, enter, resend, waits = 'login', sentAt }:
         onChange={(typed) => setCode(evaluate('otp.clean', { typed }).code)}
         onComplete={(typed) => {
           const cleaned = evaluate('otp.clean', { typed });
-          if (cleaned.complete && !enter.isPending) enter.mutate(cleaned.code);
+          if (cleaned.complete && !enter.isPending) send(cleaned.code);
         }}
         error={enter.error?.message}
       />

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
-import { checkResetCode, forgotPassword } from './api';
+import { forgotPassword } from './api';
 import { CodeForm } from './code-form';
+import { useCheckResetCode, useForgotPassword } from './mutations';
 import { NewPassword } from './new-password';
 
 type Stage = 'notice' | 'code' | 'password';
@@ -17,22 +17,14 @@ interface Props {
 }
 
 /**
- * For whoever came by a national number, through Google or an agent, and has no password yet: a code to their address
- * and then the password, as for a forgotten one.
+ * For accounts without a password (opened with a national number, through Google or by an agent): a code by email, then
+ * the password, as after a forgotten one.
  */
 export function FirstPassword({ user, onSet }: Props) {
   const { email } = user;
   const [stage, setStage] = useState<Stage>('notice');
-  const ask = useMutation({
-    mutationFn: () => forgotPassword(email),
-    meta: { quiet: true },
-    onSuccess: () => setStage('code'),
-  });
-  const enter = useMutation({
-    mutationFn: (code: string) => checkResetCode(email, code),
-    meta: { quiet: true },
-    onSuccess: () => setStage('password'),
-  });
+  const ask = useForgotPassword();
+  const enter = useCheckResetCode(email);
   if (email === '') {
     return (
       <>
@@ -52,10 +44,17 @@ export function FirstPassword({ user, onSet }: Props) {
       await forgotPassword(email);
       return 'A new code is on its way.';
     };
-    return <CodeForm to={email} action="Continue" enter={enter} resend={again} />;
+    return (
+      <CodeForm
+        to={email}
+        action="Continue"
+        enter={enter}
+        onEntered={() => setStage('password')}
+        resend={again}
+      />
+    );
   }
-  if (stage === 'password')
-    return <NewPassword email={email} known={[user.name]} action="Set password" onSet={onSet} />;
+  if (stage === 'password') return <NewPassword email={email} action="Set password" onSet={onSet} />;
   return (
     <>
       <p>
@@ -63,7 +62,11 @@ export function FirstPassword({ user, onSet }: Props) {
         and log in with it from then on. You will be signed out everywhere.
       </p>
       <FormError>{ask.error?.message}</FormError>
-      <Button wide busy={ask.isPending} onClick={() => ask.mutate()}>
+      <Button
+        wide
+        busy={ask.isPending}
+        onClick={() => ask.mutate(email, { onSuccess: () => setStage('code') })}
+      >
         Send code
       </Button>
     </>

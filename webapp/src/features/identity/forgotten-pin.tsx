@@ -1,34 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '@/api/client';
-import { Button } from '@/ui/button';
+import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { CodeForm } from './code-form';
 import { NoPassword, useHasPassword } from './no-password';
-import { pinStatusQuery } from './pin';
+import { useResetPin, useSendPinCode } from './pin';
 
 interface Props {
   currency: string;
   onReset: () => void;
 }
 
-const reset = (currency: string, password: string, code?: string) =>
-  call('POST', '/account/settings/pin/reset', { body: { currency, password, ...(code && { code }) } });
-
-/** Takes a forgotten PIN away by the password and a code to the person's address; the next one is then set anew. */
+/** Removes a forgotten PIN with the password and a code sent by email; a new PIN can be set afterwards. */
 export function ForgottenPin({ currency, onReset }: Props) {
   const [password, setPassword] = useState('');
-  const queries = useQueryClient();
   const hasPassword = useHasPassword();
-  const ask = useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true } });
-  const enter = useMutation({
-    mutationFn: (code: string) => reset(currency, password, code),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries(pinStatusQuery);
-      onReset();
-    },
-  });
+  const ask = useSendPinCode(currency, password);
+  const again = useSendPinCode(currency, password);
+  const enter = useResetPin(currency, password);
   if (!hasPassword) return <NoPassword />;
   if (ask.isSuccess) {
     return (
@@ -36,18 +24,19 @@ export function ForgottenPin({ currency, onReset }: Props) {
         to="your email address"
         action="Reset PIN"
         enter={enter}
-        resend={async () => (await reset(currency, password)).message}
+        onEntered={onReset}
+        resend={async () => (await again.mutateAsync()).message}
       />
     );
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         ask.mutate();
       }}
+      action="Send code"
+      busy={ask.isPending}
     >
       <p className="text-sm text-muted">
         With your password and a code that goes to your email address you can set another PIN. No money leaves
@@ -59,9 +48,6 @@ export function ForgottenPin({ currency, onReset }: Props) {
         onChange={(event) => setPassword(event.target.value)}
         error={ask.error?.message}
       />
-      <Button type="submit" wide busy={ask.isPending}>
-        Send code
-      </Button>
-    </form>
+    </Form>
   );
 }

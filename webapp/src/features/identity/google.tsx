@@ -28,7 +28,7 @@ const REASONS: Record<string, string> = {
   unproven: 'Google does not vouch for this address. Please sign up with it by email.',
 };
 
-/** Why Google's way led back here; nothing for a reason that is none of ours. */
+/** Why the sign-in with Google failed; undefined for an unknown reason. */
 export const googleReason = (reason: string | undefined): string | undefined =>
   reason === undefined ? undefined : REASONS[reason];
 
@@ -43,7 +43,7 @@ export function exchange(code: string): Promise<void> {
 }
 
 async function retrieve(code: string): Promise<void> {
-  // The code is worth nothing any more, but it need not stand in the history either.
+  // The code is spent, but it need not stay in the history.
   history.replaceState(history.state, '', '/');
   signIn((await call('GET', '/auth/retrieve/{id}', { path: { id: code } })).data);
   store('referrer', null);

@@ -1,19 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
 import type { Profile } from '@/api/types';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
+import { useProveIdentity, useSendProofCode } from './mutations';
 
-type Values = { mode: string; value: string; first_name: string; last_name: string; dob: string };
+type Values = Fields<'identity'>;
 
 const MODES = [
   { value: 'bvn', label: 'BVN' },
@@ -28,11 +25,6 @@ interface Props {
 
 /** A number whose code is awaited. */
 type Sent = { values: Values; phone: string };
-
-const verify = ({ mode, value, first_name, last_name, dob }: Values, code?: string) =>
-  call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', {
-    body: { [mode]: value, firstname: first_name, lastname: last_name, dob, ...(code && { code }) },
-  });
 
 /**
  * Proves who one is by a BVN or NIN: its names and day of birth must be the profile's, and a code goes to the phone that
@@ -58,27 +50,24 @@ export function IdentitySheet({ profile, open, onClose }: Props) {
 }
 
 function ProofStage({ sent, onDone }: { sent: Sent; onDone: () => void }) {
-  const prove = useMutation({
-    mutationFn: (code: string) => verify(sent.values, code),
-    meta: { quiet: true },
-    onSuccess: ({ data, message }) => {
-      if ('uuid' in data) updateUser(data);
-      if (message) toast.success(message);
-      onDone();
-    },
-  });
+  const prove = useProveIdentity(sent.values);
+  const again = useSendProofCode();
   return (
     <CodeForm
       to={sent.phone}
       action="Verify"
       enter={prove}
-      resend={async () => (await verify(sent.values)).message}
+      onEntered={({ message }) => {
+        if (message) toast.success(message);
+        onDone();
+      }}
+      resend={async () => (await again.mutateAsync(sent.values)).message}
     />
   );
 }
 
 function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Sent) => void }) {
-  const form = useEngineForm<Values>('identity', {
+  const form = useEngineForm('identity', {
     defaultValues: {
       mode: 'bvn',
       value: '',
@@ -90,23 +79,22 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
     // Not the number.
     keeps: { as: 'identity-sheet', fields: ['mode'] },
   });
-  const send = useMutation({
-    mutationFn: (values: Values) => verify(values),
-    meta: { quiet: true },
-    onSuccess: ({ data }, values) => {
-      if ('code_sent' in data) onSent({ values, phone: data.phone });
-    },
-    onError: form.showProblem,
-  });
+  const send = useSendProofCode();
   const missing = form.errorOf('first_name') ?? form.errorOf('last_name') ?? form.errorOf('dob');
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, {
+          onSuccess: ({ data }) => {
+            if ('code_sent' in data) onSent({ values, phone: data.phone });
+          },
+          onError: form.showProblem,
+        }),
+      )}
+      action="Send code"
+      busy={send.isPending}
+      disabled={!form.formState.isValid}
+      error={form.formError}
     >
       <p className="text-sm text-muted">
         The names and the date of birth of your profile must be those that the number is registered with. A
@@ -134,11 +122,7 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
           </Link>
         </p>
       )}
-      <FormError>{form.formError}</FormError>
       {/* Disabled while it is not valid. (Document 1, section 5.) */}
-      <Button type="submit" wide busy={send.isPending} disabled={!form.formState.isValid}>
-        Send code
-      </Button>
-    </form>
+    </Form>
   );
 }

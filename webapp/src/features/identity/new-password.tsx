@@ -1,39 +1,40 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
-import { FormError } from '@/ui/form-error';
+import { useBrandName } from '@/ui/configuration';
+import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { prepareAdvice } from './advice';
-import { resetPassword } from './api';
+import { resetOwner } from './api';
+import { useResetPassword } from './mutations';
 import { StrengthMeter } from './strength-meter';
 
 interface Props {
   email: string;
-  /** Words of the person's own that make no good password, beside the address. */
-  known?: string[];
   action: string;
   onSet: () => void | Promise<void>;
 }
 
-/** Sets a password with the code that was entered before. */
-export function NewPassword({ email, known = [], action, onSet }: Props) {
-  const form = useEngineForm<{ password: string; confirm_password: string }>('reset_password', {
+/**
+ * Sets a password with the code that was entered before. Like the server, it checks the password against the owner's name,
+ * which the server returned for the code.
+ */
+export function NewPassword({ email, action, onSet }: Props) {
+  // Read once: it is cleared as soon as the password is set.
+  const [name] = useState(resetOwner);
+  const brand = useBrandName();
+  const form = useEngineForm('reset_password', {
     defaultValues: { password: '', confirm_password: '' },
+    context: { name, email, brand },
   });
-  const send = useMutation({
-    mutationFn: (password: string) => resetPassword(email, password),
-    meta: { quiet: true },
-    onSuccess: onSet,
-    onError: form.showProblem,
-  });
+  const send = useResetPassword(email);
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit(({ password }) => {
-        form.setFormError(null);
-        send.mutate(password);
-      })}
+    <Form
+      onSubmit={form.handleSubmit(({ password }) =>
+        send.mutate(password, { onSuccess: onSet, onError: form.showProblem }),
+      )}
+      action={action}
+      busy={send.isPending}
+      error={form.formError}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
@@ -43,17 +44,13 @@ export function NewPassword({ email, known = [], action, onSet }: Props) {
         error={form.errorOf('password')}
         {...form.register('password')}
       />
-      <StrengthMeter password={form.watch('password')} known={[...known, email]} />
+      <StrengthMeter password={form.watch('password')} known={[name, email, brand]} />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
         error={form.errorOf('confirm_password')}
         {...form.register('confirm_password')}
       />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }

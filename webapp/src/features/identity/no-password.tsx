@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { buttonClasses } from '@/ui/button';
 
 /** Whether there is a password to ask for. */
 export function useHasPassword(): boolean {
-  const now = useSyncExternalStore(session.subscribe, session.get);
-  return now.state === 'signed-in' && now.user.has_password;
+  return useUser()?.has_password ?? false;
 }
 
 /** Instead of a question for a password that nobody has set. */

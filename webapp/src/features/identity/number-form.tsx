@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { readStored } from '@/lib/storage';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
-import { type NumberMode, type NumberPage, type NumberValues, startWithNumber } from './number';
+import { Form } from '@/ui/form';
+import { useStartWithNumber } from './mutations';
+import type { NumberMode, NumberPage } from './number';
 
 /** (Document 1, section 8.) */
 const ERRORS_CLEAR_AFTER_MS = 2000;
@@ -31,17 +30,12 @@ interface Props {
 /** A BVN or NIN, with which one signs in or up by a code to the phone that it is known by. */
 export function NumberForm({ mode, page, action }: Props) {
   const router = useRouter();
-  const form = useEngineForm<NumberValues>('identity_number', {
+  const form = useEngineForm('identity_number', {
     defaultValues: { mode, value: '', referrer: readStored('referrer') ?? '' },
     // Not the number.
     keeps: { as: page, fields: ['referrer'] },
   });
-  const send = useMutation({
-    mutationFn: (values: NumberValues) => startWithNumber(page, { ...values, mode }),
-    meta: { quiet: true },
-    onSuccess: (href) => router.navigate({ href }),
-    onError: form.showProblem,
-  });
+  const send = useStartWithNumber(page);
   const { formError, setFormError } = form;
   useEffect(() => {
     if (formError === null) return;
@@ -50,13 +44,16 @@ export function NumberForm({ mode, page, action }: Props) {
   }, [formError, setFormError]);
   const { label, hint } = NAMES[mode];
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(
+          { ...values, mode },
+          { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem },
+        ),
+      )}
+      action={action}
+      busy={send.isPending}
+      error={formError}
     >
       <TextField
         label={label}
@@ -76,10 +73,6 @@ export function NumberForm({ mode, page, action }: Props) {
         />
       )}
       <p className="text-sm text-muted">Who has no account yet gets one, and agrees to the terms below.</p>
-      <FormError>{formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }

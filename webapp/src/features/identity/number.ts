@@ -2,15 +2,16 @@ import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { signIn } from '@/api/session';
 import { evaluate } from '@/engine';
+import type { Fields } from '@/engine/use-engine-form';
 import { rememberCodeNext } from './api';
 
 export type NumberMode = 'bvn' | 'nin';
-export type NumberValues = { mode: NumberMode; value: string; referrer: string };
+export type NumberValues = Fields<'identity_number'> & { mode: NumberMode };
 export type NumberPage = 'identity-auth' | 'identity-registration';
 
 /**
- * The number that a code is entered for, kept in memory between two pages: it never stands in an address or in storage,
- * so after a reload it has to be entered again.
+ * The number that a code is entered for. It is kept in memory only, never in an address or in storage, so it has to be
+ * entered again after a reload.
  */
 let pending: NumberValues | null = null;
 

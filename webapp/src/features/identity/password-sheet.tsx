@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { call } from '@/api/client';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
-import { FormError } from '@/ui/form-error';
+import { useBrandName } from '@/ui/configuration';
+import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { prepareAdvice } from './advice';
 import { FirstPassword } from './first-password';
+import { useChangePassword } from './mutations';
 import { StrengthMeter } from './strength-meter';
-
-type Values = { old_password: string; new_password: string; confirm: string };
 
 interface Props {
   user: User;
@@ -34,34 +31,31 @@ export function PasswordSheet({ user, open, onClose, onSet }: Props) {
   );
 }
 
-/** What can be done about somebody's password. */
+/** The sheet's title: an account without a password gets its first one. */
 export const passwordTitle = ({ has_password }: User): string =>
   has_password ? 'Change password' : 'Set a password';
 
 function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { name, email } = user;
-  const form = useEngineForm<Values>('password_change', {
+  const brand = useBrandName();
+  const form = useEngineForm('password_change', {
     defaultValues: { old_password: '', new_password: '', confirm: '' },
-    context: { name, email },
+    context: { name, email, brand },
   });
   const password = form.watch('new_password');
-  const send = useMutation({
-    mutationFn: (body: Values) => call('POST', '/user/change-password', { body }),
-    meta: { quiet: true },
-    onSuccess: ({ message }) => {
-      if (message) toast.success(message);
-      onDone();
-    },
-    onError: form.showProblem,
-  });
+  const send = useChangePassword();
+  const changed = ({ message }: { message: string | null }) => {
+    if (message) toast.success(message);
+    onDone();
+  };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => {
-        form.setFormError(null);
-        send.mutate(values);
-      })}
+    <Form
+      onSubmit={form.handleSubmit((values) =>
+        send.mutate(values, { onSuccess: changed, onError: form.showProblem }),
+      )}
+      action="Change password"
+      busy={send.isPending}
+      error={form.formError}
     >
       <PasswordField
         label="Old password"
@@ -76,17 +70,13 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
         error={form.errorOf('new_password')}
         {...form.register('new_password')}
       />
-      <StrengthMeter password={password} known={[name, email]} />
+      <StrengthMeter password={password} known={[name, email, brand]} />
       <PasswordField
         label="Confirm the new password"
         autoComplete="new-password"
         error={form.errorOf('confirm')}
         {...form.register('confirm')}
       />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Change password
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -8,7 +8,7 @@ const DIAL_CODES = [
   { value: '+235', label: '+235 Chad' },
 ];
 
-/** Country and number. The number is entered as it is dialled at home, so the country only helps to find it. */
+/** Country and number. The number is entered in national format, so the country code is not sent. */
 export function PhoneFields(props: Omit<TextFieldProps, 'label'>) {
   const [dialCode, setDialCode] = useKept('phone', 'dial-code', '+234');
   return (

@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '@/api/client';
-import { updateUser } from '@/api/session';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
+import { useAddPhone, useSendPhoneCode } from './mutations';
 import { PhoneFields } from './phone-fields';
 
 interface Props {
@@ -37,54 +34,46 @@ export function PhoneSheet({ open, onClose }: Props) {
   );
 }
 
-const sendCode = async (phone: string) => call('POST', '/phone/code', { body: { phone } });
-
 function NumberStage({ onSent }: { onSent: (phone: string) => void }) {
-  const form = useEngineForm<{ phone: string }>('phone', {
+  const form = useEngineForm('phone', {
     defaultValues: { phone: '' },
     keeps: { as: 'phone-sheet', fields: ['phone'] },
   });
-  const send = useMutation({
-    mutationFn: ({ phone }: { phone: string }) => sendCode(phone.trim()),
-    meta: { quiet: true },
-    onSuccess: ({ message }, { phone }) => {
-      if (message) toast.success(message);
-      onSent(phone.trim());
-    },
-    onError: form.showProblem,
-  });
+  const send = useSendPhoneCode();
+  const submit = (phone: string) =>
+    send.mutate(phone, {
+      onSuccess: ({ message }) => {
+        if (message) toast.success(message);
+        onSent(phone);
+      },
+      onError: form.showProblem,
+    });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => send.mutate(values))}
+    <Form
+      onSubmit={form.handleSubmit(({ phone }) => submit(phone.trim()))}
+      action="Send code"
+      busy={send.isPending}
+      error={form.formError}
     >
       <PhoneFields error={form.errorOf('phone')} {...form.register('phone')} />
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={send.isPending}>
-        Send code
-      </Button>
-    </form>
+    </Form>
   );
 }
 
 function CodeStage({ phone, onAdded }: { phone: string; onAdded: () => void }) {
-  const add = useMutation({
-    mutationFn: (code: string) => call('POST', '/phone', { body: { phone, code } }),
-    meta: { quiet: true },
-    onSuccess: ({ data, message }) => {
-      updateUser(data);
-      if (message) toast.success(message);
-      onAdded();
-    },
-  });
+  const add = useAddPhone(phone);
+  const resend = useSendPhoneCode();
   return (
     <CodeForm
       waits="phone"
       to={phone}
       action="Add phone"
       enter={add}
-      resend={async () => (await sendCode(phone)).message}
+      onEntered={({ message }) => {
+        if (message) toast.success(message);
+        onAdded();
+      }}
+      resend={async () => (await resend.mutateAsync(phone)).message}
     />
   );
 }

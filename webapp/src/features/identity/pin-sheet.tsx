@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { ForgottenPin } from './forgotten-pin';
 import { NoPassword, useHasPassword } from './no-password';
-import { type PinStatus, type PinValues, pinStatusQuery, useSavePin } from './pin';
+import { type PinStatus, pinStatusQuery, useSavePin } from './pin';
 
 interface Props {
   currency: string;
@@ -21,7 +22,6 @@ interface Props {
 /** Sets or changes the transaction PIN of a currency. */
 export function PinSheet({ currency, open, onClose }: Props) {
   const statuses = useQuery({ ...pinStatusQuery, enabled: open });
-  const status = statuses.data?.[currency] ?? 'absent';
   const [forgotten, setForgotten] = useState(false);
   const remember = () => setForgotten(false);
   return (
@@ -32,21 +32,22 @@ export function PinSheet({ currency, open, onClose }: Props) {
       title={`Transaction PIN (${currency})`}
       onBack={forgotten ? remember : undefined}
     >
-      {statuses.isPending && <ListSkeleton rows={3} />}
-      {statuses.isError && (
-        <ErrorState message={statuses.error.message} onRetry={() => void statuses.refetch()} />
-      )}
-      {statuses.isSuccess && forgotten && <ForgottenPin currency={currency} onReset={remember} />}
-      {statuses.isSuccess && !forgotten && (
-        <PinForm
-          // Once it was reset, it is another form.
-          key={status}
-          currency={currency}
-          status={status}
-          onSaved={onClose}
-          onForgotten={() => setForgotten(true)}
-        />
-      )}
+      <Loaded query={statuses} waiting={<ListSkeleton rows={3} />}>
+        {({ [currency]: status = 'absent' }) =>
+          forgotten ? (
+            <ForgottenPin currency={currency} onReset={remember} />
+          ) : (
+            <PinForm
+              // A new form after a reset.
+              key={status}
+              currency={currency}
+              status={status}
+              onSaved={onClose}
+              onForgotten={() => setForgotten(true)}
+            />
+          )
+        }
+      </Loaded>
     </Sheet>
   );
 }
@@ -62,32 +63,46 @@ interface FormProps {
 
 function PinForm(props: FormProps) {
   const { currency, onSaved, onForgotten } = props;
-  // As it was when the form opened: saving must not turn it into another form while it closes.
+  // Fixed when the form opens: saving must not switch the form while it closes.
   const [status] = useState(props.status);
   const [askPassword, setAskPassword] = useState(false);
+  const [password, setPassword] = useState('');
   const hasPassword = useHasPassword();
-  const form = useEngineForm<PinValues>('pin_change', {
-    defaultValues: { old_pin: '', pin: '', confirm_pin: '', password: '' },
+  const form = useEngineForm('pin_change', {
+    defaultValues: { old_pin: '', pin: '', confirm_pin: '' },
     context: { status },
   });
   const save = useSavePin(currency, status);
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) =>
-        save.mutate(values, {
-          onSuccess: () => {
-            toast.success('Transaction pin changed!');
-            onSaved();
+        save.mutate(
+          { ...values, password },
+          {
+            onSuccess: () => {
+              toast.success('Transaction pin changed!');
+              onSaved();
+            },
+            onError: (problem) => {
+              // The first PIN needs a fresh proof of who is there.
+              if (problem.code === 'reauthentication_required') setAskPassword(true);
+              const isAboutPassword = problem.violations.some(({ field }) => field === 'password');
+              if (isAboutPassword) return;
+              if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
+            },
           },
-          onError: (problem) => {
-            // The first PIN needs a fresh proof of who is there.
-            if (problem.code === 'reauthentication_required') setAskPassword(true);
-            if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
-          },
-        }),
+        ),
       )}
+      action="Save PIN"
+      busy={save.isPending}
+      error={form.formError}
+      below={
+        status === 'pin_set' && (
+          <Button look="link" className="self-center" onClick={onForgotten}>
+            Forgot your PIN?
+          </Button>
+        )
+      }
     >
       <p className="text-sm text-muted">
         Four digits that only you know. You enter them each time money leaves your wallet.
@@ -111,19 +126,11 @@ function PinForm(props: FormProps) {
       {askPassword && hasPassword && (
         <PasswordField
           label="Your password"
-          error={form.errorOf('password')}
-          {...form.register('password')}
+          error={save.error?.violations.find(({ field }) => field === 'password')?.message}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
         />
       )}
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={save.isPending}>
-        Save PIN
-      </Button>
-      {status === 'pin_set' && (
-        <Button look="link" className="self-center" onClick={onForgotten}>
-          Forgot your PIN?
-        </Button>
-      )}
-    </form>
+    </Form>
   );
 }

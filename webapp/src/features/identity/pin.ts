@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import type { Fields } from '@/engine/use-engine-form';
 
 export type PinStatus = Contract<'PinStatus'>;
 
@@ -9,7 +10,25 @@ export const pinStatusQuery = queryOptions({
   queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
 });
 
-export type PinValues = { old_pin: string; pin: string; confirm_pin: string; password: string };
+/** The password is not a field of the form: it is asked for only when the server requires it. */
+export type PinValues = Fields<'pin_change'> & { password: string };
+
+const reset = (currency: string, password: string, code?: string) =>
+  call('POST', '/account/settings/pin/reset', { body: { currency, password, ...(code && { code }) } });
+
+/** Sends the code that removes a forgotten PIN. */
+export const useSendPinCode = (currency: string, password: string) =>
+  useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true } });
+
+/** Removes a forgotten PIN. */
+export function useResetPin(currency: string, password: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => reset(currency, password, code),
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries(pinStatusQuery),
+  });
+}
 
 /** Sets the first PIN, or changes the one there is. */
 export function useSavePin(currency: string, status: PinStatus) {

@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { call } from '@/api/client';
 import { classes } from '@/lib/classes';
-import { store } from '@/lib/storage';
 import { Button } from '@/ui/button';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { Loaded, together } from '@/ui/loaded';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import {
   type AnswersScore,
   answersQuery,
   type Question,
   type QuestionType,
   questionsQuery,
+  useSaveAnswer,
 } from './questions';
 
 /** (Document 1, section 2.) */
@@ -37,21 +37,23 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
     const timer = setTimeout(() => setStarted(true), STARTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [loaded]);
-  const failed = [questions, answers].find((query) => query.isError);
-  if (failed) {
-    return <ErrorState message={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />;
-  }
-  if (!loaded || !started) return <ListSkeleton rows={4} />;
-  if (questions.data.length === 0) return <EmptyState title="No data!" />;
   return (
-    <Slides
-      uuid={uuid}
-      questions={questions.data}
-      given={answers.data.answers}
-      score={answers.data[type]}
-      onComplete={onComplete}
-      end={end}
-    />
+    <Loaded query={together(questions, answers)}>
+      {([all, given]) => {
+        if (!started) return <ListSkeleton />;
+        if (all.length === 0) return <EmptyState title="No data!" />;
+        return (
+          <Slides
+            uuid={uuid}
+            questions={all}
+            given={given.answers}
+            score={given[type]}
+            onComplete={onComplete}
+            end={end}
+          />
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -62,9 +64,8 @@ interface SlidesProps extends Omit<Props, 'type'> {
 }
 
 function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps) {
-  const queries = useQueryClient();
   const track = useRef<HTMLDivElement>(null);
-  // Arrow keys choose what they pass over: whoever uses them says when they are done.
+  // Arrow keys select each answer they pass, so a keyboard user finishes with the button.
   const byPointer = useRef(false);
   const firstOpen = questions.findIndex(({ id }) => given[id] === undefined);
   const [place, setPlace] = useState(Math.max(0, firstOpen));
@@ -76,19 +77,15 @@ function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps)
     slide?.scrollIntoView({ behavior, block: 'nearest', inline: 'start' });
     setPlace(next);
   };
-  // Whoever comes back goes on where they left off.
+  // Start at the first open question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => show(place, 'instant'), []);
 
-  const answer = useMutation({
-    mutationFn: async ({ question, answer }: { question: string; answer: string }) =>
-      (await call('POST', '/user/answers', { body: { question, answer } })).data,
-    onSuccess: async (score, { question }) => {
-      store('scores', String(score.score));
-      await queries.invalidateQueries(answersQuery(uuid));
+  const answer = useSaveAnswer(uuid, {
+    onSaved: (score, { question }) => {
       if (byPointer.current && questions[last]?.id === question && score.complete) onComplete(score);
     },
-    onError: (_, { question }) => {
+    onRefused: ({ question }) => {
       setChosen((now) => {
         const { [question]: _gone, ...others } = now;
         return given[question] === undefined ? others : { ...others, [question]: given[question] };

@@ -12,8 +12,11 @@ const CRITERIA = [
   ['long', 'More than 7 characters'],
 ] as const;
 
-/** How strong a new password is: shown from the first character on, in words as well as in colour. */
-export function StrengthMeter({ password, known = [] }: { password: string; known?: string[] }) {
+/**
+ * How strong a new password is: shown from the first character on, in words as well as in colour. `known` are words of
+ * the person's own, which are guessed first.
+ */
+export function StrengthMeter({ password, known }: { password: string; known: (string | null)[] }) {
   if (password === '') return null;
   const { score, colour, criteria } = evaluate('password.strength', { password });
   return (

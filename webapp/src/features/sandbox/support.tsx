@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/api/client';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 const REFRESH_MS = 2000;
@@ -40,20 +41,24 @@ export function SupportDesk() {
   });
   return (
     <Card>
-      <form
+      <Form
         aria-label="Chat with support"
-        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           answer.mutate();
         }}
+        action="Send the answer"
+        busy={answer.isPending}
+        disabled={user === ''}
       >
         <h2 className="text-lg font-semibold">Answer in the chat</h2>
-        {conversations.isPending && <ListSkeleton rows={2} />}
-        {conversations.isError && (
-          <ErrorState message={conversations.error.message} onRetry={() => void conversations.refetch()} />
-        )}
-        {conversations.data?.length === 0 && <EmptyState title="No data!" />}
+        <Loaded
+          query={conversations}
+          waiting={<ListSkeleton rows={2} />}
+          empty={<EmptyState title="No data!" />}
+        >
+          {() => null}
+        </Loaded>
         <SelectField
           label="Conversation"
           placeholder="Please choose"
@@ -73,10 +78,7 @@ export function SupportDesk() {
           ))}
         </ul>
         <TextField label="Answer" value={message} onChange={(event) => setMessage(event.target.value)} />
-        <Button type="submit" wide disabled={user === ''} busy={answer.isPending}>
-          Send the answer
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { Problem } from '@/api/problem';
-import { session } from '@/api/session';
+import { useUser } from '@/api/use-session';
 import { classes } from '@/lib/classes';
 import { isOn, isSupported, switchOff, switchOn } from './push';
 
@@ -12,7 +12,7 @@ const DENIED =
   'Notifications are blocked for this app. Allow them in the settings of your browser, then come back.';
 const FAILED = 'Push notifications could not be changed. Please check your connection and try again.';
 
-/** The permission may change outside of the page: it is looked at when somebody comes back to it. */
+/** The permission may change outside the page: it is read again when the page gets the focus. */
 const permission = {
   subscribe: (look: () => void) => {
     for (const event of ['focus', 'visibilitychange']) addEventListener(event, look, { capture: true });
@@ -27,16 +27,16 @@ const explanation = (state: string, failure: unknown): string | null => {
   if (state === 'unsupported') return UNSUPPORTED;
   if (state === 'denied') return DENIED;
   if (failure === null) return null;
-  // The browser has words of its own for a push service that it cannot reach.
+  // Browsers word an unreachable push service each in their own way.
   return failure instanceof Problem && !failure.lost ? failure.message : FAILED;
 };
 
 /** The switch for push messages on this device. The browser asks the person when it is tapped, and never before. */
 export function PushRow({ pushKey }: { pushKey: string }) {
   const note = useId();
-  const now = useSyncExternalStore(session.subscribe, session.get);
+  const user = useUser();
   const state = useSyncExternalStore(permission.subscribe, permission.get);
-  const on = now.state === 'signed-in' && isOn(now.user.settings.fcm_token);
+  const on = user !== null && isOn(user.settings.fcm_token);
   const change = useMutation<unknown, Error>({
     mutationFn: () => (on ? switchOff() : switchOn(pushKey)),
     meta: { quiet: true },

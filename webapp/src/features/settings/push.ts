@@ -44,13 +44,13 @@ async function save(token: string, passive: boolean): Promise<void> {
   if (user) updateUser({ ...user, settings: data });
 }
 
-/** Whether this browser is told things: the browser allows it, and the server knows where. */
+/** Whether push messages reach this browser: it allows them, and the server has its subscription. */
 export const isOn = (token: string | null): boolean =>
   isSupported() && Notification.permission === 'granted' && !isSwitchedOff() && token !== null;
 
 /**
- * With the permission given, makes sure that the server knows where this browser is told things: the browser may have
- * another address by now, and each session is told anew. Never asks the person.
+ * If permission was granted, makes sure that the server has this browser's current subscription: it may have changed, and
+ * each session registers its own. Never prompts the user.
  */
 export async function refreshPush(key: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted' || isSwitchedOff()) return;
@@ -74,7 +74,7 @@ export async function switchOff(): Promise<void> {
   await unsubscribe();
 }
 
-/** The browser is told nothing more, whatever the server knows of it. */
+/** Ends the browser's subscription, whatever the server has stored. */
 export async function unsubscribe(): Promise<void> {
   if (!isSupported()) return;
   const registration = await navigator.serviceWorker.getRegistration();

@@ -1,17 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
+import { Breakdown, Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import { partyRows } from '@/payment/receipt';
+import type { Quote } from '@/payment/types';
 import { Checkbox, TextField } from '@/ui/field';
-import { FormError } from '@/ui/form-error';
-import { ErrorState, ListSkeleton } from '@/ui/states';
-import { type Draft, partyOf, quoteBody, type Stage } from './flow';
-import { Balance } from './money';
+import { Form } from '@/ui/form';
+import { Loaded, together } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
+import { type Draft, partyOf, type Stage } from './flow';
+import { useQuote } from './mutations';
 import { allowanceQuery, ratesQuery } from './queries';
-import { Breakdown, Facts, partyRows } from './receipt';
-import type { Cap, Quote, Rates, Wallet } from './types';
+import type { Cap, Rates, Wallet } from './types';
 
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;
@@ -23,16 +25,12 @@ interface Props {
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
   const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
-  if (rates.isPending || allowance.isPending) return <ListSkeleton rows={3} />;
-  for (const query of [rates, allowance]) {
-    if (query.isError)
-      return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
-  }
-  if (!rates.data || !allowance.data) return null;
-  return <AmountForm {...props} rates={rates.data} cap={allowance.data.cap} />;
+  return (
+    <Loaded query={together(rates, allowance)} waiting={<ListSkeleton rows={3} />}>
+      {([table, { cap }]) => <AmountForm {...props} rates={table} cap={cap} />}
+    </Loaded>
+  );
 }
-
-type Values = Draft & { confirm: boolean } & Record<string, unknown>;
 
 function AmountForm({
   stage,
@@ -47,15 +45,15 @@ function AmountForm({
   const ledger_balance = wallet.ledger_balance;
   const isBank = destination === 'bank';
   const cap = capped?.amount ?? null;
-  const form = useEngineForm<Values>(isBank ? 'withdraw' : 'wallet_transfer', {
+  const form = useEngineForm(isBank ? 'withdraw' : 'wallet_transfer', {
     defaultValues: { ...draft, confirm: false, ...recipientValues(payee) },
     context: isBank
-      ? { currency, ledger_balance, rates, destination, cap }
+      ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
       : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap },
-    // Not the tick: it is of what stands there now.
+    // Not the confirmation: it is about the current values.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
-  const { amount, description } = form.watch();
+  const amount = form.watch('amount');
   // Quote the raw input: an amount the form refuses must not show a price.
   const quoted = evaluate('transfer.quote', { destination, amount, currency, rates });
   const maximum = evaluate('transfer.maximum', {
@@ -65,19 +63,17 @@ function AmountForm({
     rates,
     cap,
   }).amount;
-  const ask = useMutation({
-    mutationFn: async (exact: string) =>
-      (await call('POST', '/quotes/transfer', { body: quoteBody(payee, exact, currency) })).data,
-    meta: { quiet: true },
-    onSuccess: (quote) => onQuoted({ amount, description }, quote),
-    onError: form.showProblem,
-  });
+  const ask = useQuote(payee, currency);
   const field = form.register('amount');
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.handleSubmit((values) => ask.mutate(values.amount))}
+    <Form
+      onSubmit={form.handleSubmit((values) => {
+        const draft = { amount: String(values.amount), description: values.description };
+        ask.mutate(draft.amount, { onSuccess: (quote) => onQuoted(draft, quote), onError: form.showProblem });
+      })}
+      action="Review"
+      busy={ask.isPending}
+      error={form.formError}
     >
       <Facts rows={partyRows(partyOf(payee))} />
       <TextField
@@ -124,11 +120,7 @@ function AmountForm({
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
         I confirm that the recipient and the amount are right.
       </Checkbox>
-      <FormError>{form.formError}</FormError>
-      <Button type="submit" wide busy={ask.isPending}>
-        Review
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,24 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
 import { banksQuery } from './queries';
 
-export type NewBankAccount = {
-  bank_code: string;
-  bank_name: string;
-  account_number: string;
-  account_name: string;
-};
+export type NewBankAccount = Fields<'bank_account'>;
 
 const FIELDS = ['bank_code', 'bank_name', 'account_number', 'account_name'] as const;
 
 interface Props {
   action: string;
   busy?: boolean;
-  /** Where one comes back to the form, the name that it is kept under. */
+  /** The key that the values are kept under when the user leaves the form and returns. */
   keepAs?: string;
   onFilled: (account: NewBankAccount) => void;
   children?: ReactNode;
@@ -28,7 +23,7 @@ interface Props {
 /** A bank account: the bank, the number, and the name that the bank has for it. */
 export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Props) {
   const banks = useQuery(banksQuery);
-  const form = useEngineForm<NewBankAccount>('bank_account', {
+  const form = useEngineForm('bank_account', {
     defaultValues: { bank_code: '', bank_name: '', account_number: '', account_name: '' },
     ...(keepAs && { keeps: { as: keepAs, fields: FIELDS } }),
   });
@@ -60,10 +55,10 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
   const bankField = form.register('bank_code', { onChange: forget });
   const numberField = form.register('account_number', { onChange: forget });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={form.handleSubmit((values) => onFilled(values))}
+      action={action}
+      busy={busy || enquiry.isFetching}
     >
       <SelectField
         label="Bank"
@@ -90,9 +85,6 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
         {...form.register('account_name')}
       />
       {children}
-      <Button type="submit" wide busy={busy || enquiry.isFetching}>
-        {action}
-      </Button>
-    </form>
+    </Form>
   );
 }

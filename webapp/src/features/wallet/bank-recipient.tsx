@@ -3,13 +3,14 @@ import { Plus } from 'lucide-react';
 import { useKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
-import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
+import { Loaded } from '@/ui/loaded';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import { BankAccountForm } from './bank-account-form';
 import type { Payee } from './flow';
 import { beneficiariesQuery } from './queries';
 
 interface Props {
-  /** A new one is being told. */
+  /** A new account is being entered. */
   adding: boolean;
   onAdd: () => void;
   onNamed: (payee: Payee) => void;
@@ -17,7 +18,7 @@ interface Props {
 
 /** A saved bank account, or a new one. */
 export function BankRecipient({ adding, onAdd, onNamed }: Props) {
-  const saved = useQuery(beneficiariesQuery());
+  const saved = useQuery({ ...beneficiariesQuery(), select: ({ data }) => data });
   const [save, setSave] = useKept('transfer.bank', 'save', true);
   if (adding) {
     return (
@@ -34,25 +35,30 @@ export function BankRecipient({ adding, onAdd, onNamed }: Props) {
   }
   return (
     <>
-      {saved.isPending && <ListSkeleton rows={3} />}
-      {saved.isError && <ErrorState message={saved.error.message} onRetry={() => void saved.refetch()} />}
-      {saved.data?.data.length === 0 && <EmptyState title="No saved bank account yet" />}
-      <ul className="flex flex-col gap-2">
-        {saved.data?.data.map((account) => (
-          <li key={account.id}>
-            <button
-              type="button"
-              className="w-full rounded-control bg-sunken p-4 text-start hover:brightness-97"
-              onClick={() => onNamed({ destination: 'bank', account })}
-            >
-              <span className="block font-semibold">{account.account_name}</span>
-              <span className="figures block text-sm text-muted">
-                {account.bank_name} · {account.account_number}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Loaded
+        query={saved}
+        waiting={<ListSkeleton rows={3} />}
+        empty={<EmptyState title="No saved bank account yet" />}
+      >
+        {(accounts) => (
+          <ul className="flex flex-col gap-2">
+            {accounts.map((account) => (
+              <li key={account.id}>
+                <button
+                  type="button"
+                  className="w-full rounded-control bg-sunken p-4 text-start hover:brightness-97"
+                  onClick={() => onNamed({ destination: 'bank', account })}
+                >
+                  <span className="block font-semibold">{account.account_name}</span>
+                  <span className="figures block text-sm text-muted">
+                    {account.bank_name} · {account.account_number}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <Button wide look="quiet" onClick={onAdd}>
         <Plus aria-hidden className="size-5" /> New bank account
       </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Event, FIRST, type Payee, paymentOf, quoteBody, type Stage, transition } from './flow';
-import type { Quote } from './types';
+import type { Quote } from '@/payment/types';
+import { type Event, FIRST, orderOf, type Payee, quoteBody, type Stage, transition } from './flow';
 
 const payee: Payee = { destination: 'wallet', number: '1234567890', name: 'A•• O•••••' };
 const bank: Payee = {
@@ -92,9 +92,10 @@ describe('what is sent', () => {
   });
 
   it('pays what was quoted, not what was typed', () => {
-    const { path, action, body } = paymentOf({ name: 'authorize', payee, draft, quote });
-    expect([path, action]).toEqual(['/wallet/transfer', 'wallet_transfer']);
-    expect(body).toMatchObject({
+    const { kind, order } = orderOf({ name: 'authorize', payee, draft, quote });
+    expect(kind).toBe('wallet_transfer');
+    expect(order).toMatchObject({ amount: '750.00', currency: 'NGN', payee: 'wallet:1234567890' });
+    expect(order.body).toMatchObject({
       quote_id: 'q1',
       amount: '750.00',
       receive_wallet: '1234567890',
@@ -103,8 +104,8 @@ describe('what is sent', () => {
   });
 
   it('saves a new bank account only where that was asked for', () => {
-    const { path, body } = paymentOf({ name: 'authorize', payee: bank, draft, quote });
-    expect(path).toBe('/withdraw');
-    expect(body).toMatchObject({ account_number: '2012345678', save_beneficiary: true });
+    const { kind, order } = orderOf({ name: 'authorize', payee: bank, draft, quote });
+    expect(kind).toBe('withdrawal');
+    expect(order.body).toMatchObject({ account_number: '2012345678', save_beneficiary: true });
   });
 });

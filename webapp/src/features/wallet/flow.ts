@@ -1,6 +1,5 @@
-import type { Contract } from '@/api/contract';
-import type { Payment } from '@/api/payment';
-import type { Beneficiary, Counterparty, Currency, Destination, Quote } from './types';
+import type { Counterparty, Currency, Quote } from '@/payment/types';
+import type { Beneficiary, Destination } from './types';
 
 /** Who is paid. */
 export type Payee =
@@ -21,7 +20,7 @@ export interface Draft {
 /** The transfer, stage by stage. */
 export type Stage =
   | { name: 'type' }
-  /** `adding`: a bank account that is not saved is being told. */
+  /** `adding`: a new bank account is being entered. */
   | { name: 'recipient'; destination: Destination; adding: boolean }
   | { name: 'form'; payee: Payee; draft: Draft }
   | { name: 'receipt'; payee: Payee; draft: Draft; quote: Quote }
@@ -40,7 +39,7 @@ export const FIRST: Stage = { name: 'type' };
 
 const EMPTY: Draft = { amount: '', description: '' };
 
-/** Where an event leads; an event that does not belong to a stage leaves it as it is. */
+/** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
   if (event.type === 'back') return previous(stage);
   if (stage.name === 'type' && event.type === 'chose')
@@ -98,28 +97,18 @@ export function quoteBody(payee: Payee, amount: string, currency: Currency) {
   return { destination, amount, currency, ...(id ? { bank_account_id: id } : { bank_code, account_number }) };
 }
 
-/** The payment, as it is sent. */
-export function paymentOf(
-  stage: Extract<Stage, { name: 'authorize' }>,
-): Payment & { action: Contract<'Action'> } {
-  const { payee, quote, draft } = stage;
-  const shared = {
-    quote_id: quote.id,
-    amount: quote.amount,
-    send_wallet: quote.currency,
-    description: draft.description,
-    confirm: true,
-  };
+/** The payment to authorise and send. */
+export function orderOf({ payee, quote, draft }: Extract<Stage, { name: 'authorize' }>) {
+  const { id: quote_id, amount, currency } = quote;
+  const authorised = { currency, amount, payee: quote.payee };
+  const shared = { quote_id, amount, send_wallet: currency, description: draft.description, confirm: true };
   if (payee.destination === 'wallet') {
-    return {
-      path: '/wallet/transfer',
-      action: 'wallet_transfer',
-      body: { ...shared, receive_wallet: payee.number },
-    };
+    const body = { ...shared, receive_wallet: payee.number };
+    return { kind: 'wallet_transfer', order: { ...authorised, body } } as const;
   }
   const { id, save, ...account } = payee.account;
   const body = id
     ? { ...shared, bank_account_id: id }
     : { ...shared, ...account, save_beneficiary: save ?? false };
-  return { path: '/withdraw', action: 'withdraw', body };
+  return { kind: 'withdrawal', order: { ...authorised, body } } as const;
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
+import type { Currency } from '@/payment/types';
 import { Sheet } from '@/ui/sheet';
-import type { Currency } from './types';
 
 interface Props {
   open: boolean;

@@ -1,14 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
+import type { Currency } from '@/payment/types';
 import { type Payee, recipientOf } from './flow';
-import type { Currency } from './types';
 
 const passive = true;
-
-export const accountsQuery = queryOptions({
-  queryKey: ['accounts'],
-  queryFn: async () => (await call('GET', '/accounts', { passive })).data,
-});
 
 export const ratesQuery = queryOptions({
   queryKey: ['rates'],
@@ -22,34 +17,18 @@ export const banksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export const beneficiaryKeys = {
+  all: ['beneficiaries'] as const,
+  list: (search: string, page: number) => [...beneficiaryKeys.all, search, page] as const,
+};
+
 export const beneficiariesQuery = (search = '', page = 1) =>
   queryOptions({
-    queryKey: ['beneficiaries', search, page],
+    queryKey: beneficiaryKeys.list(search, page),
     queryFn: async () => (await call('GET', '/bank-account', { query: { search, page }, passive })).data,
   });
 
-export interface History {
-  search?: string;
-  page?: number;
-  from?: string;
-  to?: string;
-  category?: string;
-}
-
-export const transactionsQuery = (asked: History = {}) =>
-  queryOptions({
-    queryKey: ['transactions', asked],
-    queryFn: async () => (await call('GET', '/transaction/me', { query: { ...asked }, passive })).data,
-  });
-
-export const transactionQuery = (reference: string) =>
-  queryOptions({
-    queryKey: ['transactions', 'one', reference],
-    queryFn: async () =>
-      (await call('GET', '/transaction/{reference}', { path: { reference }, passive })).data,
-  });
-
-/** How much may leave for somebody now. It is asked for each time: every payment changes it. */
+/** How much may be sent to a payee now. Not cached: every payment changes it. */
 export const allowanceQuery = (payee: Payee, currency: Currency) =>
   queryOptions({
     queryKey: ['allowance', currency, recipientOf(payee)],

@@ -1,14 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Building2, WalletCards } from 'lucide-react';
 import { useReducer, useState } from 'react';
-import { forgetPayment } from '@/api/payment';
+import { Breakdown, Facts } from '@/payment/breakdown';
+import { PinStage } from '@/payment/pin-stage';
+import { partyRows } from '@/payment/receipt';
+import { forgetPayment } from '@/payment/send';
+import type { Quote, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
+import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
-import { AuthorizeStage } from './authorize-stage';
 import { BankRecipient } from './bank-recipient';
-import { FIRST, partyOf, transition } from './flow';
-import { Breakdown, Facts, partyRows } from './receipt';
-import type { Transaction, Wallet } from './types';
+import { FIRST, orderOf, partyOf, type Stage, transition } from './flow';
+import { useQuote } from './mutations';
+import { beneficiaryKeys } from './queries';
+import type { Wallet } from './types';
 import { WalletRecipient } from './wallet-recipient';
 
 interface Props {
@@ -87,5 +93,35 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
         />
       )}
     </Sheet>
+  );
+}
+
+interface AuthorizeProps {
+  stage: Extract<Stage, { name: 'authorize' }>;
+  onSending: (sending: boolean) => void;
+  onPaid: (transaction: Transaction) => void;
+  onRequoted: (quote: Quote) => void;
+}
+
+/** The PIN stage. If the price has changed, the flow returns to the review with the new quote. */
+function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: AuthorizeProps) {
+  const queries = useQueryClient();
+  const { quote, payee } = stage;
+  const requote = useQuote(payee, quote.currency);
+  return (
+    <PinStage
+      {...orderOf(stage)}
+      total={quote.total}
+      onSending={onSending}
+      onPaid={async (transaction) => {
+        await queries.invalidateQueries({ queryKey: beneficiaryKeys.all });
+        onPaid(transaction);
+      }}
+      onRefused={async ({ code }) => {
+        if (code !== 'quote_changed') return;
+        toast.info('The price has changed. Please look at it again.');
+        onRequoted(await requote.mutateAsync(quote.amount));
+      }}
+    />
   );
 }

@@ -1,47 +1,40 @@
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { call } from '@/api/client';
-import { prepareForm } from '@/engine/prepared-form';
+import { useState } from 'react';
+import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useKept } from '@/lib/kept';
 import { wellFormed } from '@/lib/well-formed';
-import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
 import type { Payee } from './flow';
+import { useInquiry } from './mutations';
 import type { Wallet } from './types';
 
 /** Another wallet, by its number; its owner's masked name tells whether it is the right one. */
 export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: (payee: Payee) => void }) {
   const [number, setNumber] = useKept('transfer.wallet', 'number', '');
   const [wrong, setWrong] = useState<string | undefined>();
-  const judge = useMemo(() => {
-    const context = {
-      currency: wallet.base_currency,
-      ledger_balance: wallet.ledger_balance,
-      own_wallet_number: wallet.identity,
-    };
-    return prepareForm('wallet_transfer', context).field('wallet_number');
-  }, [wallet]);
-  const inquire = useMutation({
-    mutationFn: async () =>
-      (
-        await call('POST', '/wallet/inquire', {
-          body: { wallet: number },
-        })
-      ).data,
-    meta: { quiet: true },
-    onSuccess: ({ wallet_number, name }) => onNamed({ destination: 'wallet', number: wallet_number, name }),
-    onError: (problem) => setWrong(problem.message || 'An error occured'),
+  const form = usePreparedForm('wallet_transfer', {
+    currency: wallet.base_currency,
+    ledger_balance: wallet.ledger_balance,
+    own_wallet_number: wallet.identity,
+    rates: null,
+    cap: null,
   });
+  const inquire = useInquiry();
+  const ask = () =>
+    inquire.mutate(number, {
+      onSuccess: ({ wallet_number, name }) => onNamed({ destination: 'wallet', number: wallet_number, name }),
+      onError: (problem) => setWrong(problem.message || 'An error occured'),
+    });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
-        const violation = judge(number);
+        const violation = form.fieldError('wallet_number', number);
         setWrong(violation?.message);
-        if (!violation) inquire.mutate();
+        if (!violation) ask();
       }}
+      action="Continue"
+      busy={inquire.isPending}
     >
       <TextField
         label="Wallet number"
@@ -54,9 +47,6 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
         }}
         error={wrong}
       />
-      <Button type="submit" wide busy={inquire.isPending}>
-        Continue
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,9 @@
+import { call } from '@/api/client';
+import type { BodyOf, PathFor } from '@/api/contract';
+import { noAnswer, Problem } from '@/api/problem';
 import { tab } from '@/lib/storage';
-import { call } from './client';
-import type { BodyOf, DataOf } from './contract';
-import { noAnswer, Problem } from './problem';
+import type { PaymentKind } from './kinds';
+import type { Currency, Transaction } from './types';
 
 /**
  * A payment is sent under a key that is made before the first try and kept, over reloads, until an answer is known.
@@ -18,7 +20,7 @@ export function paymentKey(): string {
   return key;
 }
 
-/** The payment has an answer, or was given up before it was sent. */
+/** Call when the payment has an answer, or was abandoned before it was sent. */
 export const forgetPayment = (): void => tab.store(STORED, null);
 
 /** Forgets this payment, unless another one has taken its place meanwhile. */
@@ -26,11 +28,28 @@ function forget(key: string): void {
   if (tab.read(STORED) === key) forgetPayment();
 }
 
-type PaymentPath = '/withdraw' | '/wallet/transfer' | '/verify/address';
-type Transaction = DataOf<'POST', PaymentPath>;
+const PATHS = {
+  withdrawal: '/withdraw',
+  wallet_transfer: '/wallet/transfer',
+  address_verification: '/verify/address',
+} as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
-/** A call that moves money. */
-export type Payment = { [P in PaymentPath]: { path: P; body: BodyOf<'POST', P> } }[PaymentPath];
+type Paths = typeof PATHS;
+
+interface Bodies {
+  withdrawal: BodyOf<'POST', Paths['withdrawal']>;
+  wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
+  address_verification: BodyOf<'POST', Paths['address_verification']>;
+}
+
+/** A reviewed payment: the request body, and what the PIN authorises. */
+export interface Order<K extends PaymentKind> {
+  body: Bodies[K];
+  currency: Currency;
+  amount: string;
+  /** The payee, as the server names it. */
+  payee: string;
+}
 
 /** The answer that was lost, as the server remembers it. */
 interface Remembered {
@@ -42,13 +61,16 @@ interface Remembered {
 const ASK_EVERY_MS = 1500;
 const ASK_TIMES = 20;
 
-/** Sends a payment, and stays with it until its answer is known. `onChecking` is told when the answer was lost. */
-export async function pay(
-  { path, body }: Payment,
+/** Sends a payment and waits until its outcome is known. `onChecking` is called if the answer was lost. */
+export async function pay<K extends PaymentKind>(
+  kind: K,
+  order: Pick<Order<K>, 'body'>,
   authorisation: string,
   onChecking: () => void,
 ): Promise<Transaction> {
   const key = paymentKey();
+  const path: Paths[PaymentKind] = PATHS[kind];
+  const body: Bodies[PaymentKind] = order.body;
   const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
   try {
     const { data } = await call('POST', path, { body, headers });
@@ -66,7 +88,7 @@ export async function pay(
   }
 }
 
-/** Asks what became of a key until it is known. */
+/** Polls the outcome of a key until it is known. */
 async function outcome(key: string): Promise<Transaction> {
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     await new Promise((later) => setTimeout(later, ASK_EVERY_MS));
@@ -98,7 +120,7 @@ async function outcome(key: string): Promise<Transaction> {
   throw noAnswer();
 }
 
-/** What became of the payment that was under way when the page was left; null when none was, or nothing was paid. */
+/** The payment that was in flight when the page was left; null if there was none, or nothing was paid. */
 export async function unfinishedPayment(): Promise<Transaction | null> {
   const key = tab.read(STORED);
   return key === null ? null : outcome(key).catch(() => null);

@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
-import { prepareForm } from '@/engine/prepared-form';
-import { CodeField } from './code-field';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { CodeField } from '@/ui/code-field';
 
 const PIN_DIGITS = 4;
 
@@ -15,7 +14,7 @@ interface Props {
 
 /** Where a payment is authorised. */
 export function PinField({ onWhole, ...field }: Props) {
-  const judge = useMemo(() => prepareForm('transaction_pin', {}).field('pin'), []);
+  const form = usePreparedForm('transaction_pin', {});
   return (
     <CodeField
       label="Transaction PIN"
@@ -24,7 +23,7 @@ export function PinField({ onWhole, ...field }: Props) {
       hidden
       autoFocus
       onComplete={(typed) => {
-        if (judge(typed) === null) onWhole(typed);
+        if (form.fieldError('pin', typed) === null) onWhole(typed);
       }}
       {...field}
     />

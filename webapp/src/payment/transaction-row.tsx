@@ -1,15 +1,9 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { classes } from '@/lib/classes';
+import { CATEGORY_LABELS } from './kinds';
 import { Balance } from './money';
 import { StatusLabel } from './receipt';
 import type { Transaction } from './types';
-
-const NAMES: Record<string, string> = {
-  funding: 'Money received',
-  withdraw: 'To bank account',
-  'wallet-transfer': 'Wallet transfer',
-  referral: 'Referral bonus',
-};
 
 /** One line of the history. */
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
@@ -29,10 +23,10 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
         {/* Where the amount leaves no room beside it, it goes below. */}
         <span className="min-w-0 grow basis-[4rem]">
           <span className="block truncate font-medium">
-            {transaction.counterparty?.name ?? NAMES[transaction.category] ?? transaction.category}
+            {transaction.counterparty?.name ?? CATEGORY_LABELS[transaction.category]}
           </span>
           <span className="block truncate text-xs text-muted">
-            {transaction.description || NAMES[transaction.category]}
+            {transaction.description || CATEGORY_LABELS[transaction.category]}
           </span>
           <span className="block text-xs text-muted">
             {new Date(transaction.created_at).toLocaleDateString()}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '@/api/client';
-import type { AppConfiguration } from '@/api/types';
 import { readStored, store } from '@/lib/storage';
+import { call } from './client';
+import type { AppConfiguration } from './types';
 
 const remembered = (): AppConfiguration | undefined => {
   try {
@@ -11,7 +11,7 @@ const remembered = (): AppConfiguration | undefined => {
   }
 };
 
-/** The tenant's name, colours and switches. What was seen last stands in until the answer is there. */
+/** The tenant's name, colours and switches. The cached copy is used until the server answers. */
 export const configurationQuery = queryOptions({
   queryKey: ['app-configuration'],
   queryFn: async () => {

@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { download } from '@/api/client';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
+import { Facts } from './breakdown';
 import { money } from './money';
-import type { Counterparty, Currency, Line, Transaction } from './types';
+import type { Counterparty, Transaction } from './types';
 
 const TONES: Record<string, string> = {
   success: 'text-positive',
@@ -17,32 +19,6 @@ const TONES: Record<string, string> = {
 export function StatusLabel({ status }: { status: Transaction['status'] }) {
   const { label, tone } = evaluate('status.label', { status });
   return <span className={classes('text-xs font-semibold', TONES[tone] ?? 'text-muted')}>{label}</span>;
-}
-
-/** Names and values, one under the other. */
-export function Facts({ rows }: { rows: [string, ReactNode][] }) {
-  return (
-    <dl className="flex flex-col gap-2.5 text-sm">
-      {rows.map(([name, value]) => (
-        <div key={name} className="flex items-baseline justify-between gap-4">
-          <dt className="text-muted">{name}</dt>
-          <dd className="figures min-w-0 text-end font-medium break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** The lines of a quote and what they come to. */
-export function Breakdown({ lines, total, currency }: { lines: Line[]; total: string; currency: Currency }) {
-  return (
-    <Facts
-      rows={[
-        ...lines.map((line): [string, ReactNode] => [line.label, money(line.amount, currency)]),
-        ['Grand total', <strong key="total">{money(total, currency)}</strong>],
-      ]}
-    />
-  );
 }
 
 export function partyRows(party: Counterparty | null): [string, ReactNode][] {
@@ -56,19 +32,12 @@ export function partyRows(party: Counterparty | null): [string, ReactNode][] {
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
 
-/** What a transaction was: to read, to print, to keep as PDF. */
+/** A transaction's receipt, to read, print or save as PDF. */
 export function Receipt({ transaction }: { transaction: Transaction }) {
   const { reference, currency } = transaction;
   const save = useMutation({
     mutationFn: () => download('/transaction/{reference}/receipt.pdf', { path: { reference } }),
-    onSuccess: (file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `receipt-${reference}.pdf`;
-      link.click();
-      URL.revokeObjectURL(address);
-    },
+    onSuccess: (file) => saveFile(file, `receipt-${reference}.pdf`),
   });
   return (
     <div className="flex flex-col gap-4">

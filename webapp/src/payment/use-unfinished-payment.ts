@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { unfinishedPayment } from '@/api/payment';
+import { unfinishedPayment } from './send';
 import type { Transaction } from './types';
 
-/** After a reload in the middle of a payment: finds out what became of it, so that nobody pays twice to be sure. */
+/** After a reload during a payment: finds its outcome, so that the user need not pay again to be sure. */
 export function useUnfinishedPayment(onPaid: (transaction: Transaction) => void): void {
   const paid = useEffectEvent(onPaid);
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPayment, pay, paymentKey, unfinishedPayment } from './payment';
+import { forgetPayment, pay, paymentKey, unfinishedPayment } from './send';
 
-const PAYMENT = {
-  path: '/withdraw' as const,
-  body: { amount: '200.00', send_wallet: 'NGN', confirm: true },
-};
+const ORDER = { body: { amount: '200.00', send_wallet: 'NGN', confirm: true } } as const;
 
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -36,7 +33,7 @@ describe('a payment', () => {
   });
 
   const send = async (onChecking = () => undefined) => {
-    const paying = pay(PAYMENT, 'grant', onChecking);
+    const paying = pay('withdrawal', ORDER, 'grant', onChecking);
     const settled = paying.then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),

@@ -4,7 +4,7 @@ import { readStored, store } from '@/lib/storage';
 import { Watched } from '@/lib/watched';
 import type { Currency } from './types';
 
-/** Whether balances may be seen; 'no' hides them on every screen. */
+/** Whether balances are visible; 'no' hides them on every screen. */
 const visibility = new Watched(readStored('visibility') !== 'no');
 
 export function toggleVisibility(): void {
@@ -14,11 +14,11 @@ export function toggleVisibility(): void {
 
 export const useVisible = (): boolean => useSyncExternalStore(visibility.subscribe, visibility.get);
 
-/** An amount as people read it. */
+/** An amount formatted for people. */
 export const money = (amount: string, currency: Currency): string =>
   evaluate('money.format', { amount, currency }).text ?? amount;
 
-/** An amount of the person's own, hidden where balances are hidden. */
+/** An amount of the user's own, masked while balances are hidden. */
 export function Balance({ amount, currency }: { amount: string; currency: Currency }) {
   const visible = useVisible();
   const { text } = evaluate('balance.display', { amount, currency, visible });

@@ -1,0 +1,121 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { listen } from './realtime';
+import type { AppConfiguration } from './types';
+
+type Callback = (payload?: unknown) => void;
+
+/** As much of the client as the app uses. */
+class FakePusher {
+  static made: FakePusher[] = [];
+  channels = new Map<string, FakeChannel>();
+  connected = true;
+
+  constructor() {
+    FakePusher.made.push(this);
+  }
+  subscribe(name: string): FakeChannel {
+    const channel = this.channels.get(name) ?? new FakeChannel();
+    this.channels.set(name, channel);
+    return channel;
+  }
+  channel = (name: string) => this.channels.get(name);
+  unsubscribe = (name: string) => this.channels.delete(name);
+  disconnect() {
+    this.connected = false;
+  }
+}
+
+class FakeChannel {
+  subscribed = false;
+  #bound: [event: string, callback: Callback][] = [];
+
+  bind(event: string, callback: Callback) {
+    this.#bound.push([event, callback]);
+    return this;
+  }
+  unbind(event: string, callback: Callback) {
+    this.#bound = this.#bound.filter(([name, one]) => name !== event || one !== callback);
+    return this;
+  }
+  emit(event: string, payload?: unknown) {
+    for (const [name, callback] of this.#bound) if (name === event) callback(payload);
+  }
+  open() {
+    this.subscribed = true;
+    this.emit('pusher:subscription_succeeded');
+  }
+}
+
+vi.mock('pusher-js', () => ({ default: FakePusher }));
+
+const CONFIGURATION = { realtime: { key: 'k' } } as AppConfiguration;
+const settled = () => new Promise((later) => setTimeout(later));
+const pusher = () => FakePusher.made.at(-1) as FakePusher;
+
+beforeEach(() => {
+  FakePusher.made = [];
+});
+
+it('shares one connection, and closes it after the last listener', async () => {
+  const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()];
+  const stops = [
+    listen(CONFIGURATION, 'private-a', 'paid', first),
+    listen(CONFIGURATION, 'private-a', 'paid', second),
+    listen(CONFIGURATION, 'private-b', 'said', third),
+  ];
+  await settled();
+  expect(FakePusher.made).toHaveLength(1);
+  pusher().channel('private-a')?.emit('paid', 1);
+  expect([first.mock.calls, second.mock.calls, third.mock.calls]).toEqual([[[1]], [[1]], []]);
+
+  stops[0]?.();
+  stops[0]?.();
+  await settled();
+  pusher().channel('private-a')?.emit('paid', 2);
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 2]);
+
+  stops[1]?.();
+  await settled();
+  expect([pusher().channel('private-a'), pusher().connected]).toEqual([undefined, true]);
+
+  stops[2]?.();
+  await settled();
+  expect(pusher().connected).toBe(false);
+});
+
+it('keeps the connection from one page to the next, and opens another after it was closed', async () => {
+  const stop = listen(CONFIGURATION, 'private-a', 'paid', () => undefined);
+  await settled();
+  stop();
+  const stopNext = listen(CONFIGURATION, 'private-a', 'paid', () => undefined);
+  await settled();
+  expect([FakePusher.made.length, pusher().connected]).toEqual([1, true]);
+  stopNext();
+  await settled();
+  const stopLast = listen(CONFIGURATION, 'private-a', 'paid', () => undefined);
+  await settled();
+  expect([FakePusher.made.length, pusher().connected]).toEqual([2, true]);
+  stopLast();
+  await settled();
+});
+
+it('tells each listener that its channel is open, also one that comes later, and each time anew', async () => {
+  const [early, late] = [vi.fn(), vi.fn()];
+  const stopEarly = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onOpen: early });
+  await settled();
+  pusher().channels.get('private-a')?.open();
+  const stopLate = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onOpen: late });
+  await settled();
+  expect([early.mock.calls.length, late.mock.calls.length]).toEqual([1, 1]);
+  pusher().channels.get('private-a')?.open();
+  expect([early.mock.calls.length, late.mock.calls.length]).toEqual([2, 2]);
+  stopEarly();
+  stopLate();
+  await settled();
+});
+
+it('subscribes to nothing for a listener that has left before the client was there', async () => {
+  listen(CONFIGURATION, 'private-a', 'paid', () => undefined)();
+  await settled();
+  expect([pusher().channels.size, pusher().connected]).toEqual([0, false]);
+});

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { Fields } from '@/engine/use-engine-form';
+import type { Currency } from '@/payment/types';
+import { type Payee, quoteBody } from './flow';
+import { beneficiaryKeys } from './queries';
+
+const meta = { quiet: true } as const;
+
+/** Asks the server what an amount costs; the answer is the price the payment is checked against. */
+export const useQuote = (payee: Payee, currency: Currency) =>
+  useMutation({
+    mutationFn: async (amount: string) =>
+      (await call('POST', '/quotes/transfer', { body: quoteBody(payee, amount, currency) })).data,
+    meta,
+  });
+
+/** Asks whose wallet a number is. */
+export const useInquiry = () =>
+  useMutation({
+    mutationFn: async (wallet: string) => (await call('POST', '/wallet/inquire', { body: { wallet } })).data,
+    meta,
+  });
+
+export function useAddBankAccount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Fields<'bank_account'>) => call('POST', '/bank-account', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: beneficiaryKeys.all }),
+  });
+}
+
+export function useDeleteBankAccount(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (typed: string) => call('DELETE', '/bank-account/{id}', { path: { id }, body: { typed } }),
+    meta,
+    onSuccess: () => queries.invalidateQueries({ queryKey: beneficiaryKeys.all }),
+  });
+}

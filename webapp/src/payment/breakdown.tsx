@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { money } from './money';
+import type { Currency, Line } from './types';
+
+/** Names and values, one per line. */
+export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl className="flex flex-col gap-2.5 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex items-baseline justify-between gap-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="figures min-w-0 text-end font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Props {
+  lines: Pick<Line, 'label' | 'amount'>[];
+  total: string;
+  currency: Currency;
+  totalLabel?: string;
+}
+
+/** The lines of a quote and their total. */
+export function Breakdown({ lines, total, currency, totalLabel = 'Grand total' }: Props) {
+  return (
+    <Facts
+      rows={[
+        ...lines.map((line): [string, ReactNode] => [line.label, money(line.amount, currency)]),
+        [totalLabel, <strong key="total">{money(total, currency)}</strong>],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderScreen } from '@/testing/render';
+import { PinStage } from './pin-stage';
+import { forgetPayment, paymentKey } from './send';
+
+const ORDER = { currency: 'NGN', amount: '500.00', payee: 'address-verification', body: {} } as const;
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+let sent: Sent[] = [];
+let answers: Record<string, [status: number, body: unknown]> = {};
+
+beforeEach(() => {
+  sent = [];
+  answers = {
+    '/api/wallet/pin-confirm': [200, { data: { authorisation: 'granted' } }],
+    '/api/verify/address': [201, { data: { reference: 'r1' } }],
+  };
+  vi.stubGlobal('fetch', async (path: string, { body, headers }: { body: string; headers: Headers }) => {
+    sent.push({ path, body: JSON.parse(body), headers });
+    const [status, answer] = answers[path] ?? [500, {}];
+    return new Response(JSON.stringify(answer), { status });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetPayment();
+});
+
+async function pay(onRefused = vi.fn()) {
+  const [onPaid, onSending] = [vi.fn(), vi.fn()];
+  await renderScreen(
+    <PinStage
+      kind="address_verification"
+      order={ORDER}
+      total="505.00"
+      onSending={onSending}
+      onPaid={onPaid}
+      onRefused={onRefused}
+    />,
+  );
+  await userEvent.click(screen.getByLabelText('Transaction PIN, character 1 of 4'));
+  await userEvent.keyboard('2580');
+  await waitFor(() => expect(onSending).toHaveBeenLastCalledWith(false));
+  return { onPaid, onRefused };
+}
+
+it('has the PIN authorise this payment and no other, and sends it once', async () => {
+  const key = paymentKey();
+  const { onPaid, onRefused } = await pay();
+  expect(sent.map(({ path }) => path)).toEqual(['/api/wallet/pin-confirm', '/api/verify/address']);
+  expect(sent[0]?.body).toEqual({
+    pin: '2580',
+    currency: 'NGN',
+    action: 'address_verification',
+    amount: '500.00',
+    payee: 'address-verification',
+    idempotency_key: key,
+  });
+  expect(sent[1]?.headers.get('x-pin-authorisation')).toBe('granted');
+  expect(sent[1]?.headers.get('idempotency-key')).toBe(key);
+  expect(onPaid).toHaveBeenCalledExactlyOnceWith({ reference: 'r1' });
+  expect(onRefused).not.toHaveBeenCalled();
+});
+
+it('says why a PIN is refused, empties the boxes, and sends no payment', async () => {
+  answers['/api/wallet/pin-confirm'] = [422, { code: 'wrong_pin', message: 'The PIN is not correct.' }];
+  const { onPaid, onRefused } = await pay();
+  expect(screen.getByRole('alert').textContent).toBe('The PIN is not correct.');
+  expect(screen.getByLabelText<HTMLInputElement>('Transaction PIN, character 1 of 4').value).toBe('');
+  expect(sent).toHaveLength(1);
+  expect(onPaid).not.toHaveBeenCalled();
+  expect(onRefused).toHaveBeenCalledOnce();
+});

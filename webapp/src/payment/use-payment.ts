@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '@/api/client';
+import type { Problem } from '@/api/problem';
+import { PAYMENT_KINDS, type PaymentKind } from './kinds';
+import { type Order, pay, paymentKey } from './send';
+import type { Transaction } from './types';
+import { useRefreshMoney } from './use-refresh-money';
+
+interface Answers {
+  /** From the whole PIN until the answer. */
+  onSending: (sending: boolean) => void;
+  onPaid: (transaction: Transaction) => unknown;
+  onRefused?: ((problem: Problem) => unknown) | undefined;
+}
+
+/**
+ * Sends payments of a kind. The PIN is exchanged for an authorisation of exactly this amount to this payee, with which the
+ * payment is sent once. Both stay in memory.
+ */
+export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, onRefused }: Answers) {
+  const refresh = useRefreshMoney();
+  const [checking, setChecking] = useState(false);
+  const send = useMutation({
+    mutationFn: async ({ pin, order }: { pin: string; order: Order<K> }) => {
+      const { currency, amount, payee } = order;
+      const body = {
+        pin,
+        currency,
+        action: PAYMENT_KINDS[kind].action,
+        amount,
+        payee,
+        idempotency_key: paymentKey(),
+      };
+      const { data } = await call('POST', '/wallet/pin-confirm', { body });
+      return pay(kind, order, data.authorisation, () => setChecking(true));
+    },
+    meta: { quiet: true },
+    onMutate: () => onSending(true),
+    onSettled: () => onSending(false),
+    onSuccess: async (transaction) => {
+      await refresh();
+      await onPaid(transaction);
+    },
+    onError: async (problem: Problem) => {
+      setChecking(false);
+      await onRefused?.(problem);
+    },
+  });
+  return { send, checking };
+}

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { accountsQuery, transactionKeys } from './queries';
+
+/** Refetches balances and history; call it when money has moved. */
+export function useRefreshMoney(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return useCallback(
+    () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: accountsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: transactionKeys.all }),
+      ]),
+    [queries],
+  );
+}

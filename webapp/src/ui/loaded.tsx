@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { ErrorState, ListSkeleton } from './states';
+
+/** The part of a query's state that decides what is shown. */
+export interface Query<T> {
+  data: T | undefined;
+  error: { message: string } | null;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  refetch: () => unknown;
+}
+
+interface Props<T> {
+  query: Query<T>;
+  /** The shape of what is loading. */
+  waiting?: ReactNode;
+  /** Shown in place of an empty list. */
+  empty?: ReactNode;
+  /** The query refetches in the background: a failure then is not shown beside the data. */
+  polled?: boolean;
+  children: (data: T) => ReactNode;
+}
+
+const OFFLINE = 'This cannot be loaded without a connection.';
+
+/** A query's data; until then its skeleton, or the error with a way to retry. */
+export function Loaded<T>({ query, waiting = <ListSkeleton />, empty, polled, children }: Props<T>) {
+  const { data, error, fetchStatus } = query;
+  const failure = (message: string) => <ErrorState message={message} onRetry={() => void query.refetch()} />;
+  if (data === undefined) {
+    if (error) return failure(error.message);
+    return fetchStatus === 'paused' ? failure(OFFLINE) : waiting;
+  }
+  const isEmpty = Array.isArray(data) && data.length === 0;
+  return (
+    <>
+      {error && !polled && failure(error.message)}
+      {isEmpty && empty !== undefined ? empty : children(data)}
+    </>
+  );
+}
+
+/** Combines two queries: loaded once both are. */
+export function together<A, B>(a: Query<A>, b: Query<B>): Query<readonly [A, B]> {
+  const missing = [a, b].filter(({ data, error }) => data === undefined || error !== null);
+  return {
+    data: a.data !== undefined && b.data !== undefined ? [a.data, b.data] : undefined,
+    error: a.error ?? b.error,
+    fetchStatus: missing.find(({ fetchStatus }) => fetchStatus !== 'idle')?.fetchStatus ?? 'idle',
+    refetch: () => Promise.all(missing.map((query) => query.refetch())),
+  };
+}
