@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '@/api/client';
 import { updateUser } from '@/api/session';
 import type { Profile } from '@/api/types';
@@ -98,6 +98,11 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
     },
     onError: form.showProblem,
   });
+  // Nobody types these here: without a look at them the button stays disabled, and nothing says why.
+  const { trigger } = form;
+  useEffect(() => {
+    void trigger(['first_name', 'last_name', 'dob']);
+  }, [trigger]);
   const missing = form.errorOf('first_name') ?? form.errorOf('last_name') ?? form.errorOf('dob');
   return (
     <form
