@@ -4,10 +4,11 @@ import { startServer } from '../harness/server';
 import { test as base, expect } from '../harness/test';
 import { compare } from '../promise/compare';
 import type { FormOnScreen } from '../promise/form';
-import { People, type VisitorKind } from '../promise/people';
+import { People } from '../promise/people';
 import { seed } from '../promise/random';
 import { formsInSources } from '../promise/sources';
 import { formsOnScreens, notCompared } from '../promise/table';
+import type { VisitorKind } from '../promise/visitor';
 
 /** How many generated values are compared for each form and kind of visitor. */
 const count = Number(process.env.PROMISE_VALUES ?? 6);
@@ -33,7 +34,10 @@ const test = base.extend<{ people: People }>({
 test('every form on a screen is compared', () => {
   const known = new Set([...formsOnScreens.map(({ form }) => form), ...Object.keys(notCompared)]);
   const used = formsInSources();
-  expect([...used.keys()].filter((form) => !known.has(form))).toEqual([]);
+  expect(
+    [...used.keys()].filter((form) => !known.has(form)),
+    'to be added to webapp/e2e/promise/table.ts',
+  ).toEqual([]);
   expect([...known].filter((form) => !used.has(form))).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { wellFormed } from '../../src/lib/well-formed';
 import { type FormOnScreen, messagesOf, type Problem, type Values, type Visit } from './form';
-import type { People, Visitor, VisitorKind } from './people';
+import type { People } from './people';
 import { Random, seed } from './random';
 import { read, type Shown, type } from './screen';
 import { harmful } from './texts';
+import type { Visitor, VisitorKind } from './visitor';
 
 /** What was compared for one form and kind of visitor. */
 export interface Report {

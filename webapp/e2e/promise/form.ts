@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Answer } from '../harness/api';
-import type { Visitor, VisitorKind } from './people';
 import type { Random } from './random';
+import type { Visitor, VisitorKind } from './visitor';
 
 /** The values of a form, by the form's own names. */
 export type Values = Record<string, string | boolean>;

@@ -1,8 +1,10 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { entryForms } from './forms/entry';
+import { passwordForms } from './forms/password';
+import { pinForms } from './forms/pin';
 import { profileForms } from './forms/profile';
-import { secretForms } from './forms/secrets';
+import { questionForms } from './forms/questions';
 import { transferForms } from './forms/transfer';
 
 /** Forms on screens that cannot be compared by what is typed, and why. */
@@ -15,8 +17,10 @@ export const notCompared: Record<string, string> = {
 /** Every other form that is on a screen. */
 export const formsOnScreens: readonly FormOnScreen[] = [
   ...entryForms,
-  ...secretForms,
+  ...passwordForms,
+  ...pinForms,
   ...profileForms,
+  ...questionForms,
   ...bankForms,
   ...transferForms,
 ];

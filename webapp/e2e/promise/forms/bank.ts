@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { field, press } from '../../screens/entry';
 import { openTransfer, sheet } from '../../screens/wallet';
+import { oddDigits } from '../digits';
 import type { FormOnScreen, Values, Visit } from '../form';
-import type { Visitor } from '../people';
-import { oddDigits } from '../texts';
+import type { Visitor } from '../visitor';
 
 interface Bank {
   code: string;

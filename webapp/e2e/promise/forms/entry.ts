@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { field, heading, press } from '../../screens/entry';
+import { oddDigits, phone } from '../digits';
 import type { FormOnScreen, Visit } from '../form';
-import { email, fullName, oddDigits, oddEmail, phone } from '../texts';
+import { email, fullName, oddEmail } from '../texts';
 import { box, easyPasswords, newPassword, text } from './fields';
 
 const emailField = { label: 'Email', right: email, odd: oddEmail };

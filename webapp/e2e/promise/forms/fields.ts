@@ -1,8 +1,18 @@
+import type { Page } from 'playwright-core';
+import { press } from '../../screens/entry';
+import { sheet } from '../../screens/wallet';
 import type { Field, Values, Visit } from '../form';
+import { oddPassword, password } from '../passwords';
 import type { Random } from '../random';
-import { around, oddPassword, password, rewritten } from '../texts';
+import { around, rewritten } from '../texts';
 
-/** Fields that several forms have. */
+/** What several forms have. */
+
+export async function openSettings(page: Page, entry: string): Promise<void> {
+  await page.goto('/settings');
+  await press(page, entry);
+  await sheet(page).waitFor();
+}
 
 /** A text that differs from what is right by the way it is written, or is of a length near one of the limits. */
 export const text = (label: string, right: (random: Random) => string, ...limits: number[]): Field => ({

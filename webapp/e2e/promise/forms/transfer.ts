@@ -4,32 +4,23 @@ import type { Accounts } from '../../harness/api';
 import { newMember, newPerson } from '../../harness/person';
 import { field, press } from '../../screens/entry';
 import { openTransfer, sheet } from '../../screens/wallet';
-import { amount, type Limits, minor, oddAmount, plain } from '../amounts';
-import type { FormOnScreen, Problem, Values, Visit } from '../form';
-import type { Visitor, VisitorKind } from '../people';
+import { amount, oddAmount } from '../amounts';
+import type { FormOnScreen, Problem } from '../form';
+import { beyondLimits, currencyOf, limitsOf, pay, paymentOf } from '../payment';
 import { around, rewritten } from '../texts';
+import type { Visitor, VisitorKind } from '../visitor';
 import { saveAccount } from './bank';
 import { box, text } from './fields';
 
-const PAYERS: readonly VisitorKind[] = [
+const NAIRA: readonly VisitorKind[] = [
   'a member',
   'a member of Esusu',
   'a member without a PIN',
   'a member who hides balances',
   'a member without money',
-  'a member with dollars',
   'a capped member',
 ];
-
-interface Payment {
-  currency: string;
-  /** As a quote names the payee. */
-  payee: string;
-  limits: Limits & { isCapped: boolean };
-}
-const paymentOf = ({ facts }: Visit) => facts as unknown as Payment;
-
-const currencyOf = ({ kind }: Visitor) => (kind === 'a member with dollars' ? 'USD' : 'NGN');
+const DOLLARS: readonly VisitorKind[] = ['a member with dollars'];
 
 /** Opens the sheet of a transfer from the wallet of the visitor's currency. */
 async function beginTransfer(visitor: Visitor, page: Page): Promise<void> {
@@ -46,25 +37,6 @@ const toWallet = (page: Page) =>
     .filter({ hasNotText: 'Bank' })
     .click();
 
-/** The amounts at which the verdict changes. The flat fee of a bank transfer is 20 naira. */
-async function limitsOf(visitor: Visitor, recipient: object): Promise<Payment['limits']> {
-  const base_currency = currencyOf(visitor);
-  const { wallets } = await visitor.must<Accounts>('GET', '/accounts');
-  const wallet = wallets.find((one) => one.base_currency === base_currency);
-  const { cap } = await visitor.must<{ cap: { amount: string } | null }>('POST', '/wallet/allowance', {
-    ...recipient,
-    currency: base_currency,
-  });
-  const balance = minor(wallet?.ledger_balance ?? '0', 2);
-  const toBank = !('wallet_number' in recipient) && base_currency === 'NGN';
-  const least = toBank ? 20_000n : 100n;
-  const most = cap ? minor(cap.amount, 2) : balance;
-  const turns = [balance - (toBank ? 2_000n : 0n), balance, most].sort((one, other) =>
-    one < other ? -1 : 1,
-  );
-  return { decimals: 2, turns: [least, ...turns], isCapped: most < balance };
-}
-
 const fields = (currency: string): FormOnScreen['fields'] => ({
   amount: {
     label: `Amount (${currency})`,
@@ -74,36 +46,6 @@ const fields = (currency: string): FormOnScreen['fields'] => ({
   description: text('Description (optional)', () => 'Rent', 200),
   confirm: box('I confirm that the recipient and the amount are right.'),
 });
-
-/**
- * Sends the payment without the PIN's authorisation: a form that is refused is refused before, and from one that is
- * accepted no money moves. Only a cap is judged after it, so who has one authorises each payment.
- */
-async function pay(visit: Visit, action: string, path: string, values: Values): Promise<Problem> {
-  const { visitor } = visit;
-  const { currency, payee, limits } = paymentOf(visit);
-  const key = randomUUID();
-  const body = { ...values, send_wallet: currency };
-  const answer = await visitor.call('POST', path, body, { 'idempotency-key': key });
-  if (!limits.isCapped || answer.body.code !== 'pin_authorisation_required') return answer;
-  const { pin } = visitor.person;
-  const wanted = { pin, currency, action, amount: values.amount, payee, idempotency_key: key };
-  const { authorisation } = await visitor.must<{ authorisation: string }>(
-    'POST',
-    '/wallet/pin-confirm',
-    wanted,
-  );
-  const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
-  return visitor.call('POST', path, body, headers);
-}
-
-/** Amounts beyond what may leave, and beyond what there is, alone and with something else that is wrong. */
-function beyondLimits(visit: Visit): Values[] {
-  const { limits } = paymentOf(visit);
-  const amounts = limits.turns.map((turn) => plain(turn + 1n, limits.decimals));
-  const description = 'Rent '.repeat(60);
-  return amounts.flatMap((amount): Values[] => [{ amount }, { amount, description }]);
-}
 
 const shared = {
   always: beyondLimits,
@@ -117,7 +59,7 @@ const walletTransfer = (visitors: readonly VisitorKind[], currency: string): For
   screen: `wallet transfer (${currency})`,
   visitors,
   open: async (visitor, page) => {
-    const payee = await newMember(visitor.server.url, newPerson('Bayo', 'Adeyemi'), visitor.business);
+    const payee = await newMember(visitor.server.url, newPerson('Bayo', 'Adeyemi'), visitor.brand.id);
     const wallet_number = (await payee.api.wallet(currency)).identity;
     await beginTransfer(visitor, page);
     await toWallet(page);
@@ -193,13 +135,10 @@ const toBank = (visitors: readonly VisitorKind[], currency: string): FormOnScree
   call: (visit, values) => pay(visit, 'withdraw', '/withdraw', values),
 });
 
-const naira = PAYERS.filter((kind) => kind !== 'a member with dollars');
-const dollars: VisitorKind[] = ['a member with dollars'];
-
 export const transferForms = [
   walletNumber,
-  walletTransfer(naira, 'NGN'),
-  walletTransfer(dollars, 'USD'),
-  toBank(naira, 'NGN'),
-  toBank(dollars, 'USD'),
+  walletTransfer(NAIRA, 'NGN'),
+  walletTransfer(DOLLARS, 'USD'),
+  toBank(NAIRA, 'NGN'),
+  toBank(DOLLARS, 'USD'),
 ];

@@ -1,17 +1,10 @@
-import type { Page } from 'playwright-core';
 import { newPerson } from '../../harness/person';
 import { enterCode, field, heading, press } from '../../screens/entry';
 import { sheet } from '../../screens/wallet';
 import type { FormOnScreen, Visit } from '../form';
-import type { Visitor } from '../people';
-import { oddDigits, password } from '../texts';
-import { again, easyPasswords, newPassword, text } from './fields';
-
-const openSettings = async (page: Page, entry: string) => {
-  await page.goto('/settings');
-  await press(page, entry);
-  await sheet(page).waitFor();
-};
+import { register } from '../join';
+import { password } from '../passwords';
+import { again, easyPasswords, newPassword, openSettings, text } from './fields';
 
 const newPasswords = {
   password: newPassword('New password'),
@@ -36,7 +29,11 @@ const forgotten: FormOnScreen = {
   screen: 'reset password',
   visitors: ['a guest', 'a guest of Esusu'],
   open: async (visitor, page) => {
-    const { email, code } = await signUp(visitor);
+    visitor.person = newPerson();
+    const { name } = visitor.person;
+    const { email, code } = await register(visitor);
+    await visitor.must('POST', '/auth/verify', { email, code });
+    visitor.words = [name, email, visitor.brand.name];
     await page.goto('/forgot-password');
     await field(page, 'Email').fill(email);
     await press(page, 'Reset Password');
@@ -50,18 +47,6 @@ const forgotten: FormOnScreen = {
   always: easy('password', 'confirm_password'),
   call: reset,
 };
-
-/** A new account for a guest, whose address is proven. */
-async function signUp(visitor: Visitor) {
-  const person = newPerson();
-  const { name, email, phone, password } = person;
-  await visitor.must('POST', '/auth/register', { name, email, phone, password, agreement: true });
-  const code = await visitor.sandbox.code(email);
-  await visitor.must('POST', '/auth/verify', { email, code });
-  visitor.person = person;
-  visitor.words = [name, email, ...visitor.words.slice(2)];
-  return { email, code };
-}
 
 const first: FormOnScreen = {
   form: 'reset_password',
@@ -109,55 +94,4 @@ const change: FormOnScreen = {
   beyond: { 'old_password:mismatch': 'Whether it is the old password.' },
 };
 
-const PINS = [
-  '0000',
-  '1111',
-  '9999',
-  '1234',
-  '4321',
-  '0001',
-  '123',
-  '12345',
-  '12 4',
-  '１２３４',
-  'abcd',
-  '-123',
-  '1.25',
-];
-const pin = (label: string) => ({
-  label,
-  right: (random: Parameters<typeof password>[0]) => `2${random.digits(3)}`,
-  odd: (random: Parameters<typeof password>[0]) =>
-    random.chance(70) ? random.pick(PINS) : oddDigits(random, 4),
-});
-
-const changePin: FormOnScreen = {
-  form: 'pin_change',
-  screen: 'transaction PIN',
-  visitors: ['a member without a PIN', 'a member', 'a member whose PIN was reset'],
-  open: async (visitor, page) => {
-    const status = await visitor.must<Record<string, string>>('GET', '/wallet/pin-status');
-    await openSettings(page, 'Transaction PIN');
-    await field(page, 'New PIN').waitFor();
-    return { root: sheet(page), facts: { status: status.NGN } };
-  },
-  fields: {
-    // Never the right one: nothing is changed.
-    old_pin: { ...pin('Old PIN'), right: (random) => `1${random.digits(3)}`, comesAndGoes: true },
-    pin: pin('New PIN'),
-    confirm_pin: again('Confirm PIN', 'pin'),
-  },
-  call: ({ visitor, facts }, values) => {
-    const body = { ...values, currency: 'NGN' };
-    return facts.status === 'absent'
-      ? visitor.call('POST', '/account/settings/pin/create', body)
-      : visitor.call('PUT', '/wallet/pin-update', body);
-  },
-  beyond: {
-    'old_pin:mismatch': 'Whether it is the old PIN.',
-    pin_locked: 'How often the old PIN was wrong.',
-    reauthentication_required: 'Whether the person has just proven who they are.',
-  },
-};
-
-export const secretForms = [forgotten, first, change, changePin];
+export const passwordForms = [forgotten, first, change];
