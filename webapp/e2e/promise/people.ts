@@ -8,7 +8,7 @@ const LONG_CODE = 'FRIEND22'.repeat(12);
 
 /** Everybody who visits the screens of one server. Who has a password is kept from one screen to the next. */
 export class People {
-  private readonly known = new Map<VisitorKind, Promise<Visitor>>();
+  private readonly known = new Map<VisitorKind, Visitor>();
   private readonly all: Visitor[] = [];
 
   constructor(
@@ -16,13 +16,16 @@ export class People {
     private readonly browser: Browser,
   ) {}
 
-  get(kind: VisitorKind): Promise<Visitor> {
-    // Tokens end after minutes, and these two have no password to get another with.
+  async get(kind: VisitorKind): Promise<Visitor> {
+    // These two have no password to sign in again with.
     if (kind === 'a member without password and phone' || kind === 'a member with a proven identity')
       return this.make(kind);
-    const known = this.known.get(kind) ?? this.make(kind);
-    this.known.set(kind, known);
-    return known;
+    const known = this.known.get(kind);
+    // Meanwhile the session may have ended by inactivity.
+    if (known) await known.signInAgain();
+    const visitor = known ?? (await this.make(kind));
+    this.known.set(kind, visitor);
+    return visitor;
   }
 
   /** Closes the browser profiles; answers what went wrong on their pages. */

@@ -33,6 +33,9 @@ export interface Brand {
   id: string | undefined;
 }
 
+/** Shorter than a session without activity. */
+const SESSION_LASTS_MS = 60_000;
+
 /** Somebody before a screen: a browser profile of their own, and the same person over HTTP. */
 export class Visitor {
   readonly sandbox: Sandbox;
@@ -40,6 +43,8 @@ export class Visitor {
   person: Person = newPerson();
   /** Name, address and brand: no good passwords. */
   words: string[];
+  /** When the browser was signed in; 0: not yet. */
+  private enteredAt = 0;
 
   constructor(
     readonly kind: VisitorKind,
@@ -78,10 +83,18 @@ export class Visitor {
     this.api.token = (await this.api.must<Session>('POST', '/auth/login', { email, password })).access_token;
   }
 
+  /** Signs the browser in by password, unless it has just been. */
+  async signInAgain(): Promise<void> {
+    if (this.enteredAt === 0 || Date.now() - this.enteredAt < SESSION_LASTS_MS) return;
+    const { email, password } = this.person;
+    await this.enter('/auth/login', { email, password });
+  }
+
   /** Signs the browser in with a call that begins a session. Answers the token. */
   async enter(path: string, body: object): Promise<string> {
     const answer = await new Api(this.server.url, this.brand.id).call<Session>('POST', path, body);
     if (answer.status >= 400) throw new UnexpectedAnswer(path, answer);
+    this.enteredAt = Date.now();
     await this.store('uuid', answer.body.data.uuid);
     const cookies = answer.headers.getSetCookie().map((line) => /^([^=]+)=([^;]*)/.exec(line) ?? []);
     const shared = { url: this.brand.origin, httpOnly: true, sameSite: 'Strict' as const };
