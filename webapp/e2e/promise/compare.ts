@@ -91,11 +91,12 @@ async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
   const answer = await form.call(visit, values);
   const server = messagesOf(form, answer) ?? unexpected(answer);
   const expected = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
-  let screen = messagesOnScreen(form, latest);
+  const screenNow = () => withoutLast(form, messagesOnScreen(form, latest), expected);
+  let screen = screenNow();
   for (const until = Date.now() + PATIENCE_MS; !same(screen, expected) && Date.now() < until; ) {
     await new Promise((done) => setTimeout(done, 100));
     latest = await read(visit.root, labels);
-    screen = messagesOnScreen(form, latest);
+    screen = screenNow();
   }
   const disagreement: Disagreement | null = same(screen, expected)
     ? null
@@ -120,6 +121,17 @@ function messagesOnScreen(form: FormOnScreen, shown: readonly (Shown | null)[]):
   return Object.fromEntries(
     names.map((name, index) => [name, shown[index]?.message ?? '']).filter(([, message]) => message !== ''),
   );
+}
+
+/** Without what the server would say only once the rest is right. */
+function withoutLast(
+  form: FormOnScreen,
+  screen: Record<string, string>,
+  server: Record<string, string> | string,
+): Record<string, string> {
+  if (!form.last || typeof server === 'string' || Object.keys(server).length === 0) return screen;
+  const isTold = ([name]: [string, string]) => name in server || !(name in (form.last ?? {}));
+  return Object.fromEntries(Object.entries(screen).filter(isTold));
 }
 
 /** What the screen must show of the server's messages. */

@@ -61,6 +61,8 @@ export interface FormOnScreen {
   beyond?: Record<string, string>;
   /** Fields whose message is not shown under them, and whether the person reads it somewhere else. */
   elsewhere?: Record<string, { because: string; shown: (visit: Visit) => Promise<boolean> }>;
+  /** Fields that the server judges in full only once nothing else is wrong, and why. */
+  last?: Record<string, string>;
   /** Fields under which another call's refusal takes the place of the form's, with that call. */
   instead?: Record<
     string,

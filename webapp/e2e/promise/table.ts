@@ -21,6 +21,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...pinForms,
   ...profileForms,
   ...questionForms,
-  ...bankForms,
   ...transferForms,
+  // Last: the accounts that it saves push others off the first page.
+  ...bankForms,
 ];

@@ -10,6 +10,8 @@ const newPasswords = {
   password: newPassword('New password'),
   confirm_password: again('Confirm password', 'password'),
 };
+/** The server compares with the name only once it has tried the code, and tries it once the rest is right. */
+const last = { password: 'Only who has the code may learn that a name belongs to the address.' };
 const easy = (field: string, again: string) => (visit: Visit) =>
   easyPasswords(visit).map((password) => ({ [field]: password, [again]: password }));
 
@@ -45,6 +47,7 @@ const forgotten: FormOnScreen = {
   },
   fields: newPasswords,
   always: easy('password', 'confirm_password'),
+  last,
   call: reset,
 };
 
@@ -68,6 +71,7 @@ const first: FormOnScreen = {
   },
   fields: newPasswords,
   always: easy('password', 'confirm_password'),
+  last,
   call: reset,
 };
 
