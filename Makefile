@@ -53,7 +53,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc
+.PHONY: test test-rust test-doc test-web e2e promise parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -75,6 +75,10 @@ test-web: wasm ## Web app: types, lint and unit tests
 e2e: web server ## Browser journeys in headless Chromium against the real server
 	@.ci/setup browser
 	npm --prefix webapp run --silent e2e
+
+promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
+	@.ci/setup browser
+	PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
 
 parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
 	@.ci/setup browser

@@ -25,6 +25,16 @@ export default defineConfig({
         test: {
           ...shared,
           root: here,
+          name: 'promise',
+          include: ['journeys/promise.test.ts'],
+          testTimeout: 3_600_000,
+        },
+      },
+      {
+        cacheDir,
+        test: {
+          ...shared,
+          root: here,
           name: 'measures',
           include: ['measures/**/*.test.ts'],
           testTimeout: 600_000,

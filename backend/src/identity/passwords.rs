@@ -147,7 +147,7 @@ pub async fn try_code(
 
 /// Whose address a right code was sent to.
 async fn owner(app: &AppState, right: &Right) -> Result<User, ApiError> {
-    let user = users::store::find(&mut *app.db.read().await?, right.user_id()?).await?;
+    let user = users::find(&mut *app.db.read().await?, right.user_id()?).await?;
     user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 

@@ -21,3 +21,7 @@ it('puts a sign in place of what has lost its partner, however deep, and leaves 
   expect(wellFormed(given).file).toBe(file);
   expect(wellFormed('\ud83d\ude00\ud83d')).toBe('😀\ufffd');
 });
+
+it('replaces U+0000, which no server takes', () => {
+  expect(wellFormed({ a: 'x\0y' })).toEqual({ a: 'x\ufffdy' });
+});

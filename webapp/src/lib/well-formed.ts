@@ -1,9 +1,12 @@
-/** A surrogate without its partner, as a cut or a paste leaves it. JSON cannot tell it to a server. */
-const UNPAIRED = /\p{Surrogate}/gu;
+/**
+ * A surrogate without its partner, as a cut or a paste leaves it: JSON cannot carry it. And U+0000, which the server
+ * refuses in any text.
+ */
+const UNSENDABLE = /[\p{Surrogate}\0]/gu;
 
-/** The value, with a sign of its own in place of each unpaired surrogate in its texts. */
+/** The value, with U+FFFD in place of each character in its texts that cannot be sent. */
 export function wellFormed<T>(value: T): T {
-  if (typeof value === 'string') return value.replace(UNPAIRED, '\ufffd') as T;
+  if (typeof value === 'string') return value.replace(UNSENDABLE, '\ufffd') as T;
   if (Array.isArray(value)) return value.map(wellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;
   // A date or a file is what it is.

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { prepareForm } from '@/engine/prepared-form';
 import { exchange } from '@/features/identity/google';
 import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
@@ -48,12 +49,18 @@ function useBrandTitle(): void {
   }, [name]);
 }
 
+/**
+ * Whether a referrer's code can be sent at all. The form that signs in with a number sends it without showing it, so
+ * nobody would read there what is wrong with it.
+ */
+const isCode = (code: string): boolean => prepareForm('identity_number', {}).field('referrer')(code) === null;
+
 /** The logo for 1.5 s, then it fades for 1 s and the welcome page follows. A referrer's code is kept. */
 function SplashLogo({ referrer }: { referrer: string | undefined }) {
   const navigate = useNavigate();
   useBrandTitle();
   useEffect(() => {
-    if (referrer) store('referrer', referrer);
+    if (referrer && isCode(referrer)) store('referrer', referrer);
     const timer = setTimeout(() => void navigate({ to: '/splash', replace: true }), SHOWN_MS + FADE_MS);
     return () => clearTimeout(timer);
   }, [navigate, referrer]);

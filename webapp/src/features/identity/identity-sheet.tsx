@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Profile } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
@@ -80,6 +80,11 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
     keeps: { as: 'identity-sheet', fields: ['mode'] },
   });
   const send = useSendProofCode();
+  // Nobody types these here: without a look at them the button stays disabled, and nothing says why.
+  const { trigger } = form;
+  useEffect(() => {
+    void trigger(['first_name', 'last_name', 'dob']);
+  }, [trigger]);
   const missing = form.errorOf('first_name') ?? form.errorOf('last_name') ?? form.errorOf('dob');
   return (
     <Form

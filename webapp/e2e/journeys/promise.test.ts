@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll } from 'vitest';
+import { startServer } from '../harness/server';
+import { test as base, expect } from '../harness/test';
+import { compare } from '../promise/compare';
+import type { FormOnScreen } from '../promise/form';
+import { People } from '../promise/people';
+import { seed } from '../promise/random';
+import { formsInSources } from '../promise/sources';
+import { formsOnScreens, notCompared } from '../promise/table';
+import type { VisitorKind } from '../promise/visitor';
+
+/** How many generated values are compared for each form and kind of visitor. */
+const count = Number(process.env.PROMISE_VALUES ?? 6);
+/** Only the forms whose screen has this in its name. */
+const only = process.env.PROMISE_ONLY ?? '';
+
+const test = base.extend<{ people: People }>({
+  people: [
+    async ({ browser }, use) => {
+      // Everybody comes from one address, and tries more values than anybody types.
+      const server = await startServer({ AJO_RATE_LIMIT_FACTOR: '0' });
+      const people = new People(server, browser);
+      await use(people);
+      const faults = await people.close();
+      await server.stop();
+      server.remove();
+      expect(faults).toEqual([]);
+    },
+    { scope: 'file' },
+  ],
+});
+
+test('every form on a screen is compared', () => {
+  const known = new Set([...formsOnScreens.map(({ form }) => form), ...Object.keys(notCompared)]);
+  const used = formsInSources();
+  expect(
+    [...used.keys()].filter((form) => !known.has(form)),
+    'to be added to webapp/e2e/promise/table.ts',
+  ).toEqual([]);
+  expect([...known].filter((form) => !used.has(form))).toEqual([]);
+});
+
+const cases = formsOnScreens
+  .filter(({ screen }) => screen.includes(only))
+  .flatMap((form) =>
+    form.visitors.map((visitor): [string, VisitorKind, FormOnScreen] => [form.screen, visitor, form]),
+  );
+
+const total = { values: 0, accepted: 0, messages: 0 };
+const told = ({ values, accepted, messages }: typeof total) =>
+  `${values} values, ${accepted} of them accepted by both, ${messages} messages compared`;
+
+test.for(cases)('%s, %s: screen and server say the same', async ([screen, visitor, form], { people }) => {
+  const report = await compare(form, visitor, people, count);
+  for (const key of ['values', 'accepted', 'messages'] as const) total[key] += report[key];
+  console.log(`promise: ${screen}, ${visitor}: ${told(report)}`);
+  expect(report.disagreements, `PROMISE_SEED=${seed}`).toEqual([]);
+});
+
+afterAll(() => console.log(`promise: PROMISE_SEED=${seed}, ${told(total)}`));
+
+test('who is restricted sees no form of a payment, and the calls refuse all values alike', async ({
+  people,
+}) => {
+  const visitor = await people.get('a restricted member');
+  const page = await visitor.context.newPage();
+  await page.goto('/dashboard');
+  await page.getByTestId('balance').waitFor();
+  await page.getByRole('button', { name: 'Fund', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
+  await page.close();
+  const right = {
+    send_wallet: 'NGN',
+    amount: '500.00',
+    confirm: true,
+    receive_wallet: '1',
+    bank_account_id: '1',
+  };
+  for (const path of ['/withdraw', '/wallet/transfer']) {
+    for (const values of [right, { send_wallet: 'NGN' }, { ...right, amount: '-1', confirm: false }]) {
+      const { status, body } = await visitor.call('POST', path, values, { 'idempotency-key': randomUUID() });
+      expect([status, body.code, body.violations]).toEqual([403, 'restricted', []]);
+    }
+  }
+});

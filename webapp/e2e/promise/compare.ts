@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { wellFormed } from '../../src/lib/well-formed';
+import { type FormOnScreen, messagesOf, type Problem, type Values, type Visit } from './form';
+import type { People } from './people';
+import { Random, seed } from './random';
+import { read, type Shown, type } from './screen';
+import { harmful } from './texts';
+import type { Visitor, VisitorKind } from './visitor';
+
+/** What was compared for one form and kind of visitor. */
+export interface Report {
+  values: number;
+  accepted: number;
+  messages: number;
+  disagreements: Disagreement[];
+}
+
+/** Values of which screen and server do not say the same. */
+export interface Disagreement {
+  values: Values;
+  screen: Record<string, string>;
+  server: Record<string, string> | string;
+}
+
+/** More would only repeat the first ones. */
+const MOST_DISAGREEMENTS = 5;
+const PATIENCE_MS = 2_000;
+
+/** Types values into the screen, sends them to the server, and compares what both say. */
+export async function compare(
+  form: FormOnScreen,
+  kind: VisitorKind,
+  people: People,
+  count: number,
+): Promise<Report> {
+  const visitor = await people.get(kind);
+  const page = await visitor.context.newPage();
+  const report: Report = { values: 0, accepted: 0, messages: 0, disagreements: [] };
+  try {
+    let visit = await open(form, visitor, page);
+    const random = new Random(`${seed} ${form.screen} ${kind}`);
+    const always = form.always?.(visit) ?? [];
+    for (let round = 0; round < always.length + count; round += 1) {
+      const typed = valuesOf(form, visit, random, round, always);
+      const { disagreement, answer, accepted, messages } = await judge(form, visit, typed);
+      report.values += 1;
+      report.messages += messages;
+      if (accepted && !disagreement) report.accepted += 1;
+      if (disagreement) report.disagreements.push(disagreement);
+      if (report.disagreements.length >= MOST_DISAGREEMENTS) break;
+      if (form.reopens?.(answer)) visit = await open(form, visitor, page);
+    }
+  } finally {
+    await page.close();
+  }
+  return report;
+}
+
+async function open(form: FormOnScreen, visitor: Visitor, page: Page): Promise<Visit> {
+  return { visitor, page, given: {}, facts: {}, ...(await form.open(visitor, page)) };
+}
+
+/** First nothing, then what is always tried, then what is right, then what chance brings. */
+function valuesOf(form: FormOnScreen, visit: Visit, random: Random, round: number, always: Values[]): Values {
+  const names = Object.keys(form.fields);
+  const chosen = round <= always.length + 1 ? 'right' : random.pick(['right', 'one', 'one', 'any'] as const);
+  const wrong = random.pick(names);
+  const values: Values = {};
+  for (const [name, field] of Object.entries(form.fields)) {
+    const isRight = chosen === 'right' || (chosen === 'one' && name !== wrong) || random.chance(40);
+    const right = field.right(random, visit, values);
+    if (round === 0) values[name] = typeof right === 'boolean' ? false : '';
+    else if (isRight) values[name] = right;
+    else if (typeof right === 'string' && random.chance(30))
+      values[name] = random.chance(20) ? '' : harmful(random);
+    else values[name] = field.odd(random, visit, values);
+  }
+  return { ...values, ...always[round - 1] };
+}
+
+async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
+  const fields = Object.entries(form.fields);
+  const labels = fields.map(([, { label }]) => label);
+  const shown = await type(
+    visit.root,
+    fields.map(([name, { label }]) => ({ label, value: typed[name] ?? '' })),
+  );
+  await form.settles?.(visit);
+  let latest = form.settles ? await read(visit.root, labels) : shown;
+  const values = wellFormed({ ...visit.given, ...held(form, visit, latest) });
+  const answer = await form.call(visit, values);
+  const server = messagesOf(form, answer) ?? unexpected(answer);
+  const expected = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
+  const screenNow = () => withoutLast(form, messagesOnScreen(form, latest), expected);
+  let screen = screenNow();
+  for (const until = Date.now() + PATIENCE_MS; !same(screen, expected) && Date.now() < until; ) {
+    await new Promise((done) => setTimeout(done, 100));
+    latest = await read(visit.root, labels);
+    screen = screenNow();
+  }
+  const disagreement: Disagreement | null = same(screen, expected)
+    ? null
+    : { values, screen, server: expected };
+  const accepted = typeof server !== 'string' && Object.keys(server).length === 0;
+  return { answer, accepted, disagreement, messages: Object.keys(screen).length };
+}
+
+/** What the fields hold after the typing. */
+function held(form: FormOnScreen, visit: Visit, shown: readonly (Shown | null)[]): Values {
+  const values: Values = {};
+  Object.entries(form.fields).forEach(([name, field], index) => {
+    const one = shown[index];
+    if (!one && !field.comesAndGoes) throw new Error(`${form.screen} shows no field "${field.label}"`);
+    values[name] = one?.value ?? visit.given[name] ?? '';
+  });
+  return values;
+}
+
+function messagesOnScreen(form: FormOnScreen, shown: readonly (Shown | null)[]): Record<string, string> {
+  const names = Object.keys(form.fields);
+  return Object.fromEntries(
+    names.map((name, index) => [name, shown[index]?.message ?? '']).filter(([, message]) => message !== ''),
+  );
+}
+
+/** Without what the server would say only once the rest is right. */
+function withoutLast(
+  form: FormOnScreen,
+  screen: Record<string, string>,
+  server: Record<string, string> | string,
+): Record<string, string> {
+  if (!form.last || typeof server === 'string' || Object.keys(server).length === 0) return screen;
+  const isTold = ([name]: [string, string]) => name in server || !(name in (form.last ?? {}));
+  return Object.fromEntries(Object.entries(screen).filter(isTold));
+}
+
+/** What the screen must show of the server's messages. */
+async function onScreen(form: FormOnScreen, visit: Visit, values: Values, server: Record<string, string>) {
+  const expected = { ...server };
+  for (const [name, { shown }] of Object.entries(form.elsewhere ?? {})) {
+    if (name in expected && (await shown(visit))) delete expected[name];
+  }
+  for (const [name, { call }] of Object.entries(form.instead ?? {})) {
+    const answer = await call(visit, values);
+    if (answer && answer.status >= 400) expected[name] = answer.body.message ?? '';
+  }
+  return expected;
+}
+
+const unexpected = ({ status, body }: Problem): string => `${status} ${JSON.stringify(body).slice(0, 300)}`;
+
+function same(screen: Record<string, string>, server: Record<string, string> | string): boolean {
+  if (typeof server === 'string') return false;
+  const sorted = (messages: Record<string, string>) => JSON.stringify(Object.entries(messages).sort());
+  return sorted(screen) === sorted(server);
+}

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { press } from '../../screens/entry';
+import { sheet } from '../../screens/wallet';
+import type { Field, Values, Visit } from '../form';
+import { oddPassword, password } from '../passwords';
+import type { Random } from '../random';
+import { around, rewritten } from '../texts';
+
+/** What several forms have. */
+
+export async function openSettings(page: Page, entry: string): Promise<void> {
+  await page.goto('/settings');
+  await press(page, entry);
+  await sheet(page).waitFor();
+}
+
+/** A text that differs from what is right by the way it is written, or is of a length near one of the limits. */
+export const text = (label: string, right: (random: Random) => string, ...limits: number[]): Field => ({
+  label,
+  right,
+  odd: (random) =>
+    limits.length > 0 && random.chance(70) ? around(random, limits) : rewritten(random, right(random)),
+});
+
+export const newPassword = (label: string): Field => ({
+  label,
+  right: password,
+  odd: (random, { visitor }, before) => oddPassword(random, [...visitor.words, ...typedWords(before)]),
+});
+
+/** What a person types of their own before the password. */
+const typedWords = ({ name, email }: Values): string[] =>
+  [name, email].filter((word) => typeof word === 'string');
+
+/** The same as another field. */
+export const again = (label: string, field: string): Field => ({
+  label,
+  right: (_random, _visit, before) => before[field] ?? '',
+  odd: (random, _visit, before) => rewritten(random, String(before[field] ?? '')),
+});
+
+export const chosen = (label: string, options: readonly string[]): Field => ({
+  label,
+  right: (random) => random.pick(options),
+  odd: () => '',
+});
+
+export const box = (label: string): Field => ({ label, right: () => true, odd: () => false });
+
+/** Passwords that the brand, the name and the address make too easy to guess. */
+export const easyPasswords = ({ visitor }: Visit): string[] =>
+  visitor.words.flatMap((word) => {
+    const [first = word] = word.split(/[\s@.]/);
+    const plain = first.slice(0, 1).toUpperCase() + first.slice(1);
+    return [`${plain}2024!`, `${plain.toLowerCase()}123!A`];
+  });

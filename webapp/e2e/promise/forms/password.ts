@@ -1,0 +1,101 @@
+import { newPerson } from '../../harness/person';
+import { enterCode, field, heading, press } from '../../screens/entry';
+import { sheet } from '../../screens/wallet';
+import type { FormOnScreen, Visit } from '../form';
+import { register } from '../join';
+import { password } from '../passwords';
+import { again, easyPasswords, newPassword, openSettings, text } from './fields';
+
+const newPasswords = {
+  password: newPassword('New password'),
+  confirm_password: again('Confirm password', 'password'),
+};
+/** The server compares with the name only once it has tried the code, and tries it once the rest is right. */
+const last = { password: 'Only who has the code may learn that a name belongs to the address.' };
+const easy = (field: string, again: string) => (visit: Visit) =>
+  easyPasswords(visit).map((password) => ({ [field]: password, [again]: password }));
+
+/** Sets the password with the code; once that has succeeded, the next one needs another. */
+async function reset({ visitor, facts }: Visit, values: object) {
+  const { email } = visitor.person;
+  const answer = await visitor.call('POST', '/reset/password', { ...values, email, code: facts.code });
+  if (answer.status < 400) {
+    await visitor.must('POST', '/forgot/password', { email });
+    facts.code = await visitor.sandbox.code(email, String(facts.code));
+  }
+  return answer;
+}
+
+const forgotten: FormOnScreen = {
+  form: 'reset_password',
+  screen: 'reset password',
+  visitors: ['a guest', 'a guest of Esusu'],
+  open: async (visitor, page) => {
+    visitor.person = newPerson();
+    const { name } = visitor.person;
+    const { email, code } = await register(visitor);
+    await visitor.must('POST', '/auth/verify', { email, code });
+    visitor.words = [name, email, visitor.brand.name];
+    await page.goto('/forgot-password');
+    await field(page, 'Email').fill(email);
+    await press(page, 'Reset Password');
+    await heading(page, 'Enter the code').waitFor();
+    const sent = await visitor.sandbox.code(email, code);
+    await enterCode(page, sent);
+    await heading(page, 'Choose a new password').waitFor();
+    return { root: page.getByRole('main'), facts: { code: sent } };
+  },
+  fields: newPasswords,
+  always: easy('password', 'confirm_password'),
+  last,
+  call: reset,
+};
+
+const first: FormOnScreen = {
+  form: 'reset_password',
+  screen: 'first password',
+  visitors: ['a member without password and phone'],
+  open: async (visitor, page) => {
+    const { email } = visitor.person;
+    const before = (await visitor.sandbox.messages(email)).find(({ code }) => code)?.code ?? undefined;
+    await openSettings(page, 'Set a password');
+    await press(page, 'Send code');
+    const code = await visitor.sandbox.code(email, before);
+    await enterCode(page, code);
+    await field(page, 'New password').focus();
+    await page.waitForLoadState('networkidle');
+    // A password that is accepted ends every session, this page's too: it is not to hear of it.
+    visitor.watch.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/);
+    await visitor.context.setOffline(true);
+    return { root: sheet(page), facts: { code } };
+  },
+  fields: newPasswords,
+  always: easy('password', 'confirm_password'),
+  last,
+  call: reset,
+};
+
+const change: FormOnScreen = {
+  form: 'password_change',
+  screen: 'change password',
+  visitors: ['a member', 'a member of Esusu'],
+  open: async (_visitor, page) => {
+    await openSettings(page, 'Change password');
+    return { root: sheet(page) };
+  },
+  fields: {
+    // Never the right one: nothing is changed.
+    old_password: text('Old password', password, 6, 128),
+    new_password: {
+      ...newPassword('New password'),
+      odd: (random, visit, before) =>
+        random.chance(20) ? (before.old_password ?? '') : newPassword('').odd(random, visit, before),
+    },
+    confirm: again('Confirm the new password', 'new_password'),
+  },
+  always: easy('new_password', 'confirm'),
+  call: ({ visitor }, values) => visitor.call('POST', '/user/change-password', values),
+  beyond: { 'old_password:mismatch': 'Whether it is the old password.' },
+};
+
+export const passwordForms = [forgotten, first, change];

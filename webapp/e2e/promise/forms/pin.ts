@@ -1,0 +1,43 @@
+import { field } from '../../screens/entry';
+import { sheet } from '../../screens/wallet';
+import { oddDigits } from '../digits';
+import type { Field, FormOnScreen } from '../form';
+import { again, openSettings } from './fields';
+
+const PINS = '0000 1111 9999 1234 4321 0001 123 12345 12\u00a04 １２３４ abcd -123 1.25'.split(' ');
+const pin = (label: string): Field => ({
+  label,
+  right: (random) => `2${random.digits(3)}`,
+  odd: (random) => (random.chance(70) ? random.pick(PINS) : oddDigits(random, 4)),
+});
+
+const changePin: FormOnScreen = {
+  form: 'pin_change',
+  screen: 'transaction PIN',
+  visitors: ['a member without a PIN', 'a member', 'a member whose PIN was reset'],
+  open: async (visitor, page) => {
+    const status = await visitor.must<Record<string, string>>('GET', '/wallet/pin-status');
+    await openSettings(page, 'Transaction PIN');
+    await field(page, 'New PIN').waitFor();
+    return { root: sheet(page), facts: { status: status.NGN } };
+  },
+  fields: {
+    // Never the right one: nothing is changed.
+    old_pin: { ...pin('Old PIN'), right: (random) => `1${random.digits(3)}`, comesAndGoes: true },
+    pin: pin('New PIN'),
+    confirm_pin: again('Confirm PIN', 'pin'),
+  },
+  call: ({ visitor, facts }, values) => {
+    const body = { ...values, currency: 'NGN' };
+    return facts.status === 'absent'
+      ? visitor.call('POST', '/account/settings/pin/create', body)
+      : visitor.call('PUT', '/wallet/pin-update', body);
+  },
+  beyond: {
+    'old_pin:mismatch': 'Whether it is the old PIN.',
+    pin_locked: 'How often the old PIN was wrong.',
+    reauthentication_required: 'Whether the person has just proven who they are.',
+  },
+};
+
+export const pinForms = [changePin];

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { field } from '../../screens/entry';
+import { sheet } from '../../screens/wallet';
+import { birthday, oddDate, oddDigits } from '../digits';
+import type { FormOnScreen } from '../form';
+import { firstName, lastName } from '../texts';
+import { phoneField } from './entry';
+import { chosen, text } from './fields';
+
+const LAGOS = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
+
+const openProfile = async (page: Page, part: string, label: string) => {
+  await page.goto(`/profile?edit=true&session=${part}`);
+  await field(page, label).waitFor();
+  return { root: page.getByRole('main') };
+};
+
+const about: FormOnScreen = {
+  form: 'profile_about',
+  screen: 'profile: about you',
+  visitors: ['a member', 'a member with a proven identity'],
+  open: (_visitor, page) => openProfile(page, 'about', 'First name'),
+  fields: {
+    first_name: text('First name', firstName, 1, 100),
+    last_name: text('Last name', lastName, 1, 100),
+    gender: chosen('Gender', ['female', 'male']),
+    dob: {
+      label: 'Date of birth',
+      right: birthday,
+      odd: (random) => oddDate(random, LAGOS.format(new Date())),
+    },
+    about: text('About (optional)', () => 'I sell cloth in Balogun market.', 12, 500),
+  },
+  call: ({ visitor }, values) => visitor.call('POST', '/profile', values),
+};
+
+/** With states and without. */
+const COUNTRIES = [
+  'Nigeria',
+  'Ghana',
+  'Monaco',
+  'Singapore',
+  'United Kingdom',
+  'Australia',
+  'Kenya',
+  'Canada',
+];
+
+const address: FormOnScreen = {
+  form: 'profile_address',
+  screen: 'profile: address',
+  visitors: ['a member'],
+  open: (_visitor, page) => openProfile(page, 'address', 'City'),
+  fields: {
+    address: text('Address', () => '12, Allen Avenue', 3, 200),
+    country: {
+      label: 'Country',
+      right: () => 'Nigeria',
+      odd: (random) => random.pick(COUNTRIES),
+    },
+    state: { ...chosen('State', ['Lagos', 'Oyo', 'Kano']), comesAndGoes: true },
+    city: text('City', () => 'Ikeja', 1, 100),
+    lga: text('Local government (optional)', () => 'Ikeja', 100),
+    postal_code: text('Postal code', (random) => random.digits(6), 5, 16),
+    landmark: text('Landmark (optional)', () => 'Opposite the market', 100),
+  },
+  call: ({ visitor }, values) => visitor.call('POST', '/profile', values),
+};
+
+const openStep = async (page: Page, step: RegExp, label: string) => {
+  await page.goto('/verify');
+  await page.getByRole('button', { name: step }).click();
+  await sheet(page).getByLabel(label, { exact: true }).waitFor();
+  return { root: sheet(page) };
+};
+
+const phone: FormOnScreen = {
+  form: 'phone',
+  screen: 'verification: phone',
+  visitors: ['a member without password and phone'],
+  open: (_visitor, page) => openStep(page, /^Phone/, 'Phone'),
+  fields: { phone: phoneField },
+  call: ({ visitor }, values) => visitor.call('POST', '/phone/code', values),
+  beyond: { too_many_requests: 'When the last code was sent.' },
+};
+
+const MISSING = 'Your names and your date of birth are missing.';
+const inNotice = {
+  because: 'The names and the day of birth are those of the profile. A notice leads to it.',
+  shown: ({ root }: { root: ReturnType<Page['locator']> }) => root.getByText(MISSING).isVisible(),
+};
+
+const identity: FormOnScreen = {
+  form: 'identity',
+  screen: 'verification: identity',
+  visitors: ['a member', 'a member without a profile'],
+  open: (_visitor, page) => openStep(page, /^Identity/, 'Number'),
+  fields: {
+    mode: chosen('Kind of number', ['bvn', 'nin']),
+    value: {
+      label: 'Number',
+      // Nobody's, or somebody else's: nothing is proven.
+      right: (random) => (random.chance(50) ? `221000000${random.between(10, 24)}` : random.digits(11)),
+      odd: (random) => oddDigits(random, 11),
+    },
+  },
+  call: ({ visitor }, { mode, value }) =>
+    visitor.call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', { [String(mode)]: value }),
+  names: {
+    bvn: { form: 'value', because: 'The call takes the number under the name of its kind.' },
+    nin: { form: 'value', because: 'The call takes the number under the name of its kind.' },
+  },
+  beyond: { 'value:mismatch': 'Whom the register knows by the number.' },
+  elsewhere: { first_name: inNotice, last_name: inNotice, dob: inNotice },
+};
+
+export const profileForms = [about, address, phone, identity];

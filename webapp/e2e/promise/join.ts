@@ -1,0 +1,74 @@
+import type { Session, VirtualAccount } from '../harness/api';
+import type { Visitor, VisitorKind } from './visitor';
+
+const BALANCE: Partial<Record<VisitorKind, [currency: string, amount: string]>> = {
+  'a member': ['NGN', '20000.00'],
+  'a member of Esusu': ['NGN', '20000.00'],
+  'a member without a PIN': ['NGN', '20000.00'],
+  'a member who hides balances': ['NGN', '20000.00'],
+  'a restricted member': ['NGN', '20000.00'],
+  // Less than the worth of what may leave the wallet in the first day of a new browser.
+  'a member with dollars': ['USD', '20.00'],
+  // More than may leave the wallet in the first day of a new password.
+  'a capped member': ['NGN', '200000.00'],
+};
+
+const NEW_PASSWORD = 'Monsoon!Clay83';
+/** The first person of the sandbox's register. */
+const REGISTERED = { bvn: '22100000001', phone: '08030000001' };
+
+/** Makes an account for a visitor, of their kind, and signs them in: their browser and their calls. */
+export async function join(visitor: Visitor): Promise<void> {
+  const { kind, api } = visitor;
+  if (kind === 'a member with a proven identity') {
+    const { bvn, phone } = REGISTERED;
+    await api.must('POST', '/identity/register/init', { bvn });
+    api.token = await visitor.enter('/identity/register/create', {
+      bvn,
+      code: await visitor.sandbox.code(phone),
+    });
+    return;
+  }
+  const { firstName: first_name, lastName: last_name } = visitor.person;
+  const profile = { first_name, last_name, gender: 'female', dob: '14-03-1994' };
+  const proof = await register(visitor);
+  if (kind === 'a member without password and phone') {
+    // Entered in another browser than the one that signed up: nothing that was filled in there counts.
+    api.token = await visitor.enter('/auth/verify', proof);
+    visitor.words = [proof.email.split('@')[0] ?? '', proof.email, visitor.brand.name];
+    await api.must('POST', '/profile', profile);
+    return;
+  }
+  api.token = (await api.must<Session>('POST', '/auth/verify', proof)).access_token;
+  if (kind !== 'a member without a profile') await api.must('POST', '/profile', profile);
+  await become(visitor);
+  // The code of the sign-up would stand in for the password of a first PIN.
+  await visitor.signIn();
+  await visitor.enter('/auth/login', { email: proof.email, password: visitor.person.password });
+}
+
+/** Signs up; answers what proves the address. */
+export async function register({ person, api, sandbox }: Visitor): Promise<{ email: string; code: string }> {
+  const { name, email, phone, password } = person;
+  await api.must('POST', '/auth/register', { name, email, phone, password, agreement: true });
+  return { email, code: await sandbox.code(email) };
+}
+
+/** What sets the kind apart. */
+async function become({ kind, person, api, sandbox, server }: Visitor): Promise<void> {
+  const { email, password, pin } = person;
+  if (kind !== 'a member without a PIN')
+    await api.must('POST', '/account/settings/pin/create', { pin, confirm_pin: pin, currency: 'NGN' });
+  const [currency, amount] = BALANCE[kind] ?? [];
+  if (currency && amount) {
+    const account = await api.must<VirtualAccount>('POST', '/accounts/fund', { type: currency });
+    await sandbox.credit(account.account_number, amount);
+  }
+  if (kind === 'a capped member') {
+    const change = { old_password: password, new_password: NEW_PASSWORD, confirm: NEW_PASSWORD };
+    await api.must('POST', '/user/change-password', change);
+    person.password = NEW_PASSWORD;
+  }
+  if (kind === 'a member whose PIN was reset') server.run('user', 'reset-pin', email, '--by', 'A test');
+  if (kind === 'a restricted member') server.run('user', 'restrict', email, '--by', 'A test');
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Accounts } from '../harness/api';
+import { type Limits, minor, plain } from './amounts';
+import type { Problem, Values, Visit } from './form';
+import type { Visitor } from './visitor';
+
+/** A payment whose form is open. */
+export interface Payment {
+  currency: string;
+  /** As a quote names the payee. */
+  payee: string;
+  limits: Limits & { isCapped: boolean };
+}
+export const paymentOf = ({ facts }: Visit) => facts as unknown as Payment;
+
+export const currencyOf = ({ kind }: Visitor) => (kind === 'a member with dollars' ? 'USD' : 'NGN');
+
+/** The amounts at which the verdict changes. The flat fee of a bank transfer is 20 naira. */
+export async function limitsOf(visitor: Visitor, recipient: object): Promise<Payment['limits']> {
+  const base_currency = currencyOf(visitor);
+  const { wallets } = await visitor.must<Accounts>('GET', '/accounts');
+  const wallet = wallets.find((one) => one.base_currency === base_currency);
+  const { cap } = await visitor.must<{ cap: { amount: string } | null }>('POST', '/wallet/allowance', {
+    ...recipient,
+    currency: base_currency,
+  });
+  const balance = minor(wallet?.ledger_balance ?? '0', 2);
+  const toBank = !('wallet_number' in recipient) && base_currency === 'NGN';
+  const least = toBank ? 20_000n : 100n;
+  const most = cap ? minor(cap.amount, 2) : balance;
+  const turns = [balance - (toBank ? 2_000n : 0n), balance, most].sort((one, other) =>
+    one < other ? -1 : 1,
+  );
+  return { decimals: 2, turns: [least, ...turns], isCapped: most < balance };
+}
+
+/**
+ * Sends the payment without the PIN's authorisation: a form that is refused is refused before, and from one that is
+ * accepted no money moves. Only a cap is judged after it, so who has one authorises each payment.
+ */
+export async function pay(visit: Visit, action: string, path: string, values: Values): Promise<Problem> {
+  const { visitor } = visit;
+  const { currency, payee, limits } = paymentOf(visit);
+  const key = randomUUID();
+  const body = { ...values, send_wallet: currency };
+  const answer = await visitor.call('POST', path, body, { 'idempotency-key': key });
+  if (!limits.isCapped || answer.body.code !== 'pin_authorisation_required') return answer;
+  const { pin } = visitor.person;
+  const wanted = { pin, currency, action, amount: values.amount, payee, idempotency_key: key };
+  const { authorisation } = await visitor.must<{ authorisation: string }>(
+    'POST',
+    '/wallet/pin-confirm',
+    wanted,
+  );
+  const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
+  return visitor.call('POST', path, body, headers);
+}
+
+/** Amounts beyond what may leave, and beyond what there is, alone and with something else that is wrong. */
+export function beyondLimits(visit: Visit): Values[] {
+  const { limits } = paymentOf(visit);
+  const amounts = limits.turns.map((turn) => plain(turn + 1n, limits.decimals));
+  const description = 'Rent '.repeat(60);
+  return amounts.flatMap((amount): Values[] => [{ amount }, { amount, description }]);
+}

@@ -1,0 +1,93 @@
+import type { Locator } from 'playwright-core';
+
+/** What is to be typed into a field, which is found by its label. */
+export interface Entry {
+  label: string;
+  value: string | boolean;
+}
+
+/** What a field holds after the typing, and what stands under it. */
+export interface Shown {
+  value: string | boolean;
+  message: string;
+}
+
+/**
+ * Types into the fields of a form in their order, leaves each of them, and reads what the screen then says. `null` for a
+ * field that the screen does not show. What a field holds may differ from what was typed: it may take one line, or so
+ * many characters.
+ */
+export function type(form: Locator, entries: readonly Entry[]): Promise<(Shown | null)[]> {
+  return form.evaluate(typeInPage, entries);
+}
+
+/** What the screen says at present. */
+export function read(form: Locator, labels: readonly string[]): Promise<(Shown | null)[]> {
+  return form.evaluate(
+    typeInPage,
+    labels.map((label) => ({ label })),
+  );
+}
+
+/** Runs in the page: one call for a whole form, where Playwright would need dozens. */
+async function typeInPage(
+  root: Element,
+  entries: readonly { label: string; value?: string | boolean }[],
+): Promise<(Shown | null)[]> {
+  type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  const settled = async () => {
+    // React renders in a task of its own, after the promises of the form's checks.
+    for (let tasks = 0; tasks < 3; tasks += 1) await new Promise((done) => setTimeout(done));
+  };
+  const control = (label: string): Control | null => {
+    const found = [...root.querySelectorAll('label')].find((one) => one.textContent?.trim() === label);
+    return (found?.control ?? found?.querySelector('input') ?? null) as Control | null;
+  };
+  const set = (field: Control, value: string | boolean) => {
+    if (field instanceof HTMLSelectElement) {
+      const option = [...field.options].find((one) => one.value === value) ?? field.options[0];
+      if (!option || field.value === option.value) return;
+      option.selected = true;
+      for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+    } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      if (field.checked !== value) field.click();
+    } else if (!field.readOnly) {
+      field.focus();
+      field.select();
+      // As a keyboard does it: the field cuts what it does not take, and events are those of an edit.
+      if (value === '') document.execCommand('delete');
+      else document.execCommand('insertText', false, String(value));
+    }
+  };
+  const message = (field: Control): string => {
+    if (field.getAttribute('aria-invalid') !== 'true') return '';
+    const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
+    const texts = ids.map((id) => document.getElementById(id)).filter((one) => one?.ariaLive || one?.role);
+    return texts.map((one) => one?.textContent ?? '').join('\n');
+  };
+
+  const typed = entries.some(({ value }) => value !== undefined);
+  for (const { label, value } of entries) {
+    const field = control(label);
+    if (field && value !== undefined) {
+      set(field, value);
+      // One field may bring another, such as the states of a country.
+      if (field instanceof HTMLSelectElement) await settled();
+    }
+  }
+  if (typed) {
+    // A field is judged when it is left; what it is compared with may have changed since.
+    for (const { label } of entries) {
+      const field = control(label);
+      field?.focus();
+      field?.blur();
+    }
+    await settled();
+  }
+  return entries.map(({ label }) => {
+    const field = control(label);
+    if (!field) return null;
+    const isBox = field instanceof HTMLInputElement && field.type === 'checkbox';
+    return { value: isBox ? field.checked : field.value, message: message(field) };
+  });
+}

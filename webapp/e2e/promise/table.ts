@@ -1,0 +1,27 @@
+import type { FormOnScreen } from './form';
+import { bankForms } from './forms/bank';
+import { entryForms } from './forms/entry';
+import { passwordForms } from './forms/password';
+import { pinForms } from './forms/pin';
+import { profileForms } from './forms/profile';
+import { questionForms } from './forms/questions';
+import { transferForms } from './forms/transfer';
+
+/** Forms on screens that cannot be compared by what is typed, and why. */
+export const notCompared: Record<string, string> = {
+  avatar: 'A picture is chosen, and nothing is typed.',
+  chat_attachment: 'A file is chosen, and nothing is typed.',
+  transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
+};
+
+/** Every other form that is on a screen. */
+export const formsOnScreens: readonly FormOnScreen[] = [
+  ...entryForms,
+  ...passwordForms,
+  ...pinForms,
+  ...profileForms,
+  ...questionForms,
+  ...transferForms,
+  // Last: the accounts that it saves push others off the first page.
+  ...bankForms,
+];
