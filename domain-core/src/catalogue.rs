@@ -194,8 +194,8 @@ rules! {
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
         /// What is known of a kind of payment. Beyond the contract.
         "payment.kind" => payment::kind::facts: payment::kind::KindInput => payment::kind::KindFacts,
-        /// How a transaction's category is shown. Beyond the contract.
-        "transaction.label" => payment::category::label: payment::category::CategoryInput => payment::category::CategoryLabel,
+        /// How a transaction's category is shown, and the page that shows the result. Beyond the contract.
+        "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
         /// The days of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
         /// A plan's limits in another currency.

@@ -10,7 +10,7 @@ use crate::http::{Beside, Envelope, Keyed, Read};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::{self, Quoted};
 use crate::payment::statement::Transaction;
-use crate::payment::{Call, accounts, execute};
+use crate::payment::{Call, accounts, caution, execute};
 use axum::Json;
 use axum::extract::State;
 use domain_core::bills::Airtime;
@@ -65,8 +65,10 @@ pub async fn quote_airtime(
     let wallet =
         accounts::find(&mut *app.db.read().await?, &session.user_id, Currency::Ngn).await?;
     let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    let price = top_up.price(&app, wallet.available, None)?;
-    let quoted = quote::give(&app, &session.user_id, &top_up.payee(), &price).await?;
+    let payee = top_up.payee();
+    let cap = caution::on(&app, &session.user_id, Currency::Ngn, &payee).await?;
+    let price = top_up.price(&app, wallet.available, cap.map(|cap| cap.amount))?;
+    let quoted = quote::give(&app, &session.user_id, &payee, &price).await?;
     Ok(Envelope::of(quoted))
 }
 

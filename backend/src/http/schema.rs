@@ -38,7 +38,9 @@ rule_schemas! {
     /// Sell and buy rates by currency, in units for one US dollar.
     RateTable: "transfer.quote" input "/properties/rates",
     /// What a transaction was for.
-    Category: "transaction.label" input "/properties/category",
+    Category: "transaction.category" input "/properties/category",
+    /// What a PIN can authorise.
+    Action: "payment.kind" output "/properties/action",
     /// How far a PIN is.
     PinStatus: "pin.transition" output "/properties/status",
 }

@@ -20,6 +20,15 @@ choice! {
     }
 }
 
+choice! {
+    /// A page that shows what became of a payment. (Documents 1 and 2, section 2.)
+    pub enum ResultPage {
+        BankWithdrawal = "/bank-withdraw-success",
+        SendSell = "/send-sell-success",
+        Success = "/success",
+    }
+}
+
 impl Category {
     /// How people see it.
     #[must_use]
@@ -33,6 +42,17 @@ impl Category {
             Self::Referral => "Referral bonus",
         }
     }
+
+    /// The page that shows how a payment ended; none for a credit, and where the screen that started it shows the result.
+    #[must_use]
+    pub const fn result_page(self) -> Option<ResultPage> {
+        match self {
+            Self::Withdraw => Some(ResultPage::BankWithdrawal),
+            Self::WalletTransfer => Some(ResultPage::SendSell),
+            Self::AirtimeTopup => Some(ResultPage::Success),
+            Self::Funding | Self::AddressVerification | Self::Referral => None,
+        }
+    }
 }
 
 input! {
@@ -44,14 +64,30 @@ input! {
 
 output! {
     /// A category for people.
-    pub struct CategoryLabel {
+    pub struct CategoryFacts {
         label: &'static str,
+        result_page: Option<ResultPage>,
     }
 }
 
-/// The category's label. The document names the categories, not their labels; these are ours.
-pub fn label(input: &CategoryInput) -> CategoryLabel {
-    CategoryLabel {
+/// The category's label and result page. The document names the categories, not their labels; these are ours.
+pub fn facts(input: &CategoryInput) -> CategoryFacts {
+    CategoryFacts {
         label: input.category.label(),
+        result_page: input.category.result_page(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::payment::Kind;
+
+    #[test]
+    fn a_payment_that_a_provider_carries_out_has_a_result_page() {
+        for kind in Kind::ALL {
+            if kind.refusal().is_some() {
+                assert!(kind.category().result_page().is_some(), "{}", kind.as_str());
+            }
+        }
     }
 }

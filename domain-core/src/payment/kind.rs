@@ -17,15 +17,25 @@ choice! {
     }
 }
 
-impl Kind {
+choice! {
     /// What the PIN is asked to authorise, as in `POST /wallet/pin-confirm`.
+    pub enum Action {
+        Withdraw = "withdraw",
+        WalletTransfer = "wallet_transfer",
+        AddressVerification = "address_verification",
+        Airtime = "airtime",
+    }
+}
+
+impl Kind {
+    /// What the PIN authorises.
     #[must_use]
-    pub const fn action(self) -> &'static str {
+    pub const fn action(self) -> Action {
         match self {
-            Self::Withdrawal => "withdraw",
-            Self::WalletTransfer => "wallet_transfer",
-            Self::AddressVerification => "address_verification",
-            Self::Airtime => "airtime",
+            Self::Withdrawal => Action::Withdraw,
+            Self::WalletTransfer => Action::WalletTransfer,
+            Self::AddressVerification => Action::AddressVerification,
+            Self::Airtime => Action::Airtime,
         }
     }
 
@@ -37,17 +47,6 @@ impl Kind {
             Self::WalletTransfer => Category::WalletTransfer,
             Self::AddressVerification => Category::AddressVerification,
             Self::Airtime => Category::AirtimeTopup,
-        }
-    }
-
-    /// The page that shows how it ended; none where the screen that started it does.
-    #[must_use]
-    pub const fn result_page(self) -> Option<&'static str> {
-        match self {
-            Self::Withdrawal => Some("/bank-withdraw-success"),
-            Self::WalletTransfer => Some("/send-sell-success"),
-            Self::AddressVerification => None,
-            Self::Airtime => Some("/success"),
         }
     }
 
@@ -97,10 +96,8 @@ input! {
 output! {
     /// A kind of payment, as screens and the PIN know it.
     pub struct KindFacts {
-        action: &'static str,
+        action: Action,
         category: Category,
-        label: &'static str,
-        result_page: Option<&'static str>,
     }
 }
 
@@ -109,8 +106,6 @@ pub fn facts(input: &KindInput) -> KindFacts {
     KindFacts {
         action: input.kind.action(),
         category: input.kind.category(),
-        label: input.kind.category().label(),
-        result_page: input.kind.result_page(),
     }
 }
 

@@ -5,5 +5,5 @@
 pub mod category;
 pub mod kind;
 
-pub use category::Category;
-pub use kind::Kind;
+pub use category::{Category, ResultPage};
+pub use kind::{Action, Kind};

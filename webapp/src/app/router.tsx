@@ -86,6 +86,7 @@ const security = () => import('@/routes/security-questions');
 const verify = () => import('@/routes/verify');
 const liveness = () => import('@/routes/liveness');
 const selectApp = () => import('@/routes/select-app');
+const services = () => import('@/routes/services');
 const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const chat = () => import('@/routes/chat');
@@ -132,10 +133,11 @@ const routeTree = root.addChildren([
     insidePage('/verify/liveness', liveness, 'Liveness', { validateSearch: texts('check') }),
     insidePage('/select-app', selectApp, 'SelectApp'),
     insidePage('/settings', settings, 'Settings', { validateSearch: texts('currency', 'operation') }),
+    insidePage('/services', services, 'Services', { validateSearch: texts('type') }),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/success', profile, 'Success', {
-      validateSearch: texts('done'),
+      validateSearch: texts('done', 'reference', 'amount', 'currency'),
       staticData: { result: true },
     }),
   ]),

@@ -32,6 +32,7 @@ const PATHS = {
   withdrawal: '/withdraw',
   wallet_transfer: '/wallet/transfer',
   address_verification: '/verify/address',
+  airtime: '/vas/airtime',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
 type Paths = typeof PATHS;
@@ -40,6 +41,7 @@ interface Bodies {
   withdrawal: BodyOf<'POST', Paths['withdrawal']>;
   wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
   address_verification: BodyOf<'POST', Paths['address_verification']>;
+  airtime: BodyOf<'POST', Paths['airtime']>;
 }
 
 /** A reviewed payment: the request body, and what the PIN authorises. */

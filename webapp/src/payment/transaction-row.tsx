@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { classes } from '@/lib/classes';
-import { CATEGORY_LABELS } from './kinds';
+import { categoryLabel } from './kinds';
 import { Balance } from './money';
 import { StatusLabel } from './receipt';
 import type { Transaction } from './types';
@@ -23,10 +23,10 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
         {/* Where the amount leaves no room beside it, it goes below. */}
         <span className="min-w-0 grow basis-[4rem]">
           <span className="block truncate font-medium">
-            {transaction.counterparty?.name ?? CATEGORY_LABELS[transaction.category]}
+            {transaction.counterparty?.name ?? categoryLabel(transaction.category)}
           </span>
           <span className="block truncate text-xs text-muted">
-            {transaction.description || CATEGORY_LABELS[transaction.category]}
+            {transaction.description || categoryLabel(transaction.category)}
           </span>
           <span className="block text-xs text-muted">
             {new Date(transaction.created_at).toLocaleDateString()}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus } from 'lucide-react';
+import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
@@ -30,6 +30,7 @@ export function Dashboard() {
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
         {(loaded) => <Home user={user} accounts={loaded} />}
       </Loaded>
+      {!user.restricted && <Services />}
       <Recent />
     </Page>
   );

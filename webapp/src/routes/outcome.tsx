@@ -31,7 +31,7 @@ export const SendSellSuccess = () => (
 const LOOK_AGAIN_MS = 2000;
 
 /** What became of a payment. It is read from the server by its reference: an address cannot make up a receipt. */
-function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withdraw' }) {
+export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withdraw' }) {
   const { reference, amount, currency } = asked;
   const found = useQuery({
     ...transactionQuery(reference ?? ''),

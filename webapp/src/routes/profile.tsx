@@ -10,6 +10,7 @@ import { Avatar } from '@/features/identity/avatar';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
+import { Outcome } from './outcome';
 
 type Part = 'about' | 'address';
 
@@ -76,7 +77,8 @@ const DONE: Record<string, string> = {
 };
 
 export function Success() {
-  const { done = '' } = getRouteApi('/inside/success').useSearch();
+  const { done = '', ...payment } = getRouteApi('/inside/success').useSearch();
+  if (payment.reference !== undefined) return <Outcome asked={payment} next="/transaction" />;
   const message = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
   const title = message ? 'Thank you' : 'Success';
   return (

@@ -14,7 +14,7 @@ use axum::extract::State;
 use domain_core::identity::pin::PinStatus;
 use domain_core::identity::{PinChange, TransactionPin};
 use domain_core::money::{Amount, Currency};
-use domain_core::payment::Kind;
+use domain_core::payment::Action;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -63,8 +63,8 @@ pub struct PinConfirmation {
     pin: String,
     #[schema(example = "NGN")]
     currency: String,
-    #[schema(value_type = Action)]
-    action: String,
+    #[schema(value_type = crate::http::schema::Action)]
+    action: Action,
     #[schema(example = "1500.00")]
     amount: String,
     /// As the quote names it.
@@ -73,27 +73,11 @@ pub struct PinConfirmation {
     idempotency_key: String,
 }
 
-/// What a PIN can authorise, as `payment.kind` names it.
-pub struct Action;
-
-impl ToSchema for Action {}
-
-impl utoipa::PartialSchema for Action {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-        let actions = Kind::ALL.iter().map(|kind| kind.action());
-        utoipa::openapi::ObjectBuilder::new()
-            .schema_type(utoipa::openapi::Type::String)
-            .enum_values(Some(actions))
-            .build()
-            .into()
-    }
-}
-
 /// What stands beside the PIN.
 #[derive(Deserialize)]
 pub struct Confirmed {
     currency: Currency,
-    action: String,
+    action: Action,
     amount: Value,
     payee: String,
     idempotency_key: String,
@@ -201,11 +185,10 @@ pub async fn confirm(
 ) -> Result<Json<Envelope<Granted>>, ApiError> {
     let (form, Beside(to)) = body;
     let amount = amount(&to)?;
-    let kind = kind(&to)?;
     let currency = to.currency.to_string();
     let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
     let payment = Payment {
-        action: kind.action(),
+        action: to.action.as_str(),
         currency: &currency,
         amount_minor: amount,
         payee: &to.payee,
@@ -225,16 +208,6 @@ fn changed(currency: Currency) -> Json<Envelope<PinState>> {
         },
         "Transaction pin changed!",
     )
-}
-
-/// What is to be paid for.
-fn kind(to: &Confirmed) -> Result<Kind, ApiError> {
-    let mut kinds = Kind::ALL.iter().copied();
-    kinds
-        .find(|kind| kind.action() == to.action)
-        .ok_or_else(|| {
-            ApiError::unprocessable("wrong_type", "action is missing or of the wrong type.")
-        })
 }
 
 /// The amount in minor units, from a string or a JSON number, read exactly.

@@ -3,7 +3,8 @@
 
 mod store;
 
-use super::{Facts, Payee};
+use super::{Facts, Payee, rates};
+use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use domain_core::calendar::Instant;
@@ -46,6 +47,26 @@ pub(super) async fn cap(
         *now_ms,
     )
     .await
+}
+
+/// The cap on a payment to this payee, for a quote.
+///
+/// # Errors
+/// 422 for a currency without a rate.
+pub async fn on(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+    payee: &Payee,
+) -> Result<Option<Cap>, ApiError> {
+    let mut connection = app.db.read().await?;
+    let rates = rates::all(&mut connection).await?;
+    let recipient = Recipient {
+        name: &payee.name,
+        saved_at_ms: payee.saved_at_ms,
+    };
+    let now_ms = app.clock.now_ms();
+    of(&mut connection, user_id, currency, Some(recipient), &rates, now_ms).await
 }
 
 /// The cap on a payment that is thought of; without a recipient, on any.

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { store } from '@/lib/storage';
 import { Breakdown } from '@/payment/breakdown';
-import { PAYMENT_KINDS } from '@/payment/kinds';
+import { categoryLabel } from '@/payment/kinds';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
@@ -13,7 +13,6 @@ import { refreshUser } from './api';
 const CURRENCY = 'NGN';
 /** As the server names what the PIN authorises. */
 const PAYEE = 'address-verification';
-const { label } = PAYMENT_KINDS.address_verification;
 
 type Stage = 'notice' | 'invoice' | 'pin';
 
@@ -49,7 +48,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
         <>
           <Breakdown
             lines={[
-              { label, amount },
+              { label: categoryLabel('address-verification'), amount },
               { label: 'Fee', amount: fee },
             ]}
             total={total}
