@@ -18,7 +18,7 @@ const only = process.env.PROMISE_ONLY ?? '';
 const test = base.extend<{ people: People }>({
   people: [
     async ({ browser }, use) => {
-      // Everybody comes from one address, and tries more values than anybody types.
+      // All visitors share one address and send more values than any person would.
       const server = await startServer({ AJO_RATE_LIMIT_FACTOR: '0' });
       const people = new People(server, browser);
       await use(people);
@@ -48,19 +48,19 @@ const cases = formsOnScreens
   );
 
 const total = { values: 0, accepted: 0, messages: 0 };
-const told = ({ values, accepted, messages }: typeof total) =>
+const summary = ({ values, accepted, messages }: typeof total) =>
   `${values} values, ${accepted} of them accepted by both, ${messages} messages compared`;
 
 test.for(cases)('%s, %s: screen and server say the same', async ([screen, visitor, form], { people }) => {
   const report = await compare(form, visitor, people, count);
   for (const key of ['values', 'accepted', 'messages'] as const) total[key] += report[key];
-  console.log(`promise: ${screen}, ${visitor}: ${told(report)}`);
+  console.log(`promise: ${screen}, ${visitor}: ${summary(report)}`);
   expect(report.disagreements, `PROMISE_SEED=${seed}`).toEqual([]);
 });
 
-afterAll(() => console.log(`promise: PROMISE_SEED=${seed}, ${told(total)}`));
+afterAll(() => console.log(`promise: PROMISE_SEED=${seed}, ${summary(total)}`));
 
-test('who is restricted sees no form of a payment, and the calls refuse all values alike', async ({
+test('a restricted member sees no payment form, and the calls refuse every value with the same answer', async ({
   people,
 }) => {
   const visitor = await people.get('a restricted member');
@@ -70,7 +70,7 @@ test('who is restricted sees no form of a payment, and the calls refuse all valu
   await page.getByRole('button', { name: 'Fund', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
   await page.close();
-  const right = {
+  const valid = {
     send_wallet: 'NGN',
     amount: '500.00',
     confirm: true,
@@ -78,7 +78,7 @@ test('who is restricted sees no form of a payment, and the calls refuse all valu
     bank_account_id: '1',
   };
   for (const path of ['/withdraw', '/wallet/transfer']) {
-    for (const values of [right, { send_wallet: 'NGN' }, { ...right, amount: '-1', confirm: false }]) {
+    for (const values of [valid, { send_wallet: 'NGN' }, { ...valid, amount: '-1', confirm: false }]) {
       const { status, body } = await visitor.call('POST', path, values, { 'idempotency-key': randomUUID() });
       expect([status, body.code, body.violations]).toEqual([403, 'restricted', []]);
     }

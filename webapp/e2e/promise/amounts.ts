@@ -1,14 +1,14 @@
 import type { Random } from './random';
 
-/** What an amount is judged by, in the currency's least unit. */
+/** The limits of an amount, in minor units. */
 export interface Limits {
-  /** How many decimals the currency has. */
+  /** Decimals of the currency. */
   decimals: number;
   /** Amounts at which the verdict changes. */
-  turns: readonly bigint[];
+  thresholds: readonly bigint[];
 }
 
-/** `1234.50` in the least unit. */
+/** Decimal text in minor units. */
 export function minor(text: string, decimals: number): bigint {
   const [whole = '0', part = ''] = text.split('.');
   return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(part.padEnd(decimals, '0') || '0');
@@ -20,19 +20,19 @@ export function plain(amount: bigint, decimals: number): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, cut)}${decimals > 0 ? `.${digits.slice(cut)}` : ''}`;
 }
 
-/** Within the limits, mostly. */
-export function amount(random: Random, { decimals, turns }: Limits): string {
-  const least = turns[0] ?? 1n;
-  const most = turns.find((turn) => turn > least) ?? least * 2n;
+/** Usually within the limits. */
+export function amount(random: Random, { decimals, thresholds }: Limits): string {
+  const least = thresholds[0] ?? 1n;
+  const most = thresholds.find((threshold) => threshold > least) ?? least * 2n;
   const within = least + (BigInt(random.int(1_000_000)) * (most - least)) / 1_000_000n;
   const text = plain(within, decimals);
   return random.chance(30) ? (text.split('.')[0] ?? text) : text;
 }
 
-/** At a limit, or written as an amount is not. */
+/** Next to a threshold, or not written as a plain amount. */
 export function oddAmount(random: Random, limits: Limits): string {
-  const { decimals, turns } = limits;
-  if (random.chance(50)) return plain(random.pick(turns) + BigInt(random.between(-1, 1)), decimals);
+  const { decimals, thresholds } = limits;
+  if (random.chance(50)) return plain(random.pick(thresholds) + BigInt(random.between(-1, 1)), decimals);
   const right = amount(random, limits);
   const whole = right.split('.')[0] ?? right;
   return random.pick([

@@ -4,7 +4,7 @@ import { type FormOnScreen, messagesOf, type Problem, type Values, type Visit } 
 import type { People } from './people';
 import { Random, seed } from './random';
 import { read, type Shown, type } from './screen';
-import { harmful } from './texts';
+import { hostile } from './texts';
 import type { Visitor, VisitorKind } from './visitor';
 
 /** What was compared for one form and kind of visitor. */
@@ -60,20 +60,20 @@ async function open(form: FormOnScreen, visitor: Visitor, page: Page): Promise<V
   return { visitor, page, given: {}, facts: {}, ...(await form.open(visitor, page)) };
 }
 
-/** First nothing, then what is always tried, then what is right, then what chance brings. */
+/** First a blank form, then the values that are always tried, then valid ones, then generated ones. */
 function valuesOf(form: FormOnScreen, visit: Visit, random: Random, round: number, always: Values[]): Values {
   const names = Object.keys(form.fields);
-  const chosen = round <= always.length + 1 ? 'right' : random.pick(['right', 'one', 'one', 'any'] as const);
-  const wrong = random.pick(names);
+  const mode = round <= always.length + 1 ? 'valid' : random.pick(['valid', 'one', 'one', 'any'] as const);
+  const suspect = random.pick(names);
   const values: Values = {};
   for (const [name, field] of Object.entries(form.fields)) {
-    const isRight = chosen === 'right' || (chosen === 'one' && name !== wrong) || random.chance(40);
-    const right = field.right(random, visit, values);
-    if (round === 0) values[name] = typeof right === 'boolean' ? false : '';
-    else if (isRight) values[name] = right;
-    else if (typeof right === 'string' && random.chance(30))
-      values[name] = random.chance(20) ? '' : harmful(random);
-    else values[name] = field.odd(random, visit, values);
+    const isValid = mode === 'valid' || (mode === 'one' && name !== suspect) || random.chance(40);
+    const valid = field.valid(random, visit, values);
+    if (round === 0) values[name] = typeof valid === 'boolean' ? false : '';
+    else if (isValid) values[name] = valid;
+    else if (typeof valid === 'string' && random.chance(30))
+      values[name] = random.chance(20) ? '' : hostile(random);
+    else values[name] = field.boundary(random, visit, values);
   }
   return { ...values, ...always[round - 1] };
 }
@@ -91,7 +91,7 @@ async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
   const answer = await form.call(visit, values);
   const server = messagesOf(form, answer) ?? unexpected(answer);
   const expected = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
-  const screenNow = () => withoutLast(form, messagesOnScreen(form, latest), expected);
+  const screenNow = () => withoutJudgedLast(form, messagesOnScreen(form, latest), expected);
   let screen = screenNow();
   for (const until = Date.now() + PATIENCE_MS; !same(screen, expected) && Date.now() < until; ) {
     await new Promise((done) => setTimeout(done, 100));
@@ -105,7 +105,7 @@ async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
   return { answer, accepted, disagreement, messages: Object.keys(screen).length };
 }
 
-/** What the fields hold after the typing. */
+/** The values that the fields hold after typing. */
 function held(form: FormOnScreen, visit: Visit, shown: readonly (Shown | null)[]): Values {
   const values: Values = {};
   Object.entries(form.fields).forEach(([name, field], index) => {
@@ -123,18 +123,18 @@ function messagesOnScreen(form: FormOnScreen, shown: readonly (Shown | null)[]):
   );
 }
 
-/** Without what the server would say only once the rest is right. */
-function withoutLast(
+/** Without messages that the server gives only once the other fields are valid. */
+function withoutJudgedLast(
   form: FormOnScreen,
   screen: Record<string, string>,
   server: Record<string, string> | string,
 ): Record<string, string> {
-  if (!form.last || typeof server === 'string' || Object.keys(server).length === 0) return screen;
-  const isTold = ([name]: [string, string]) => name in server || !(name in (form.last ?? {}));
+  if (!form.judgedLast || typeof server === 'string' || Object.keys(server).length === 0) return screen;
+  const isTold = ([name]: [string, string]) => name in server || !(name in (form.judgedLast ?? {}));
   return Object.fromEntries(Object.entries(screen).filter(isTold));
 }
 
-/** What the screen must show of the server's messages. */
+/** The server's messages as this screen must show them. */
 async function onScreen(form: FormOnScreen, visit: Visit, values: Values, server: Record<string, string>) {
   const expected = { ...server };
   for (const [name, { shown }] of Object.entries(form.elsewhere ?? {})) {

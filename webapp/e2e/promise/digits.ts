@@ -4,7 +4,7 @@ import type { Random } from './random';
 
 export const phone = (random: Random): string => `0${random.pick([70, 80, 81, 90, 91])}${random.digits(8)}`;
 
-/** Digits that are one too few, one too many, or none. */
+/** Almost so many digits: one missing, one too many, separators, digits of another script. */
 export function oddDigits(random: Random, count: number): string {
   const right = random.digits(count);
   return random.pick([

@@ -23,10 +23,10 @@ export interface Field {
   label: string;
   /** The screen need not show it at every time; what is not shown is blank. */
   comesAndGoes?: boolean;
-  /** A value that is right, if the fields before have right ones. */
-  right: (random: Random, visit: Visit, before: Values) => string | boolean;
-  /** A value at a limit, or one that is nearly right. */
-  odd: (random: Random, visit: Visit, before: Values) => string | boolean;
+  /** A valid value, given valid values of the fields before it. */
+  valid: (random: Random, visit: Visit, before: Values) => string | boolean;
+  /** A value near a limit, or a valid one written differently. */
+  boundary: (random: Random, visit: Visit, before: Values) => string | boolean;
 }
 
 /** What the server answered to a call. */
@@ -38,9 +38,9 @@ export type Problem = Answer<unknown> & {
 export interface FormOnScreen {
   /** As the rules name it. */
   form: string;
-  /** Where the form stands, for the report. */
+  /** The screen's name in the report. */
   screen: string;
-  /** For whom the verdict may differ. */
+  /** The kinds of people for whom the verdict may differ. */
   visitors: readonly VisitorKind[];
   /** Opens the screen on a fresh page. */
   open: (
@@ -49,26 +49,26 @@ export interface FormOnScreen {
   ) => Promise<Pick<Visit, 'root'> & Partial<Pick<Visit, 'given' | 'facts'>>>;
   /** In the order in which they are typed. */
   fields: Record<string, Field>;
-  /** Values that are tried every time, before the generated ones: they differ from values that are right. */
+  /** Values that are tried on every run, each laid over valid values of the other fields. */
   always?: (visit: Visit) => Values[];
   /** Waits for what the screen asks the server meanwhile. */
   settles?: (visit: Visit) => Promise<void>;
   /** Sends what was typed. */
   call: (visit: Visit, values: Values) => Promise<Problem>;
-  /** Fields that the call names in another way than the form. */
+  /** Fields that the call and the form name differently. */
   names?: Record<string, { form: string; because: string }>;
-  /** Refusals of values that the form accepts: what only the server knows. As `field:code`, or the code of a problem. */
-  beyond?: Record<string, string>;
+  /** Refusals that depend on facts only the server has, as `field:code` or the code of a problem. The form is valid then. */
+  serverOnly?: Record<string, string>;
   /** Fields whose message is not shown under them, and whether the person reads it somewhere else. */
   elsewhere?: Record<string, { because: string; shown: (visit: Visit) => Promise<boolean> }>;
-  /** Fields that the server judges in full only once nothing else is wrong, and why. */
-  last?: Record<string, string>;
+  /** Fields that the server judges completely only once the others are valid, and why. */
+  judgedLast?: Record<string, string>;
   /** Fields under which another call's refusal takes the place of the form's, with that call. */
   instead?: Record<
     string,
     { because: string; call: (visit: Visit, values: Values) => Promise<Problem | null> }
   >;
-  /** What was accepted has changed what the screen was opened for: it has to be opened again. */
+  /** Whether this answer means that the screen is out of date and must be opened again. */
   reopens?: (answer: Problem) => boolean;
 }
 
@@ -77,7 +77,8 @@ export function messagesOf(form: FormOnScreen, answer: Problem): Record<string, 
   const { status, body } = answer;
   if (status < 400) return {};
   const violations = body.violations ?? [];
-  if (violations.length === 0) return body.code !== undefined && body.code in (form.beyond ?? {}) ? {} : null;
-  const own = violations.filter(({ field, code }) => !(`${field}:${code}` in (form.beyond ?? {})));
+  if (violations.length === 0)
+    return body.code !== undefined && body.code in (form.serverOnly ?? {}) ? {} : null;
+  const own = violations.filter(({ field, code }) => !(`${field}:${code}` in (form.serverOnly ?? {})));
   return Object.fromEntries(own.map(({ field, message }) => [form.names?.[field]?.form ?? field, message]));
 }

@@ -1,14 +1,14 @@
 import type { Random } from './random';
 import { LETTERS, rewritten, WIDE } from './texts';
 
-/** Not known to anybody, and strong. */
+/** Strong and random. */
 export const password = (random: Random): string =>
   `${random.text('bcdfghjklmnpqrtvwxz', 4)}${random.text('BCDFGHJKLMNPQRTVWXZ', 3)}${random.digits(3)}${random.pick([...'!%&@#$^*?_~'])}`;
 
 const ENDINGS = ['2024!', '123!', '@2025', '#1', '1!', '!', '2024!!', '_99'];
 const KNOWN = ['Password', 'Welcome', 'Qwerty', 'Naija', 'Lagos', 'P@ssw0rd', 'Jesus', 'Arsenal'];
 
-/** At a limit, too weak, well known, or made of words such as the brand's, the person's name or address. */
+/** Near a length limit, too weak, well known, or built from the given words: brand, name, address. */
 export function oddPassword(random: Random, words: readonly string[]): string {
   const parts = words.flatMap((word) => [word, ...word.split(/[\s@.]+/)]).filter((part) => part.length > 2);
   const own = () => {

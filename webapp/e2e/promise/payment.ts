@@ -28,15 +28,15 @@ export async function limitsOf(visitor: Visitor, recipient: object): Promise<Pay
   const toBank = !('wallet_number' in recipient) && base_currency === 'NGN';
   const least = toBank ? 20_000n : 100n;
   const most = cap ? minor(cap.amount, 2) : balance;
-  const turns = [balance - (toBank ? 2_000n : 0n), balance, most].sort((one, other) =>
+  const thresholds = [balance - (toBank ? 2_000n : 0n), balance, most].sort((one, other) =>
     one < other ? -1 : 1,
   );
-  return { decimals: 2, turns: [least, ...turns], isCapped: most < balance };
+  return { decimals: 2, thresholds: [least, ...thresholds], isCapped: most < balance };
 }
 
 /**
- * Sends the payment without the PIN's authorisation: a form that is refused is refused before, and from one that is
- * accepted no money moves. Only a cap is judged after it, so who has one authorises each payment.
+ * Sends the payment without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one
+ * moves no money. The cap is checked after the authorisation, so a capped visitor authorises each payment.
  */
 export async function pay(visit: Visit, action: string, path: string, values: Values): Promise<Problem> {
   const { visitor } = visit;
@@ -56,10 +56,10 @@ export async function pay(visit: Visit, action: string, path: string, values: Va
   return visitor.call('POST', path, body, headers);
 }
 
-/** Amounts beyond what may leave, and beyond what there is, alone and with something else that is wrong. */
+/** Amounts just above each threshold, alone and together with an invalid description. */
 export function beyondLimits(visit: Visit): Values[] {
   const { limits } = paymentOf(visit);
-  const amounts = limits.turns.map((turn) => plain(turn + 1n, limits.decimals));
+  const amounts = limits.thresholds.map((threshold) => plain(threshold + 1n, limits.decimals));
   const description = 'Rent '.repeat(60);
   return amounts.flatMap((amount): Values[] => [{ amount }, { amount, description }]);
 }

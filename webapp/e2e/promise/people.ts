@@ -6,7 +6,7 @@ import { type Brand, Visitor, type VisitorKind } from './visitor';
 
 const LONG_CODE = 'FRIEND22'.repeat(12);
 
-/** Everybody who visits the screens of one server. Who has a password is kept from one screen to the next. */
+/** The visitors of one server. Members with a password are reused from one screen to the next. */
 export class People {
   private readonly known = new Map<VisitorKind, Visitor>();
   private readonly all: Visitor[] = [];
@@ -17,18 +17,18 @@ export class People {
   ) {}
 
   async get(kind: VisitorKind): Promise<Visitor> {
-    // These two have no password to sign in again with.
+    // These two cannot sign in again: they have no password.
     if (kind === 'a member without password and phone' || kind === 'a member with a proven identity')
       return this.make(kind);
     const known = this.known.get(kind);
-    // Meanwhile the session may have ended by inactivity.
+    // The session may have expired since the last screen.
     if (known) await known.signInAgain();
     const visitor = known ?? (await this.make(kind));
     this.known.set(kind, visitor);
     return visitor;
   }
 
-  /** Closes the browser profiles; answers what went wrong on their pages. */
+  /** Closes the browser profiles; returns the faults seen on their pages. */
   async close(): Promise<string[]> {
     for (const { context } of this.all) await context.close();
     return this.all.flatMap(({ kind, watch }) => watch.unexpected().map((fault) => `${kind}: ${fault}`));

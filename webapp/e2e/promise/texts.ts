@@ -1,12 +1,12 @@
 import type { Random } from './random';
 
-/** Texts that people type, texts at the limits of the rules, and texts that are typed to do harm. */
+/** Valid, boundary and hostile texts. */
 
 export const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Of one, two, three and four bytes, letters that combine, and letters from the right to the left. */
+/** Characters of one to four bytes, combining marks, and right-to-left letters. */
 export const WIDE = 'aZ09éßọ́ṣ中文字😀محمد';
 
-const HARMFUL = [
+const HOSTILE = [
   '   ',
   '\t',
   '\u00a0',
@@ -46,10 +46,10 @@ const HARMFUL = [
   'ﷺ',
 ] as const;
 
-/** A text that no form expects. */
-export const harmful = (random: Random): string =>
+/** A hostile text, sometimes a very long one. */
+export const hostile = (random: Random): string =>
   random.chance(90)
-    ? random.pick(HARMFUL)
+    ? random.pick(HOSTILE)
     : random.text(random.chance(50) ? 'x' : WIDE, random.between(201, 3000));
 
 /** A text of a length near one of the limits. */
@@ -65,7 +65,7 @@ export const firstName = (random: Random): string => random.pick(FIRST);
 export const lastName = (random: Random): string => random.pick(LAST);
 export const fullName = (random: Random): string => `${firstName(random)} ${lastName(random)}`;
 
-/** Other ways to write a text: blanks around it, another case, its accents as characters of their own. */
+/** The text in another spelling: with spaces, in another case, with decomposed accents. */
 export function rewritten(random: Random, text: string): string {
   return random.pick([
     ` ${text}`,

@@ -32,16 +32,16 @@ const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOn
   fields: {
     bank_code: {
       label: 'Bank',
-      right: (random, { facts }) => random.pick(facts.banks as Bank[]).code,
-      odd: () => '',
+      valid: (random, { facts }) => random.pick(facts.banks as Bank[]).code,
+      boundary: () => '',
     },
     account_number: {
       label: 'Account number',
       // The silent account of the sandbox's bank would be a failure, which is no verdict.
-      right: (random) => `1${random.digits(9)}`,
-      odd: (random) => (random.chance(30) ? NOBODYS : oddDigits(random, 10)),
+      valid: (random) => `1${random.digits(9)}`,
+      boundary: (random) => (random.chance(30) ? NOBODYS : oddDigits(random, 10)),
     },
-    account_name: { label: 'Account name', right: () => '', odd: () => '' },
+    account_name: { label: 'Account name', valid: () => '', boundary: () => '' },
   },
   settles: async ({ root }) => {
     await root.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -105,8 +105,8 @@ const remove: FormOnScreen = {
   fields: {
     typed: {
       label: 'Account number',
-      right: (random) => (random.chance(30) ? OWN : random.digits(10)),
-      odd: (random) =>
+      valid: (random) => (random.chance(30) ? OWN : random.digits(10)),
+      boundary: (random) =>
         random.pick([
           OWN.slice(1),
           `${OWN} `,

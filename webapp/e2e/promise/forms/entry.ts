@@ -5,11 +5,11 @@ import type { FormOnScreen, Visit } from '../form';
 import { email, fullName, oddEmail } from '../texts';
 import { box, easyPasswords, newPassword, text } from './fields';
 
-const emailField = { label: 'Email', right: email, odd: oddEmail };
+const emailField = { label: 'Email', valid: email, boundary: oddEmail };
 const phoneField = {
   label: 'Phone',
-  right: phone,
-  odd: (random: Parameters<typeof phone>[0]) => oddDigits(random, 11),
+  valid: phone,
+  boundary: (random: Parameters<typeof phone>[0]) => oddDigits(random, 11),
 };
 const referrerField = text('Referral code (optional)', () => '', 64);
 
@@ -46,7 +46,7 @@ const login: FormOnScreen = {
   open: (_visitor, page) => onPage(page, '/login', 'Welcome back'),
   fields: { email: emailField, password: text('Password', () => 'Harmattan!Dust7', 6, 128) },
   call: ({ visitor }, values) => visitor.call('POST', '/auth/login', values),
-  beyond: { 'email:mismatch': 'Whether there is such a person, and whether it is their password.' },
+  serverOnly: { 'email:mismatch': 'Whether there is such a person, and whether it is their password.' },
 };
 
 const forgotPassword: FormOnScreen = {
@@ -76,11 +76,11 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
   fields: {
     value: {
       label: LABELS[mode],
-      right: (random) =>
+      valid: (random) =>
         random.chance(30)
           ? `${mode === 'bvn' ? 221 : 711}000000${random.between(10, 24)}`
           : random.digits(11),
-      odd: (random) => oddDigits(random, 11),
+      boundary: (random) => oddDigits(random, 11),
     },
     referrer: { ...referrerField, comesAndGoes: true },
   },
@@ -99,7 +99,7 @@ const phoneEntry: FormOnScreen = {
   open: (_visitor, page) => onPage(page, '/otp-page', 'Verify your phone'),
   fields: { phone: phoneField },
   call: ({ visitor }, values) => visitor.call('POST', '/phone/code', values),
-  beyond: { phone_already_set: 'Whether the person has a number.' },
+  serverOnly: { phone_already_set: 'Whether the person has a number.' },
 };
 
 export const entryForms = [

@@ -14,18 +14,18 @@ export async function openSettings(page: Page, entry: string): Promise<void> {
   await sheet(page).waitFor();
 }
 
-/** A text that differs from what is right by the way it is written, or is of a length near one of the limits. */
-export const text = (label: string, right: (random: Random) => string, ...limits: number[]): Field => ({
+/** A text whose boundary values are valid ones written differently, and lengths near the limits. */
+export const text = (label: string, valid: (random: Random) => string, ...limits: number[]): Field => ({
   label,
-  right,
-  odd: (random) =>
-    limits.length > 0 && random.chance(70) ? around(random, limits) : rewritten(random, right(random)),
+  valid,
+  boundary: (random) =>
+    limits.length > 0 && random.chance(70) ? around(random, limits) : rewritten(random, valid(random)),
 });
 
 export const newPassword = (label: string): Field => ({
   label,
-  right: password,
-  odd: (random, { visitor }, before) => oddPassword(random, [...visitor.words, ...typedWords(before)]),
+  valid: password,
+  boundary: (random, { visitor }, before) => oddPassword(random, [...visitor.words, ...typedWords(before)]),
 });
 
 /** What a person types of their own before the password. */
@@ -35,17 +35,17 @@ const typedWords = ({ name, email }: Values): string[] =>
 /** The same as another field. */
 export const again = (label: string, field: string): Field => ({
   label,
-  right: (_random, _visit, before) => before[field] ?? '',
-  odd: (random, _visit, before) => rewritten(random, String(before[field] ?? '')),
+  valid: (_random, _visit, before) => before[field] ?? '',
+  boundary: (random, _visit, before) => rewritten(random, String(before[field] ?? '')),
 });
 
 export const chosen = (label: string, options: readonly string[]): Field => ({
   label,
-  right: (random) => random.pick(options),
-  odd: () => '',
+  valid: (random) => random.pick(options),
+  boundary: () => '',
 });
 
-export const box = (label: string): Field => ({ label, right: () => true, odd: () => false });
+export const box = (label: string): Field => ({ label, valid: () => true, boundary: () => false });
 
 /** Passwords that the brand, the name and the address make too easy to guess. */
 export const easyPasswords = ({ visitor }: Visit): string[] =>

@@ -10,12 +10,12 @@ const newPasswords = {
   password: newPassword('New password'),
   confirm_password: again('Confirm password', 'password'),
 };
-/** The server compares with the name only once it has tried the code, and tries it once the rest is right. */
-const last = { password: 'Only who has the code may learn that a name belongs to the address.' };
+/** The server checks the code, and with it the name, only when everything else is valid. */
+const judgedLast = { password: 'Only the owner of the code may learn which name belongs to the address.' };
 const easy = (field: string, again: string) => (visit: Visit) =>
   easyPasswords(visit).map((password) => ({ [field]: password, [again]: password }));
 
-/** Sets the password with the code; once that has succeeded, the next one needs another. */
+/** Sets the password with the code. An accepted password uses the code up, so another one is requested. */
 async function reset({ visitor, facts }: Visit, values: object) {
   const { email } = visitor.person;
   const answer = await visitor.call('POST', '/reset/password', { ...values, email, code: facts.code });
@@ -47,7 +47,7 @@ const forgotten: FormOnScreen = {
   },
   fields: newPasswords,
   always: easy('password', 'confirm_password'),
-  last,
+  judgedLast,
   call: reset,
 };
 
@@ -64,14 +64,14 @@ const first: FormOnScreen = {
     await enterCode(page, code);
     await field(page, 'New password').focus();
     await page.waitForLoadState('networkidle');
-    // A password that is accepted ends every session, this page's too: it is not to hear of it.
+    // An accepted password ends every session. Offline, this page does not notice and stays open.
     visitor.watch.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/);
     await visitor.context.setOffline(true);
     return { root: sheet(page), facts: { code } };
   },
   fields: newPasswords,
   always: easy('password', 'confirm_password'),
-  last,
+  judgedLast,
   call: reset,
 };
 
@@ -84,18 +84,18 @@ const change: FormOnScreen = {
     return { root: sheet(page) };
   },
   fields: {
-    // Never the right one: nothing is changed.
+    // Never the current password, so that nothing changes.
     old_password: text('Old password', password, 6, 128),
     new_password: {
       ...newPassword('New password'),
-      odd: (random, visit, before) =>
-        random.chance(20) ? (before.old_password ?? '') : newPassword('').odd(random, visit, before),
+      boundary: (random, visit, before) =>
+        random.chance(20) ? (before.old_password ?? '') : newPassword('').boundary(random, visit, before),
     },
     confirm: again('Confirm the new password', 'new_password'),
   },
   always: easy('new_password', 'confirm'),
   call: ({ visitor }, values) => visitor.call('POST', '/user/change-password', values),
-  beyond: { 'old_password:mismatch': 'Whether it is the old password.' },
+  serverOnly: { 'old_password:mismatch': 'Whether it is the old password.' },
 };
 
 export const passwordForms = [forgotten, first, change];

@@ -7,8 +7,8 @@ import { again, openSettings } from './fields';
 const PINS = '0000 1111 9999 1234 4321 0001 123 12345 12\u00a04 １２３４ abcd -123 1.25'.split(' ');
 const pin = (label: string): Field => ({
   label,
-  right: (random) => `2${random.digits(3)}`,
-  odd: (random) => (random.chance(70) ? random.pick(PINS) : oddDigits(random, 4)),
+  valid: (random) => `2${random.digits(3)}`,
+  boundary: (random) => (random.chance(70) ? random.pick(PINS) : oddDigits(random, 4)),
 });
 
 const changePin: FormOnScreen = {
@@ -22,8 +22,8 @@ const changePin: FormOnScreen = {
     return { root: sheet(page), facts: { status: status.NGN } };
   },
   fields: {
-    // Never the right one: nothing is changed.
-    old_pin: { ...pin('Old PIN'), right: (random) => `1${random.digits(3)}`, comesAndGoes: true },
+    // Never the current PIN, so that nothing changes.
+    old_pin: { ...pin('Old PIN'), valid: (random) => `1${random.digits(3)}`, comesAndGoes: true },
     pin: pin('New PIN'),
     confirm_pin: again('Confirm PIN', 'pin'),
   },
@@ -33,7 +33,7 @@ const changePin: FormOnScreen = {
       ? visitor.call('POST', '/account/settings/pin/create', body)
       : visitor.call('PUT', '/wallet/pin-update', body);
   },
-  beyond: {
+  serverOnly: {
     'old_pin:mismatch': 'Whether it is the old PIN.',
     pin_locked: 'How often the old PIN was wrong.',
     reauthentication_required: 'Whether the person has just proven who they are.',

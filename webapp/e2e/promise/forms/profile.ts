@@ -26,8 +26,8 @@ const about: FormOnScreen = {
     gender: chosen('Gender', ['female', 'male']),
     dob: {
       label: 'Date of birth',
-      right: birthday,
-      odd: (random) => oddDate(random, LAGOS.format(new Date())),
+      valid: birthday,
+      boundary: (random) => oddDate(random, LAGOS.format(new Date())),
     },
     about: text('About (optional)', () => 'I sell cloth in Balogun market.', 12, 500),
   },
@@ -55,8 +55,8 @@ const address: FormOnScreen = {
     address: text('Address', () => '12, Allen Avenue', 3, 200),
     country: {
       label: 'Country',
-      right: () => 'Nigeria',
-      odd: (random) => random.pick(COUNTRIES),
+      valid: () => 'Nigeria',
+      boundary: (random) => random.pick(COUNTRIES),
     },
     state: { ...chosen('State', ['Lagos', 'Oyo', 'Kano']), comesAndGoes: true },
     city: text('City', () => 'Ikeja', 1, 100),
@@ -81,7 +81,7 @@ const phone: FormOnScreen = {
   open: (_visitor, page) => openStep(page, /^Phone/, 'Phone'),
   fields: { phone: phoneField },
   call: ({ visitor }, values) => visitor.call('POST', '/phone/code', values),
-  beyond: { too_many_requests: 'When the last code was sent.' },
+  serverOnly: { too_many_requests: 'When the last code was sent.' },
 };
 
 const MISSING = 'Your names and your date of birth are missing.';
@@ -99,9 +99,9 @@ const identity: FormOnScreen = {
     mode: chosen('Kind of number', ['bvn', 'nin']),
     value: {
       label: 'Number',
-      // Nobody's, or somebody else's: nothing is proven.
-      right: (random) => (random.chance(50) ? `221000000${random.between(10, 24)}` : random.digits(11)),
-      odd: (random) => oddDigits(random, 11),
+      // Unknown to the register, or somebody else's, so that nothing is proven.
+      valid: (random) => (random.chance(50) ? `221000000${random.between(10, 24)}` : random.digits(11)),
+      boundary: (random) => oddDigits(random, 11),
     },
   },
   call: ({ visitor }, { mode, value }) =>
@@ -110,7 +110,7 @@ const identity: FormOnScreen = {
     bvn: { form: 'value', because: 'The call takes the number under the name of its kind.' },
     nin: { form: 'value', because: 'The call takes the number under the name of its kind.' },
   },
-  beyond: { 'value:mismatch': 'Whom the register knows by the number.' },
+  serverOnly: { 'value:mismatch': 'Whom the register knows by the number.' },
   elsewhere: { first_name: inNotice, last_name: inNotice, dob: inNotice },
 };
 

@@ -19,7 +19,11 @@ const securityQuestion: FormOnScreen = {
   },
   fields: {
     question: chosen('Question 1', ['security-1', 'security-2', 'security-3']),
-    answer: { label: 'Answer 1', right: () => 'Corona School', odd: (random) => around(random, [1, 200]) },
+    answer: {
+      label: 'Answer 1',
+      valid: () => 'Corona School',
+      boundary: (random) => around(random, [1, 200]),
+    },
   },
   call: ({ visitor }, values) => visitor.call('POST', '/security-questions', values),
 };

@@ -40,8 +40,8 @@ const toWallet = (page: Page) =>
 const fields = (currency: string): FormOnScreen['fields'] => ({
   amount: {
     label: `Amount (${currency})`,
-    right: (random, visit) => amount(random, paymentOf(visit).limits),
-    odd: (random, visit) => oddAmount(random, paymentOf(visit).limits),
+    valid: (random, visit) => amount(random, paymentOf(visit).limits),
+    boundary: (random, visit) => oddAmount(random, paymentOf(visit).limits),
   },
   description: text('Description (optional)', () => 'Rent', 200),
   confirm: box('I confirm that the recipient and the amount are right.'),
@@ -49,7 +49,7 @@ const fields = (currency: string): FormOnScreen['fields'] => ({
 
 const shared = {
   always: beyondLimits,
-  beyond: { pin_authorisation_required: 'Whether the PIN authorised the payment.' },
+  serverOnly: { pin_authorisation_required: 'Whether the PIN authorised the payment.' },
   reopens: ({ status }: Problem) => status < 400,
 };
 
@@ -95,8 +95,8 @@ const walletNumber: FormOnScreen = {
   fields: {
     wallet_number: {
       label: 'Wallet number',
-      right: (random, { facts }) => (random.chance(30) ? String(facts.own) : random.digits(10)),
-      odd: (random, { facts }) =>
+      valid: (random, { facts }) => (random.chance(30) ? String(facts.own) : random.digits(10)),
+      boundary: (random, { facts }) =>
         random.chance(50) ? around(random, [40]) : rewritten(random, String(facts.own)),
     },
   },
