@@ -7,9 +7,11 @@ MAKEFLAGS += --no-builtin-rules
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
 export AJO_TOOLS ?= $(HOME)/.cache/ajo/tools
 
-# wasm-bindgen must be of the very version that Cargo.lock holds; `make setup` puts them here unless PATH has them.
+# wasm-bindgen in the version that Cargo.lock holds, wasm-pack in that of Cargo.toml; `make setup` installs them here unless
+# PATH has them.
 wasm_bindgen_version := $(shell awk '$$3 == "\"wasm-bindgen\"" { getline; gsub(/"/, "", $$3); print $$3; exit }' Cargo.lock 2>/dev/null)
-export PATH := $(AJO_TOOLS)/wasm-bindgen-cli-$(wasm_bindgen_version)/bin:$(PATH)
+wasm_pack_version := $(shell awk -F'"' '/^wasm-pack = / { print $$2 }' Cargo.toml)
+export PATH := $(AJO_TOOLS)/wasm-bindgen-cli-$(wasm_bindgen_version)/bin:$(AJO_TOOLS)/wasm-pack-$(wasm_pack_version)/bin:$(PATH)
 
 # One profile for everything that is tested, so that each crate is compiled once.
 export AJO_BACKEND_BIN ?= $(CARGO_TARGET_DIR)/debug/backend

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
-import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -31,8 +30,8 @@ const preloadRules: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), wasm(), tailwindcss(), preloadRules],
-  worker: { format: 'es', plugins: () => [wasm()] },
+  plugins: [react(), tailwindcss(), preloadRules],
+  worker: { format: 'es' },
   resolve: { alias: { '@': path('./src'), '@pkg': path('./pkg') } },
   build: {
     target: 'es2023',

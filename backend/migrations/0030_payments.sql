@@ -47,14 +47,10 @@ CREATE TABLE orders (
     payload TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'done', 'refused')),
     idempotency_key TEXT NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    due_at_ms INTEGER NOT NULL,
     created_at_ms INTEGER NOT NULL,
     settled_at_ms INTEGER
 ) STRICT;
-CREATE INDEX orders_due ON orders (due_at_ms) WHERE state = 'open';
-INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, attempts, due_at_ms,
-        created_at_ms, settled_at_ms)
+INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms, settled_at_ms)
     SELECT ledger_transfer_id, user_id, 'withdrawal', currency, amount_minor,
 -- sqlite:
         json_object('bank_code', bank_code, 'account_number', account_number, 'account_name', account_name,
@@ -63,8 +59,10 @@ INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, s
         CAST(json_build_object('bank_code', bank_code, 'account_number', account_number, 'account_name', account_name,
             'narration', description) AS TEXT),
 -- both:
-        CASE state WHEN 'paid' THEN 'done' ELSE state END, idempotency_key, attempts, due_at_ms, created_at_ms, settled_at_ms
+        CASE state WHEN 'paid' THEN 'done' ELSE state END, idempotency_key, created_at_ms, settled_at_ms
     FROM payouts;
+INSERT INTO queue (kind, id, payload, user_id, attempts, unconfirmed_attempts, due_at_ms, created_at_ms)
+    SELECT 'order', ledger_transfer_id, '', user_id, attempts, attempts, due_at_ms, created_at_ms FROM payouts WHERE state = 'open';
 DROP TABLE payouts;
 
 -- The system's accounts, in every currency.

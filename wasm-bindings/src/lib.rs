@@ -4,6 +4,11 @@
 //! estimate with its word lists, which is loaded when it is first needed. The types of the functions below are in
 //! `rule-map.d.ts`, generated from the descriptions that also generate the readers.
 
+/// Smaller than Rust's default allocator.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 mod convert;
 #[cfg(feature = "estimate")]
 mod estimate;

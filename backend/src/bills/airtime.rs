@@ -6,7 +6,8 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::statement::Counterparty;
-use crate::payment::{Facts, Kind, Payee, Payment, Price, Terms, To};
+use crate::payment::caution::Recipient;
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::bills::{Airtime, BalanceContext};
 use domain_core::money::{Amount, Currency};
 use serde_json::json;
@@ -48,10 +49,18 @@ impl TopUp {
         })
     }
 
+    pub fn recipient(&self) -> Recipient {
+        let (network, phone) = (self.form.network.trim(), self.form.phone.trim());
+        Recipient {
+            name: format!("airtime:{network}:{phone}"),
+            saved_at_ms: None,
+        }
+    }
+
     pub fn payee(&self) -> Payee {
         let (network, phone) = (self.form.network.trim(), self.form.phone.trim());
         Payee {
-            name: format!("airtime:{network}:{phone}"),
+            name: self.recipient().name,
             counterparty: Some(Counterparty {
                 name: network.to_uppercase(),
                 account_number: Some(phone.to_owned()),
@@ -62,7 +71,6 @@ impl TopUp {
                 account: SystemAccount::Bills,
                 payload: json!({ "network": network, "phone": phone }),
             },
-            saved_at_ms: None,
         }
     }
 }
@@ -79,6 +87,10 @@ impl Payment for TopUp {
         self.quote_id.as_deref()
     }
 
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(Some(self.recipient()))
+    }
+
     async fn terms(
         &self,
         _tx: &mut Tx,
@@ -86,15 +98,10 @@ impl Payment for TopUp {
         facts: &Facts,
     ) -> Result<Terms<()>, ApiError> {
         Ok(Terms {
-            price: self.price(app, facts.payer.available, None)?,
+            price: self.price(app, facts.payer.available, facts.cap)?,
             payee: self.payee(),
             description: String::new(),
             detail: (),
         })
-    }
-
-    fn within(&self, app: &AppState, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
-        self.price(app, facts.payer.available, Some(cap))
-            .map(|_| ())
     }
 }

@@ -65,10 +65,10 @@ pub async fn quote_airtime(
     let wallet =
         accounts::find(&mut *app.db.read().await?, &session.user_id, Currency::Ngn).await?;
     let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    let payee = top_up.payee();
-    let cap = caution::on(&app, &session.user_id, Currency::Ngn, &payee).await?;
+    let recipient = top_up.recipient();
+    let cap = caution::on(&app, &session.user_id, Currency::Ngn, &recipient).await?;
     let price = top_up.price(&app, wallet.available, cap.map(|cap| cap.amount))?;
-    let quoted = quote::give(&app, &session.user_id, &payee, &price).await?;
+    let quoted = quote::give(&app, &session.user_id, &top_up.payee(), &price).await?;
     Ok(Envelope::of(quoted))
 }
 

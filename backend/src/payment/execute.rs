@@ -3,7 +3,7 @@
 //! The order of locks: the key, the payer, the ledger's accounts by their identifiers, the audit chain. Whatever is checked
 //! is read after the payer was locked, in the transaction that moves the money.
 
-use super::caution;
+use super::caution::{self, Recipient};
 use super::orders::{self, Order};
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
@@ -37,6 +37,13 @@ pub trait Payment: Sync {
         None
     }
 
+    /// Whom the form names, before it is judged: the cap depends on it. None where it names nobody who can be paid.
+    fn recipient(
+        &self,
+        tx: &mut Tx,
+        payer: &Payer,
+    ) -> impl Future<Output = Result<Option<Recipient>, ApiError>> + Send;
+
     /// Judges what was asked for by what the server has read, and says who gets how much.
     fn terms(
         &self,
@@ -44,14 +51,6 @@ pub trait Payment: Sync {
         app: &AppState,
         facts: &Facts,
     ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
-
-    /// Judges it once more, where less may leave than there is.
-    ///
-    /// # Errors
-    /// 422.
-    fn within(&self, _app: &AppState, _facts: &Facts, _cap: Amount) -> Result<(), ApiError> {
-        Ok(())
-    }
 
     /// What else it changes, in the same transaction.
     fn effects(
@@ -70,6 +69,8 @@ pub trait Payment: Sync {
 pub struct Facts {
     pub payer: Payer,
     pub rates: Rates,
+    /// The most that may leave now, where less may than there is.
+    pub cap: Option<Amount>,
     pub now_ms: i64,
 }
 
@@ -163,11 +164,6 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         idempotency_key: &operation.key,
     };
     grant::consume(&mut tx, app, user_id, grant, &authorised).await?;
-    if P::KIND.is_capped()
-        && let Some(cap) = caution::cap(&mut tx, &facts, payee).await?
-    {
-        payment.within(app, &facts, cap.amount)?;
-    }
 
     let reference = new_reference(app.random);
     transfer(&mut tx, P::KIND, &facts, &terms, &reference).await?;
@@ -202,9 +198,17 @@ async fn facts<P: Payment>(
         return Err(ApiError::forbidden("restricted", message));
     }
     let rates = rates::all(tx.connection()).await?;
+    let cap = if P::KIND.is_capped() {
+        let recipient = payment.recipient(tx, &payer).await?;
+        let (user_id, currency) = (&payer.user_id, payer.currency());
+        caution::of(tx.connection(), user_id, currency, recipient.as_ref(), &rates, now_ms).await?
+    } else {
+        None
+    };
     Ok(Facts {
         payer,
         rates,
+        cap: cap.map(|cap| cap.amount),
         now_ms,
     })
 }

@@ -12,8 +12,6 @@ pub struct Payee {
     /// As the payer's statement shows it.
     pub counterparty: Option<Counterparty>,
     pub to: To,
-    /// Since when the payer has had it in a list of their own.
-    pub saved_at_ms: Option<i64>,
 }
 
 /// Where the money goes.

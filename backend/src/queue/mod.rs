@@ -26,6 +26,8 @@ pub enum Kind {
     Push,
     /// See whether a friend's payment has earned a bonus.
     Referral,
+    /// Ask a provider what became of an order.
+    Order,
 }
 
 impl Kind {
@@ -35,6 +37,7 @@ impl Kind {
             Self::Sms => "sms",
             Self::Push => "push",
             Self::Referral => "referral",
+            Self::Order => "order",
         }
     }
 }

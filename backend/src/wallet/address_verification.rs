@@ -7,7 +7,8 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::identity::profile;
 use crate::ledger::SystemAccount;
-use crate::payment::{Facts, Kind, Payee, Payment, Price, Terms, To};
+use crate::payment::caution::Recipient;
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
 use domain_core::money::{Amount, Currency};
@@ -35,6 +36,10 @@ impl Payment for AddressVerification {
         Currency::Ngn
     }
 
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(None)
+    }
+
     async fn terms(
         &self,
         tx: &mut Tx,
@@ -60,7 +65,6 @@ impl Payment for AddressVerification {
                 name: PAYEE.into(),
                 counterparty: None,
                 to: To::Income(SystemAccount::Fees),
-                saved_at_ms: None,
             },
             price: Price {
                 amount: invoice.due,

@@ -66,11 +66,11 @@ pub async fn allowance(
         let saved = beneficiaries::saved_at_ms(&mut connection, user_id, &code, &number).await?;
         (Some(payee::bank_name(&code, &number)), saved)
     };
-    let recipient = name.as_deref().map(|name| Recipient { name, saved_at_ms });
+    let recipient = name.map(|name| Recipient { name, saved_at_ms });
     let rates = rates::all(&mut connection).await?;
     let now_ms = app.clock.now_ms();
     let (currency, user) = (asked.currency, user_id);
-    let cap = caution::of(&mut connection, user, currency, recipient, &rates, now_ms).await?;
+    let cap = caution::of(&mut connection, user, currency, recipient.as_ref(), &rates, now_ms).await?;
     Ok(Allowance {
         cap: cap.as_ref().map(CapAnswer::from),
     })

@@ -35,7 +35,7 @@ impl BankPayee {
     }
 
     /// As payments know it. `narration` is what the receiving bank is told.
-    pub fn payee(&self, narration: &str, saved_at_ms: Option<i64>) -> Payee {
+    pub fn payee(&self, narration: &str) -> Payee {
         Payee {
             name: bank_name(&self.bank_code, &self.account_number),
             counterparty: Some(self.counterparty()),
@@ -48,7 +48,6 @@ impl BankPayee {
                     "narration": narration,
                 }),
             },
-            saved_at_ms,
         }
     }
 }
@@ -84,7 +83,6 @@ impl WalletPayee {
                 account_id: self.wallet_id.clone(),
                 user_id: self.user_id.clone(),
             },
-            saved_at_ms: None,
         }
     }
 }

@@ -5,8 +5,9 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
-use crate::payment::{Facts, Kind, Payment, Terms};
-use domain_core::money::{Amount, Currency};
+use crate::payment::caution::Recipient;
+use crate::payment::{Facts, Kind, Payer, Payment, Terms};
+use domain_core::money::Currency;
 use domain_core::wallet::transfer::WalletTransferContext;
 use domain_core::wallet::{Destination, WalletTransfer};
 
@@ -19,13 +20,13 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    fn judge(&self, facts: &Facts, cap: Option<Amount>) -> Result<(), ApiError> {
+    fn judge(&self, facts: &Facts) -> Result<(), ApiError> {
         let context = WalletTransferContext {
             currency: self.currency.into(),
             ledger_balance: facts.payer.available.into(),
             rates: Some(facts.rates.clone()),
             own_wallet_number: Some(facts.payer.wallet_number.clone()),
-            cap: cap.map(Into::into),
+            cap: facts.cap.map(Into::into),
         };
         judge(&self.form, &context)
     }
@@ -43,13 +44,20 @@ impl Payment for Transfer {
         self.quote_id.as_deref()
     }
 
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(Some(Recipient {
+            name: payee::wallet_name(self.form.wallet_number.trim()),
+            saved_at_ms: None,
+        }))
+    }
+
     async fn terms(
         &self,
         tx: &mut Tx,
         _app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<()>, ApiError> {
-        self.judge(facts, None)?;
+        self.judge(facts)?;
         let (tenant_id, number) = (&facts.payer.tenant_id, &self.form.wallet_number);
         let wallet = payee::wallet(tx.connection(), tenant_id, number).await?;
         payee::same_currency(&wallet, self.currency)?;
@@ -65,9 +73,5 @@ impl Payment for Transfer {
             description: self.form.description.clone(),
             detail: (),
         })
-    }
-
-    fn within(&self, _app: &AppState, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
-        self.judge(facts, Some(cap))
     }
 }

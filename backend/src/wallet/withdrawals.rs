@@ -8,7 +8,9 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
-use crate::payment::{Call, Facts, Kind, Payment, Terms, accounts, execute, rates};
+use crate::access::users;
+use crate::payment::caution::Recipient;
+use crate::payment::{Call, Facts, Kind, Payer, Payment, Terms, accounts, execute, rates};
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::validation::Code;
 use domain_core::wallet::withdrawal::WithdrawContext;
@@ -65,11 +67,18 @@ impl Withdrawal {
         if crate::http::idempotency::is_known(&mut connection, user_id, &operation.key).await? {
             return Ok(());
         }
+        let payer = users::find(&mut connection, user_id).await?;
+        if payer.is_none_or(|payer| payer.restricted) {
+            // The payment itself is refused.
+            return Ok(());
+        }
         let wallet = accounts::find(&mut connection, user_id, self.currency).await?;
         let wallet = wallet.ok_or_else(ApiError::not_found)?;
         let rates = rates::all(&mut connection).await?;
         drop(connection);
-        self.judge(wallet.available, &rates, None)?;
+        if self.judge(wallet.available, &rates, None).is_err() {
+            return Ok(());
+        }
         let (code, number) = (&self.form.bank_code, &self.form.account_number);
         self.enquired = Some(payee::enquired(app, code, number).await?);
         Ok(())
@@ -92,13 +101,13 @@ impl Withdrawal {
         judge(&self.form, &context)
     }
 
-    /// The account that gets the money, and since when the payer has had it in their list.
-    async fn bank(&self, tx: &mut Tx, facts: &Facts) -> Result<(BankPayee, Option<i64>), ApiError> {
+    /// The account that gets the money.
+    async fn bank(&self, tx: &mut Tx, facts: &Facts) -> Result<BankPayee, ApiError> {
         let user_id = &facts.payer.user_id;
         if !self.is_new_account() {
             let id = self.form.bank_account_id.trim();
-            let (bank, saved_at_ms) = payee::saved(tx.connection(), user_id, id).await?;
-            return Ok((bank, Some(saved_at_ms)));
+            let (bank, _) = payee::saved(tx.connection(), user_id, id).await?;
+            return Ok(bank);
         }
         let quoted = facts
             .payer
@@ -113,10 +122,7 @@ impl Withdrawal {
             None => return Err(ApiError::unavailable()),
         };
         self.check_name(&bank)?;
-        let (code, number) = (&bank.bank_code, &bank.account_number);
-        let saved_at_ms =
-            beneficiaries::saved_at_ms(tx.connection(), user_id, code, number).await?;
-        Ok((bank, saved_at_ms))
+        Ok(bank)
     }
 
     fn names(&self, bank: &BankPayee) -> bool {
@@ -162,36 +168,43 @@ impl Payment for Withdrawal {
         self.quote_id.as_deref()
     }
 
+    async fn recipient(&self, tx: &mut Tx, payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        let (connection, user_id) = (tx.connection(), &payer.user_id);
+        if !self.is_new_account() {
+            let id = self.form.bank_account_id.trim();
+            let saved = beneficiaries::find(connection, user_id, id).await?;
+            return Ok(saved.map(|row| Recipient {
+                name: payee::bank_name(&row.bank_code, &row.account_number),
+                saved_at_ms: Some(row.created_at_ms),
+            }));
+        }
+        let (code, number) = (self.form.bank_code.trim(), &self.form.account_number);
+        Ok(Some(Recipient {
+            name: payee::bank_name(code, number),
+            saved_at_ms: beneficiaries::saved_at_ms(connection, user_id, code, number).await?,
+        }))
+    }
+
     async fn terms(
         &self,
         tx: &mut Tx,
         _app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<BankPayee>, ApiError> {
-        self.judge(facts.payer.available, &facts.rates, None)?;
-        let (bank, saved_at_ms) = self.bank(tx, facts).await?;
-        let price = quotes::price(
-            &self.form.amount,
-            self.currency,
-            Destination::Bank,
-            &facts.rates,
-        )?;
-        let description = self.form.description.trim();
-        let narration = if description.is_empty() {
-            Kind::Withdrawal.description()
-        } else {
-            description
+        self.judge(facts.payer.available, &facts.rates, facts.cap)?;
+        let bank = self.bank(tx, facts).await?;
+        let (amount, rates) = (&self.form.amount, &facts.rates);
+        let price = quotes::price(amount, self.currency, Destination::Bank, rates)?;
+        let narration = match self.form.description.trim() {
+            "" => Kind::Withdrawal.description(),
+            given => given,
         };
         Ok(Terms {
-            payee: bank.payee(narration, saved_at_ms),
+            payee: bank.payee(narration),
             price: (&price).into(),
             description: self.form.description.clone(),
             detail: bank,
         })
-    }
-
-    fn within(&self, _app: &AppState, facts: &Facts, cap: Amount) -> Result<(), ApiError> {
-        self.judge(facts.payer.available, &facts.rates, Some(cap))
     }
 
     async fn effects(

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A rule without its types.
 pub(super) type Call = fn(&Node<'_>, &mut ReadErrors) -> Node<'static>;
 
-/// Reads the input, calls the rule, writes the output. The answer means nothing when there was trouble.
+/// Reads the input, calls the rule, writes the output. The answer means nothing if there are errors.
 pub fn call<I: Input, O: Output>(
     rule: fn(&I) -> O,
     node: &Node<'_>,

@@ -3,24 +3,15 @@
 use super::{Input, Output, ReadErrors, Shape, Type, input, output};
 use crate::json::{Node, Object, plain_number};
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::rc::Rc;
 
-/// Any JSON value, its keys renamed while it is read. It is handed from a rule's input to its output and written once:
-/// it may be large, and is never copied.
-#[derive(Clone)]
-pub struct Renamed<const CAMEL: bool>(Rc<Cell<Node<'static>>>);
+/// Any JSON value whose keys are renamed while it is read. It may be large: the rule's input and output share it.
+#[derive(Clone, PartialEq)]
+pub struct Renamed<const CAMEL: bool>(Rc<Node<'static>>);
 
 impl<const CAMEL: bool> std::fmt::Debug for Renamed<CAMEL> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Renamed")
-    }
-}
-
-impl<const CAMEL: bool> PartialEq for Renamed<CAMEL> {
-    /// Whether it is the very same value.
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
@@ -29,14 +20,14 @@ impl<const CAMEL: bool> Shape for Renamed<CAMEL> {
 }
 
 impl<const CAMEL: bool> Input for Renamed<CAMEL> {
-    /// Numbers in their plain spelling, as a browser would pass them on; one that it could not hold exactly is trouble.
+    /// Numbers get their plain spelling, as in a browser; one that a browser cannot hold exactly is an error.
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let key_of = if CAMEL { camel_key } else { snake_key };
-        Self(Rc::new(Cell::new(renamed(node, key_of, errors))))
+        Self(Rc::new(renamed(node, key_of, errors)))
     }
 
     fn blank() -> Self {
-        Self(Rc::new(Cell::new(Node::Null)))
+        Self(Rc::new(Node::Null))
     }
 
     fn absent(_: &mut ReadErrors) -> Self {
@@ -45,9 +36,8 @@ impl<const CAMEL: bool> Input for Renamed<CAMEL> {
 }
 
 impl<const CAMEL: bool> Output for Renamed<CAMEL> {
-    /// The value; the second time there is none left.
     fn write(&self) -> Node<'static> {
-        self.0.replace(Node::Null)
+        self.0.as_ref().clone()
     }
 }
 
@@ -106,7 +96,7 @@ fn renamed(node: &Node<'_>, key_of: KeyOf, errors: &mut ReadErrors) -> Node<'sta
         Node::Null => Node::Null,
         Node::Flag(flag) => Node::Flag(*flag),
         Node::Number(number) => match plain_number(number).filter(|plain| is_spelled_out(plain)) {
-            Some(plain) => Node::Number(kept_number(plain)),
+            Some(plain) => Node::Number(owned_number(plain)),
             None => {
                 errors.record("wrong_type", "must hold numbers of at most 15 digits");
                 Node::Null
@@ -122,8 +112,8 @@ fn renamed(node: &Node<'_>, key_of: KeyOf, errors: &mut ReadErrors) -> Node<'sta
     }
 }
 
-/// Numbers of one digit are the most frequent ones, and stand in the program.
-fn kept_number(plain: Cow<'_, str>) -> Cow<'static, str> {
+/// The number as an owned text. One-digit numbers, the most frequent, are static.
+fn owned_number(plain: Cow<'_, str>) -> Cow<'static, str> {
     const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
     match DIGITS.iter().find(|digit| **digit == plain) {
         Some(digit) => Cow::Borrowed(digit),
@@ -243,6 +233,13 @@ mod tests {
         ] {
             assert_eq!(camel_key(snake).as_deref().unwrap_or(snake), camel);
         }
+    }
+
+    #[test]
+    fn a_value_can_be_written_twice() {
+        let value = Renamed::<true>::read(&Node::Text("text".into()), &mut ReadErrors::none());
+        assert_eq!(value.write(), value.write());
+        assert_eq!(value.write(), Node::Text("text".into()));
     }
 
     #[test]

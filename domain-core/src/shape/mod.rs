@@ -1,7 +1,7 @@
-//! How Rust types and JSON fit together: one field list gives the struct, its reader, its writer and its description.
+//! How Rust types map to JSON: one field list defines the struct, its reader, its writer and its description.
 //!
-//! The description ([`Type`]) becomes JSON Schemas, TypeScript types and the version of the rules. The readers note the
-//! first trouble and go on with a blank value instead of returning early: that keeps the code of a hundred inputs small.
+//! The description ([`Type`]) becomes JSON Schemas, TypeScript types and the version of the rules. The readers record the
+//! first error and continue with a blank value instead of returning early: that keeps the code of a hundred inputs small.
 
 pub mod case;
 mod describe;
@@ -30,18 +30,18 @@ pub trait Shape {
 
 /// A type that can be read from JSON.
 pub trait Input: Shape + Sized {
-    /// Reads the node; notes the trouble and answers with a blank value when it does not fit.
+    /// Reads the node; if it does not fit, records an error and returns a blank value.
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self;
 
-    /// What stands in for a value that could not be read, and for a form's missing value.
+    /// The value in place of one that could not be read, and of a form's missing value.
     fn blank() -> Self;
 
-    /// Reads the node into a value that is there: a text's room is used again.
+    /// Reads the node into an existing value, so that a text's allocation is reused.
     fn refill(&mut self, node: &Node<'_>, errors: &mut ReadErrors) {
         *self = Self::read(node, errors);
     }
 
-    /// What a missing or null key means.
+    /// The value of a missing or null key.
     fn absent(errors: &mut ReadErrors) -> Self {
         errors.record("missing_key", "is required");
         Self::blank()
@@ -61,8 +61,8 @@ pub fn in_order(
     nodes: &mut [Node<'static>],
 ) -> Node<'static> {
     let mut object = Object::with_capacity(order.len().saturating_add(2));
-    for place in order {
-        if let (Some(key), Some(node)) = (keys.get(*place), nodes.get_mut(*place)) {
+    for index in order {
+        if let (Some(key), Some(node)) = (keys.get(*index), nodes.get_mut(*index)) {
             object.push(Cow::Borrowed(key), std::mem::replace(node, Node::Null));
         }
     }
@@ -85,7 +85,7 @@ pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, errors: &mu
 
 /// One of a form's values, whatever its type.
 pub trait Value {
-    /// Takes the node's value; what was not filled in is blank, not trouble.
+    /// Sets the node's value; null is blank, not an error.
     fn fill(&mut self, node: &Node<'_>, errors: &mut ReadErrors);
 }
 
@@ -100,11 +100,11 @@ impl<T: Input> Value for T {
 
 /// A form's values, one by one.
 pub trait Values {
-    /// The value at a place among the keys.
-    fn value(&mut self, place: usize) -> Option<&mut dyn Value>;
+    /// The value at an index of the keys.
+    fn value(&mut self, index: usize) -> Option<&mut dyn Value>;
 }
 
-/// Takes an object's members as the values of a form; the others stay as they are.
+/// Sets a form's values to an object's members; the others are unchanged.
 #[inline(never)]
 pub fn fill(
     form: &mut dyn Values,
@@ -113,8 +113,8 @@ pub fn fill(
     errors: &mut ReadErrors,
 ) {
     let object = members(node, errors);
-    for (place, key) in keys.iter().enumerate() {
-        if let (Some(node), Some(value)) = (object.get(key), form.value(place)) {
+    for (index, key) in keys.iter().enumerate() {
+        if let (Some(node), Some(value)) = (object.get(key), form.value(index)) {
             let was_empty = errors.is_empty();
             value.fill(node, errors);
             if was_empty {
@@ -124,20 +124,20 @@ pub fn fill(
     }
 }
 
-/// Which of the texts the node is; notes trouble when it is none of them.
+/// The index of the text that the node is; records an error if it is none of them.
 #[inline(never)]
 pub fn choose(node: &Node<'_>, texts: &[&str], errors: &mut ReadErrors) -> usize {
-    let place = match node {
+    let index = match node {
         Node::Text(text) => texts.iter().position(|known| known == text),
         _ => None,
     };
-    place.unwrap_or_else(|| {
+    index.unwrap_or_else(|| {
         errors.record("wrong_type", "must be one of its options");
         0
     })
 }
 
-/// The members of an object; notes trouble when the node is none.
+/// The members of an object; records an error if the node is not an object.
 #[inline(never)]
 pub fn members<'n, 'a>(node: &'n Node<'a>, errors: &mut ReadErrors) -> &'n Object<'a> {
     match node {

@@ -3,9 +3,8 @@
 
 mod store;
 
-use super::{Facts, Payee, rates};
+use super::rates;
 use crate::app::AppState;
-use crate::db::Tx;
 use crate::error::ApiError;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rates};
@@ -13,43 +12,13 @@ use domain_core::wallet::caution::{self, Cap, Dealings, Situation};
 use sqlx::AnyConnection;
 
 /// The payee whom a payment would go to: its name, and since when the payer has had it in a list of their own.
-#[derive(Debug, Clone, Copy)]
-pub struct Recipient<'a> {
-    pub name: &'a str,
+#[derive(Debug, Clone)]
+pub struct Recipient {
+    pub name: String,
     pub saved_at_ms: Option<i64>,
 }
 
-/// The cap on a payment, in the transaction that makes it. The payer is locked: two payments cannot both use what is left.
-///
-/// # Errors
-/// 422 for a currency without a rate.
-pub(super) async fn cap(
-    tx: &mut Tx,
-    facts: &Facts,
-    payee: &Payee,
-) -> Result<Option<Cap>, ApiError> {
-    let recipient = Recipient {
-        name: &payee.name,
-        saved_at_ms: payee.saved_at_ms,
-    };
-    let Facts {
-        payer,
-        rates,
-        now_ms,
-    } = facts;
-    let currency = payer.currency();
-    of(
-        tx.connection(),
-        &payer.user_id,
-        currency,
-        Some(recipient),
-        rates,
-        *now_ms,
-    )
-    .await
-}
-
-/// The cap on a payment to this payee, for a quote.
+/// The cap on a payment to this recipient, for a quote.
 ///
 /// # Errors
 /// 422 for a currency without a rate.
@@ -57,19 +26,16 @@ pub async fn on(
     app: &AppState,
     user_id: &str,
     currency: Currency,
-    payee: &Payee,
+    recipient: &Recipient,
 ) -> Result<Option<Cap>, ApiError> {
     let mut connection = app.db.read().await?;
     let rates = rates::all(&mut connection).await?;
-    let recipient = Recipient {
-        name: &payee.name,
-        saved_at_ms: payee.saved_at_ms,
-    };
     let now_ms = app.clock.now_ms();
     of(&mut connection, user_id, currency, Some(recipient), &rates, now_ms).await
 }
 
-/// The cap on a payment that is thought of; without a recipient, on any.
+/// The cap on a payment; without a recipient, on any. In a payment's transaction the payer is locked: two payments cannot
+/// both use what is left.
 ///
 /// # Errors
 /// 422 for a currency without a rate.
@@ -77,11 +43,11 @@ pub async fn of(
     connection: &mut AnyConnection,
     user_id: &str,
     currency: Currency,
-    recipient: Option<Recipient<'_>>,
+    recipient: Option<&Recipient>,
     rates: &Rates,
     now_ms: i64,
 ) -> Result<Option<Cap>, ApiError> {
-    let name = recipient.map_or("", |recipient| recipient.name);
+    let name = recipient.map_or("", |recipient| recipient.name.as_str());
     let found = store::dealings(connection, user_id, currency, name, now_ms).await?;
     let dealings = recipient.map(|recipient| Dealings {
         known_since: [recipient.saved_at_ms, found.first_paid_at_ms]

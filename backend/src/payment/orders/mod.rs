@@ -13,15 +13,15 @@ use crate::error::ApiError;
 use crate::http::idempotency::{self, Answer};
 use crate::ledger;
 use crate::outbound::OrderOutcome;
+use crate::queue::{self, Task};
 use store::{self as rows, State};
+use tokio::task::JoinSet;
 
-/// For so long a new order belongs to the call that made it; longer than a port's time-out.
-const HELD_MS: i64 = 60_000;
-/// Then the reconcile job asks: soon at first, at most every ten minutes.
+/// The reconcile job asks soon at first, at most every ten minutes.
 const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
-/// Orders that one round looks at.
-const ROUND: i64 = 50;
+/// Orders that one round claims: few, because each is held for a minute while the provider is asked.
+const ROUND: usize = 20;
 
 /// Asks the provider and settles its answer; the payer's answer, if it could be read. Goes on when the caller hangs up:
 /// what goes wrong on the way is left to the reconcile job.
@@ -29,7 +29,7 @@ pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     let app = app.clone();
     let sending = tokio::spawn(async move {
         let outcome = provider::send(&app.ports, &order).await;
-        follow(&app, &order, outcome).await;
+        follow(&app, &order, outcome, 0).await;
         let mut connection = app.db.read().await.ok()?;
         let row = statement::find(&mut connection, &order.user_id, &order.reference).await;
         execute::answer_of(&row.ok()??).ok()
@@ -37,28 +37,37 @@ pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     sending.await.ok().flatten()
 }
 
-/// Asks providers what became of the orders that are due; answers how many were settled.
+/// Asks providers what became of the orders that are due, side by side; answers how many were settled.
 ///
 /// # Errors
 /// The database's.
 pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
-    let due = rows::due(&mut *app.db.read().await?, app.clock.now_ms(), ROUND).await?;
+    let claimed = queue::claim_due(&app.db, queue::Kind::Order, app.clock.now_ms(), ROUND).await?;
+    let mut asking = JoinSet::new();
+    for task in claimed {
+        let app = app.clone();
+        asking.spawn(async move { ask(&app, &task).await });
+    }
     let mut settled = 0;
-    for reference in due {
-        // A round may take long: each claim begins when it is made.
-        let now_ms = app.clock.now_ms();
-        let mut tx = app.db.begin().await?;
-        let claimed = rows::claim(&mut tx, &reference, now_ms, now_ms + HELD_MS).await?;
-        tx.commit().await?;
-        let Some(order) = claimed else { continue };
-        let outcome = match provider::status(&app.ports, &order).await {
-            // It never arrived. Under the same reference a provider carries it out once, however often it is asked.
-            OrderOutcome::NotFound => provider::send(&app.ports, &order).await,
-            known => known,
-        };
-        settled += usize::from(follow(app, &order, outcome).await);
+    while let Some(asked) = asking.join_next().await {
+        settled += usize::from(asked.unwrap_or(false));
     }
     Ok(settled)
+}
+
+/// Whether the order of a task is settled now.
+async fn ask(app: &AppState, task: &Task) -> bool {
+    let order = match app.db.read().await {
+        Ok(mut connection) => rows::open(&mut connection, &task.id).await,
+        Err(error) => Err(error),
+    };
+    let Ok(Some(order)) = order else { return false };
+    let outcome = match provider::status(&app.ports, &order).await {
+        // It never arrived. Under the same reference a provider carries it out once, however often it is asked.
+        OrderOutcome::NotFound => provider::send(&app.ports, &order).await,
+        known => known,
+    };
+    follow(app, &order, outcome, task.attempts).await
 }
 
 /// Settles an order that the provider has told us about by itself.
@@ -73,17 +82,17 @@ pub async fn notice(
     let order = rows::open(&mut *app.db.read().await?, reference)
         .await?
         .ok_or_else(ApiError::not_found)?;
-    follow(app, &order, outcome).await;
+    follow(app, &order, outcome, 0).await;
     Ok(())
 }
 
-/// Whether the order is settled now.
-async fn follow(app: &AppState, order: &Order, outcome: OrderOutcome) -> bool {
+/// Whether the order is settled now. `attempts` counts how often the job has asked.
+async fn follow(app: &AppState, order: &Order, outcome: OrderOutcome, attempts: i64) -> bool {
     let done = match outcome {
         OrderOutcome::Done => settle(app, order, State::Done).await,
         OrderOutcome::Refused => settle(app, order, State::Refused).await,
         OrderOutcome::Pending | OrderOutcome::Unknown | OrderOutcome::NotFound => {
-            put_off(app, order).await.map(|()| false)
+            put_off(app, order, attempts).await.map(|()| false)
         }
     };
     done.unwrap_or_else(|error| {
@@ -93,11 +102,11 @@ async fn follow(app: &AppState, order: &Order, outcome: OrderOutcome) -> bool {
     })
 }
 
-async fn put_off(app: &AppState, order: &Order) -> Result<(), ApiError> {
-    let doubled = FIRST_ASK_MS.saturating_mul(1 << order.attempts.clamp(0, 20));
-    let due_at_ms = app.clock.now_ms() + doubled.min(LAST_ASK_MS);
+async fn put_off(app: &AppState, order: &Order, attempts: i64) -> Result<(), ApiError> {
+    let wait_ms = queue::backoff_ms(FIRST_ASK_MS, attempts + 1, LAST_ASK_MS);
+    let due_at_ms = app.clock.now_ms() + wait_ms;
     let mut tx = app.db.begin().await?;
-    rows::put_off(&mut tx, &order.reference, due_at_ms).await?;
+    queue::reschedule(&mut tx, queue::Kind::Order, &order.reference, due_at_ms).await?;
     Ok(tx.commit().await?)
 }
 
@@ -110,6 +119,7 @@ async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, Api
     if !rows::end(&mut tx, reference, state, now_ms).await? {
         return Ok(false);
     }
+    queue::done(&mut tx, queue::Kind::Order, reference).await?;
     let (moved, status, comment) = match state {
         State::Done => {
             let moved = ledger::post(&mut tx, reference, now_ms).await;

@@ -1,8 +1,8 @@
 //! The rows of `orders`.
 
-use super::HELD_MS;
 use crate::db::{DbError, Tx, columns};
 use crate::payment::statement::TransactionRow;
+use crate::queue::{self, HOLD_MS, New};
 use domain_core::money::Amount;
 use domain_core::payment::Kind;
 use serde_json::Value;
@@ -21,8 +21,6 @@ pub struct Order {
     pub payload: Value,
     /// Of the call that asked for it, so that its stored answer can follow.
     pub idempotency_key: String,
-    /// How often the reconcile job has asked.
-    pub attempts: i64,
     pub created_at_ms: i64,
 }
 
@@ -36,7 +34,6 @@ impl Order {
             amount: debit.gross,
             payload,
             idempotency_key: idempotency_key.to_owned(),
-            attempts: 0,
             created_at_ms: debit.created_at_ms,
         }
     }
@@ -49,14 +46,14 @@ pub enum State {
     Refused,
 }
 
-/// Writes an open order. For a while it belongs to whoever wrote it.
+/// Writes an open order, and queues the question what became of it. Until that is due, it belongs to whoever wrote it.
 ///
 /// # Errors
 /// The database's.
 pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, due_at_ms, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9)",
+        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8)",
     )
     .bind(order.reference.as_str())
     .bind(order.user_id.as_str())
@@ -65,46 +62,20 @@ pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     .bind(columns::minor(&order.amount)?)
     .bind(order.payload.to_string())
     .bind(order.idempotency_key.as_str())
-    .bind(order.created_at_ms + HELD_MS)
     .bind(order.created_at_ms)
     .execute(tx.connection())
     .await?;
-    Ok(())
-}
-
-/// The references of open orders that are due, the longest waiting first.
-pub(super) async fn due(
-    connection: &mut AnyConnection,
-    now_ms: i64,
-    limit: i64,
-) -> Result<Vec<String>, DbError> {
-    let rows = sqlx::query("SELECT reference FROM orders WHERE state = 'open' AND due_at_ms <= $1 ORDER BY due_at_ms, reference LIMIT $2")
-        .bind(now_ms)
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
-    rows.iter()
-        .map(|row| Ok(row.try_get("reference")?))
-        .collect()
-}
-
-/// Takes a due order until `due_at_ms`; `None` when somebody else was faster.
-pub(super) async fn claim(
-    tx: &mut Tx,
-    reference: &str,
-    now_ms: i64,
-    due_at_ms: i64,
-) -> Result<Option<Order>, DbError> {
-    let row = sqlx::query(
-        "UPDATE orders SET due_at_ms = $3, attempts = attempts + 1 WHERE reference = $1 AND state = 'open' AND due_at_ms <= $2 \
-         RETURNING reference, user_id, kind, currency, amount_minor, payload, idempotency_key, attempts, created_at_ms",
-    )
-    .bind(reference)
-    .bind(now_ms)
-    .bind(due_at_ms)
-    .fetch_optional(tx.connection())
-    .await?;
-    row.as_ref().map(read).transpose()
+    let question = New {
+        kind: queue::Kind::Order,
+        id: &order.reference,
+        payload: "",
+        subject: None,
+        user_id: Some(&order.user_id),
+        now_ms: order.created_at_ms,
+        due_at_ms: order.created_at_ms + HOLD_MS,
+        expires_at_ms: None,
+    };
+    queue::enqueue(tx, &question).await
 }
 
 /// An open order, whoever has it.
@@ -113,23 +84,13 @@ pub(super) async fn open(
     reference: &str,
 ) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, attempts, created_at_ms FROM orders \
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms FROM orders \
          WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
     .fetch_optional(connection)
     .await?;
     row.as_ref().map(read).transpose()
-}
-
-/// Sets when the order is next looked at.
-pub(super) async fn put_off(tx: &mut Tx, reference: &str, due_at_ms: i64) -> Result<(), DbError> {
-    sqlx::query("UPDATE orders SET due_at_ms = $2 WHERE reference = $1 AND state = 'open'")
-        .bind(reference)
-        .bind(due_at_ms)
-        .execute(tx.connection())
-        .await?;
-    Ok(())
 }
 
 /// Ends an open order; false when it had ended before.
@@ -163,7 +124,6 @@ fn read(row: &AnyRow) -> Result<Order, DbError> {
         amount: columns::amount(row, "amount_minor", columns::currency(row)?)?,
         payload: serde_json::from_str(&payload).map_err(|_| columns::corrupt("payload"))?,
         idempotency_key: row.try_get("idempotency_key")?,
-        attempts: row.try_get("attempts")?,
         created_at_ms: row.try_get("created_at_ms")?,
     })
 }
