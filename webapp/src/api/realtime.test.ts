@@ -19,7 +19,11 @@ class FakePusher {
     return channel;
   }
   channel = (name: string) => this.channels.get(name);
-  unsubscribe = (name: string) => this.channels.delete(name);
+  unsubscribe(name: string) {
+    this.channels.delete(name);
+    // The real one sends in a later task.
+    setTimeout(() => expect(this.connected, 'sends over a closed connection').toBe(true));
+  }
   disconnect() {
     this.connected = false;
   }
