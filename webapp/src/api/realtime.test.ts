@@ -53,7 +53,8 @@ class FakeChannel {
 vi.mock('pusher-js', () => ({ default: FakePusher }));
 
 const CONFIGURATION = { realtime: { key: 'k' } } as AppConfiguration;
-const settled = () => new Promise((later) => setTimeout(later));
+/** Long enough for what the client and the app do in later tasks. */
+const settled = () => new Promise((later) => setTimeout(later, 5));
 const pusher = () => FakePusher.made.at(-1) as FakePusher;
 
 beforeEach(() => {

@@ -57,9 +57,9 @@ export function listen(
         // Another listener that stopped has closed it.
         if (connection !== current) return;
         if (channels.size === 0) {
-          // Closing ends the subscriptions too; the client would send an unsubscription only after it has closed.
           connection = null;
-          pusher.disconnect();
+          // Closing ends the subscriptions too. The client sends an unsubscription in a later task: not over a closed connection.
+          setTimeout(() => pusher.disconnect());
         } else if (!channels.has(channel)) {
           pusher.unsubscribe(channel);
         }
