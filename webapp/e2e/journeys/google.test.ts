@@ -88,6 +88,6 @@ test('who says no, comes too late, or has an account of another kind is told so'
 
   // A link with somebody else's code opens nothing.
   await page.goto('/?auth_code=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
-  await page.getByText('This sign-in is over. Please begin again.').waitFor();
+  await page.getByText('This sign-in has expired. Please try again.').waitFor();
   expect(page.url()).toMatch(/\/login\?google=expired$/);
 });

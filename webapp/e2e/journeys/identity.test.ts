@@ -113,7 +113,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await page.getByRole('alert').getByText('We are sorry, an error occured this time.').waitFor();
   await sandbox.behave('liveness', 'succeed');
   await press(page, 'Try again');
-  await page.getByText('You were seen. Thank you.').waitFor();
+  await page.getByText('Your liveness check has passed. Thank you.').waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect.poll(() => row(/^Liveness/).textContent()).toContain('Completed');
 

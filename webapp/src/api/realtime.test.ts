@@ -19,7 +19,11 @@ class FakePusher {
     return channel;
   }
   channel = (name: string) => this.channels.get(name);
-  unsubscribe = (name: string) => this.channels.delete(name);
+  unsubscribe(name: string) {
+    this.channels.delete(name);
+    // The real one sends in a later task.
+    setTimeout(() => expect(this.connected, 'sends over a closed connection').toBe(true));
+  }
   disconnect() {
     this.connected = false;
   }
@@ -49,7 +53,8 @@ class FakeChannel {
 vi.mock('pusher-js', () => ({ default: FakePusher }));
 
 const CONFIGURATION = { realtime: { key: 'k' } } as AppConfiguration;
-const settled = () => new Promise((later) => setTimeout(later));
+/** Long enough for what the client and the app do in later tasks. */
+const settled = () => new Promise((later) => setTimeout(later, 5));
 const pusher = () => FakePusher.made.at(-1) as FakePusher;
 
 beforeEach(() => {

@@ -54,10 +54,14 @@ export function listen(
     current.then(
       (pusher) => {
         pusher.channel(channel)?.unbind(event, hear).unbind(OPENED, opened);
-        if (!channels.has(channel)) pusher.unsubscribe(channel);
-        if (channels.size === 0 && connection === current) {
+        // Another listener that stopped has closed it.
+        if (connection !== current) return;
+        if (channels.size === 0) {
           connection = null;
-          pusher.disconnect();
+          // Closing ends the subscriptions too. The client sends an unsubscription in a later task: not over a closed connection.
+          setTimeout(() => pusher.disconnect());
+        } else if (!channels.has(channel)) {
+          pusher.unsubscribe(channel);
         }
       },
       () => undefined,

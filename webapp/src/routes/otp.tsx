@@ -67,7 +67,7 @@ function EnterCode({ target, page }: EnterCodeProps) {
   });
   const resend = async () => {
     await ('email' in target ? resendCode(target.email, page) : resendToNumber(target.number));
-    return 'A new code is on its way, if there is somebody to get it.';
+    return 'If there is an account, a new code is on its way.';
   };
   const to =
     'email' in target ? (

@@ -29,7 +29,7 @@ export function SecurityQuestions() {
   return (
     <Page title="Security questions" back="/settings">
       <p className="text-sm text-muted">
-        Support may ask you for them. They never sign you in, and nobody can read your answers, not even we.
+        Support may ask you for them. They never sign you in, and nobody can read your answers, not even us.
       </p>
       <Loaded query={together(questions, answered)} waiting={<ListSkeleton rows={CARDS} />}>
         {([all, own]) => <Cards uuid={uuid} questions={all} answered={own} />}

@@ -36,8 +36,8 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
       {stage === 'notice' && (
         <>
           <p>
-            Somebody visits the address to see that you live there. It is done once, takes up to three days,
-            and is paid for from your naira wallet.
+            Somebody visits the address to confirm that you live there. This happens once, takes up to three
+            days, and is paid for from your naira wallet.
           </p>
           <Button wide onClick={() => setStage('invoice')}>
             Proceed

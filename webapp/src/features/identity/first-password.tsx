@@ -58,7 +58,7 @@ export function FirstPassword({ user, onSet }: Props) {
   return (
     <>
       <p>
-        Your account has no password yet. With a code that goes to <strong>{email}</strong> you can set one,
+        Your account has no password yet. We send a code to <strong>{email}</strong>; with it you can set one,
         and log in with it from then on. You will be signed out everywhere.
       </p>
       <FormError>{ask.error?.message}</FormError>

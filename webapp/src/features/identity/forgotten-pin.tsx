@@ -39,8 +39,8 @@ export function ForgottenPin({ currency, onReset }: Props) {
       busy={ask.isPending}
     >
       <p className="text-sm text-muted">
-        With your password and a code that goes to your email address you can set another PIN. No money leaves
-        your wallet until then. For your safety, less than usual may leave it in the 24 hours after.
+        With your password and a code sent to your email address you can set a new PIN. Until then no money
+        can leave your wallet. For your safety, less than usual can leave it in the 24 hours after.
       </p>
       <PasswordField
         label="Your password"

@@ -10,8 +10,8 @@ export function GoogleButton() {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
-        Google tells us your name and your email address, nothing else. Who signs up this way agrees to the
-        terms below.
+        Google shares your name and your email address with us, nothing else. By signing up this way you agree
+        to the terms below.
       </p>
       <a href={`/api/auth/google/redirect${query}`} className={buttonClasses('primary', true)}>
         Continue with Google
@@ -22,10 +22,10 @@ export function GoogleButton() {
 
 const REASONS: Record<string, string> = {
   cancelled: 'You did not sign in with Google.',
-  expired: 'This sign-in is over. Please begin again.',
+  expired: 'This sign-in has expired. Please try again.',
   failed: 'Google did not answer as expected. Please try again.',
   own_method: 'There is an account with this address. Please log in with its email and password.',
-  unproven: 'Google does not vouch for this address. Please sign up with it by email.',
+  unproven: 'Google has not verified this address. Please sign up with it by email.',
 };
 
 /** Why the sign-in with Google failed; undefined for an unknown reason. */

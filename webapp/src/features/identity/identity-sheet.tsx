@@ -102,8 +102,8 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       error={form.formError}
     >
       <p className="text-sm text-muted">
-        The names and the date of birth of your profile must be those that the number is registered with. A
-        code goes to the phone of that entry.
+        The names and the date of birth in your profile must match those registered with the number. We send a
+        code to the phone registered with it.
       </p>
       <SelectField
         label="Kind of number"

@@ -13,7 +13,7 @@ export function NoPassword() {
     <div role="alert" className="flex flex-col gap-4">
       <p className="text-sm font-medium">
         This needs a password, and your account has none yet. Set one in the settings, under Security, and
-        come back here. Or write to us in the chat: we take a PIN that was forgotten away.
+        come back here. Or write to us in the chat: we can remove a forgotten PIN for you.
       </p>
       <Link to="/chat" className={buttonClasses('quiet', true)}>
         Open the chat

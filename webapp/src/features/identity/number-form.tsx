@@ -72,7 +72,9 @@ export function NumberForm({ mode, page, action }: Props) {
           {...form.register('referrer')}
         />
       )}
-      <p className="text-sm text-muted">Who has no account yet gets one, and agrees to the terms below.</p>
+      <p className="text-sm text-muted">
+        If you have no account yet, we open one for you, and you agree to the terms below.
+      </p>
     </Form>
   );
 }
