@@ -201,7 +201,15 @@ async fn facts<P: Payment>(
     let cap = if P::KIND.is_capped() {
         let recipient = payment.recipient(tx, &payer).await?;
         let (user_id, currency) = (&payer.user_id, payer.currency());
-        caution::of(tx.connection(), user_id, currency, recipient.as_ref(), &rates, now_ms).await?
+        caution::of(
+            tx.connection(),
+            user_id,
+            currency,
+            recipient.as_ref(),
+            &rates,
+            now_ms,
+        )
+        .await?
     } else {
         None
     };

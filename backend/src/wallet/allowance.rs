@@ -70,7 +70,15 @@ pub async fn allowance(
     let rates = rates::all(&mut connection).await?;
     let now_ms = app.clock.now_ms();
     let (currency, user) = (asked.currency, user_id);
-    let cap = caution::of(&mut connection, user, currency, recipient.as_ref(), &rates, now_ms).await?;
+    let cap = caution::of(
+        &mut connection,
+        user,
+        currency,
+        recipient.as_ref(),
+        &rates,
+        now_ms,
+    )
+    .await?;
     Ok(Allowance {
         cap: cap.as_ref().map(CapAnswer::from),
     })

@@ -3,12 +3,12 @@
 use super::payee::{self, BankPayee};
 use super::quotes;
 use super::store::beneficiaries::{self, BeneficiaryRow};
+use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
-use crate::access::users;
 use crate::payment::caution::Recipient;
 use crate::payment::{Call, Facts, Kind, Payer, Payment, Terms, accounts, execute, rates};
 use domain_core::money::{Amount, Currency, Rates};

@@ -31,7 +31,15 @@ pub async fn on(
     let mut connection = app.db.read().await?;
     let rates = rates::all(&mut connection).await?;
     let now_ms = app.clock.now_ms();
-    of(&mut connection, user_id, currency, Some(recipient), &rates, now_ms).await
+    of(
+        &mut connection,
+        user_id,
+        currency,
+        Some(recipient),
+        &rates,
+        now_ms,
+    )
+    .await
 }
 
 /// The cap on a payment; without a recipient, on any. In a payment's transaction the payer is locked: two payments cannot
