@@ -24,10 +24,14 @@ pub fn with_node<T>(
     value: &JsValue,
     call: impl FnOnce(&Node<'_>) -> Result<T, RuleCallError>,
 ) -> Result<T, RuleCallError> {
-    let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
+    let text = JSON::stringify(value)
+        .ok()
+        .and_then(|text| text.as_string());
     let value = text.as_deref().and_then(|text| {
         hifijson::SliceLexer::new(text.as_bytes())
-            .exactly_one(Lex::ws_peek, |next, lexer| parse_bounded(DEPTH_LIMIT, next, lexer))
+            .exactly_one(Lex::ws_peek, |next, lexer| {
+                parse_bounded(DEPTH_LIMIT, next, lexer)
+            })
             .ok()
     });
     match value {
@@ -66,9 +70,7 @@ const SERIALIZER: serde_wasm_bindgen::Serializer =
 
 /// A node as a JavaScript value.
 pub fn value(node: &Node<'static>) -> JsValue {
-    Answer(node)
-        .serialize(&SERIALIZER)
-        .unwrap_or(JsValue::NULL)
+    Answer(node).serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
 }
 
 /// What is thrown: `{code, message}`.
@@ -101,7 +103,9 @@ impl Serialize for Answer<'_> {
 }
 
 /// The members of an object whose keys are all static; the serializer caches the JavaScript strings of these.
-fn static_members<'n>(object: &'n Object<'static>) -> Option<Vec<(&'static str, &'n Node<'static>)>> {
+fn static_members<'n>(
+    object: &'n Object<'static>,
+) -> Option<Vec<(&'static str, &'n Node<'static>)>> {
     let members = object.members().iter();
     members
         .map(|(key, node)| match key {
