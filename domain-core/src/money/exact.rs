@@ -99,8 +99,10 @@ pub(crate) fn divided(
     scale: u32,
     rounding: Rounding,
 ) -> Option<Decimal> {
-    let quotient = numerator.checked_div(denominator)?;
-    let rest = numerator.checked_sub(quotient.checked_mul(denominator)?)?;
+    if denominator.is_zero() {
+        return None;
+    }
+    let (quotient, rest) = numerator.div_rem(denominator);
     let up = !rest.is_zero()
         && match rounding {
             Rounding::Up => true,

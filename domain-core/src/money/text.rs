@@ -12,11 +12,24 @@ const MAX_LENGTH: usize = 20;
 /// Reads plain decimal text: ASCII digits, with at most one point between them.
 #[inline(never)]
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let is_plain = [whole, decimals]
-        .iter()
-        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
-    (is_plain && text.len() <= MAX_LENGTH).then(|| Decimal::from_str_exact(text).ok())?
+    if text.len() > MAX_LENGTH {
+        return None;
+    }
+    let (whole, decimals) = match text.split_once('.') {
+        Some((_, "")) => return None,
+        Some(parts) => parts,
+        None => (text, ""),
+    };
+    if whole.is_empty() {
+        return None;
+    }
+    let mut mantissa = 0_i128;
+    for byte in whole.bytes().chain(decimals.bytes()) {
+        let digit = byte.checked_sub(b'0').filter(|digit| *digit < 10)?;
+        mantissa = mantissa.checked_mul(10)?.checked_add(digit.into())?;
+    }
+    let scale = u32::try_from(decimals.len()).ok()?;
+    Decimal::try_from_i128_with_scale(mantissa, scale).ok()
 }
 
 /// An amount as it came in: decimal text, or a JSON number read exactly.

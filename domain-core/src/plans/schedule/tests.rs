@@ -187,7 +187,7 @@ proptest! {
             start: date("2000-01-01").add_days(day).unwrap(),
         }).unwrap();
         prop_assert_eq!(schedule.instalments.len(), usize::try_from(duration).unwrap());
-        prop_assert_eq!(schedule.total.units(), amount.units() * i128::try_from(duration).unwrap());
+        prop_assert_eq!(schedule.total.units(), amount.units() * i128::from(duration));
         prop_assert!(schedule.instalments.is_sorted_by(|a, b| a.due_at < b.due_at));
     }
 }
