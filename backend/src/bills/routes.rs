@@ -27,6 +27,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(buy_airtime))
 }
 
+crate::form_schemas!(AirtimeValues: Airtime);
+
 /// Airtime to be bought.
 #[derive(ToSchema)]
 #[allow(
@@ -50,7 +52,7 @@ pub struct Confirmed {
 }
 
 /// What a top-up will cost; holds for two minutes.
-#[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeBody,
+#[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeValues,
     responses((status = 200, body = Envelope<Quoted>), (status = "4XX", body = Problem)))]
 pub async fn quote_airtime(
     State(app): State<AppState>,

@@ -17,8 +17,13 @@ use std::collections::BTreeMap;
 pub const PAYMENT_KEY: &str = "key-of-ada-paid-1";
 pub const WITHDRAWAL_KEY: &str = "key-of-ada-paid-2";
 pub const ADDRESS_KEY: &str = "key-of-ada-paid-3";
-/// Of what she has authorised and not sent.
+pub const AIRTIME_KEY: &str = "key-of-ada-paid-4";
+/// Of what she has authorised and not sent, a key each.
 pub const UNSENT_KEY: &str = "key-of-ada-unsent";
+pub const UNSENT_WITHDRAWAL_KEY: &str = "key-of-ada-unsent-2";
+pub const UNSENT_AIRTIME_KEY: &str = "key-of-ada-unsent-3";
+/// How payments name the phone that she tops up.
+const PHONE: &str = "airtime:mtn:08031234567";
 /// Of the seventh person of the register.
 pub const BVN: &str = "22100000007";
 pub const NIN: &str = "71100000007";
@@ -46,6 +51,7 @@ pub struct Belongings {
     pub reference: String,
     pub wallet_quote: String,
     pub bank_quote: String,
+    pub airtime_quote: String,
     pub liveness: String,
     pub setting: String,
     pub attachment: String,
@@ -57,9 +63,11 @@ pub struct Belongings {
     pub transfer_grant: String,
     pub withdrawal_grant: String,
     pub address_grant: String,
+    pub airtime_grant: String,
     /// What she pays with them.
     pub transfer: Value,
     pub withdrawal: Value,
+    pub airtime: Value,
 }
 
 fn text(value: &Value) -> String {
@@ -78,8 +86,8 @@ pub async fn member(world: &World, about: Value) -> Caller {
 }
 
 /// The token of a PIN's grant.
-async fn grant(person: &mut Caller, action: &str, amount: &str, payee: &str) -> String {
-    let granted = authorised(person, action, amount, payee, UNSENT_KEY).await;
+async fn grant(person: &mut Caller, action: &str, amount: &str, payee: &str, key: &str) -> String {
+    let granted = authorised(person, action, amount, payee, key).await;
     granted.headers.last().unwrap().1.clone()
 }
 
@@ -122,6 +130,14 @@ impl Ada {
         let verified = payer.post("/verify/address", json!({})).await;
         verified.expect(201);
         let paid = transfer(&mut caller, payee, "10.00", PAYMENT_KEY).await;
+        let airtime =
+            json!({ "network": "mtn", "phone": "08031234567", "amount": "30.00", "confirm": true });
+        let mut payer = authorised(&mut caller, "airtime", "30.00", PHONE, AIRTIME_KEY).await;
+        payer
+            .post("/vas/airtime", airtime.clone())
+            .await
+            .expect(201);
+        let airtime_quote = caller.post("/quotes/airtime", airtime.clone()).await;
         crate::community::chat::say(&mut caller, "message-1", "Hello")
             .await
             .expect(201);
@@ -152,6 +168,7 @@ impl Ada {
             reference: text(&paid.expect(201).data()["reference"]),
             wallet_quote: quoted(&mut caller, json!({ "destination": "wallet", "amount": "10.00", "currency": "NGN", "wallet_number": payee })).await,
             bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
+            airtime_quote: text(&airtime_quote.expect(200).data()["id"]),
             liveness: text(&check.expect(200).data()["id"]),
             setting: text(&setting.data()["id"]),
             attachment: text(&attached.expect(201).data()["id"]),
@@ -159,11 +176,13 @@ impl Ada {
             google_state: text(&asked["state"]),
             google_code: String::from(pairs["code"]),
             auth_code: location,
-            transfer_grant: grant(&mut caller, "wallet_transfer", "10.00", &format!("wallet:{payee}")).await,
-            withdrawal_grant: grant(&mut caller, "withdraw", "220.00", &bank).await,
-            address_grant: grant(&mut caller, "address_verification", "1400.00", "address-verification").await,
+            transfer_grant: grant(&mut caller, "wallet_transfer", "10.00", &format!("wallet:{payee}"), UNSENT_KEY).await,
+            withdrawal_grant: grant(&mut caller, "withdraw", "220.00", &bank, UNSENT_WITHDRAWAL_KEY).await,
+            address_grant: grant(&mut caller, "address_verification", "1400.00", "address-verification", UNSENT_KEY).await,
+            airtime_grant: grant(&mut caller, "airtime", "30.00", PHONE, UNSENT_AIRTIME_KEY).await,
             transfer: transfer_body(payee, "10.00"),
             withdrawal: withdrawal_body(&mut caller, "220.00").await,
+            airtime,
         };
         Self {
             caller,

@@ -1,6 +1,8 @@
 //! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
 
-use super::ada::{Ada, Belongings, UNSENT_KEY, bola, payee};
+use super::ada::{
+    Ada, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
+};
 use super::table::{Case, NOBODYS, cases};
 use crate::support::contract::operations;
 use crate::support::{Answer, Caller, World};
@@ -128,8 +130,12 @@ on_both! {
                 assert_ne!(own.text, strangers.text, "{} {}", case.call, case.takes);
             }
         }
-        for (path, grant, body) in [("/wallet/transfer", &ada.has.transfer_grant, &ada.has.transfer), ("/withdraw", &ada.has.withdrawal_grant, &ada.has.withdrawal)] {
-            let mut payer = ada.caller.with("idempotency-key", UNSENT_KEY).with("x-pin-authorisation", grant);
+        for (path, key, grant, body) in [
+            ("/wallet/transfer", UNSENT_KEY, &ada.has.transfer_grant, &ada.has.transfer),
+            ("/withdraw", UNSENT_WITHDRAWAL_KEY, &ada.has.withdrawal_grant, &ada.has.withdrawal),
+            ("/vas/airtime", UNSENT_AIRTIME_KEY, &ada.has.airtime_grant, &ada.has.airtime),
+        ] {
+            let mut payer = ada.caller.with("idempotency-key", key).with("x-pin-authorisation", grant);
             payer.post(path, body.clone()).await.expect(201);
         }
         let mut with_quote = ada.caller.clone();

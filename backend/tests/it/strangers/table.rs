@@ -1,6 +1,9 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
-use super::ada::{ADDRESS_KEY, BVN, Belongings, NIN, PAYMENT_KEY, UNSENT_KEY, WITHDRAWAL_KEY};
+use super::ada::{
+    ADDRESS_KEY, AIRTIME_KEY, BVN, Belongings, NIN, PAYMENT_KEY, UNSENT_AIRTIME_KEY, UNSENT_KEY,
+    UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
+};
 use crate::wallet::{ACCOUNT, BANK};
 use serde_json::{Value, json};
 
@@ -69,9 +72,9 @@ const BOLAS_KEY: &str = "key-of-bola-00001";
 
 pub fn cases(ada: &Belongings) -> Vec<Case> {
     let none = || json!({});
-    let unsent = |call, grant: &str, body: &Value| {
+    let unsent = |call, key: &str, grant: &str, body: &Value| {
         case(call, "header X-Pin-Authorisation", grant, body.clone())
-            .with("idempotency-key", UNSENT_KEY)
+            .with("idempotency-key", key)
             .answers(403, "pin_authorisation_required")
     };
     let paid = |call, key: &str, body: &Value| {
@@ -164,13 +167,32 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.wallet_quote,
             &ada.transfer,
         ),
-        unsent("POST /api/withdraw", &ada.withdrawal_grant, &ada.withdrawal),
+        quoted("POST /api/vas/airtime", &ada.airtime_quote, &ada.airtime),
+        unsent(
+            "POST /api/withdraw",
+            UNSENT_WITHDRAWAL_KEY,
+            &ada.withdrawal_grant,
+            &ada.withdrawal,
+        ),
         unsent(
             "POST /api/wallet/transfer",
+            UNSENT_KEY,
             &ada.transfer_grant,
             &ada.transfer,
         ),
-        unsent("POST /api/verify/address", &ada.address_grant, &none()),
+        unsent(
+            "POST /api/verify/address",
+            UNSENT_KEY,
+            &ada.address_grant,
+            &none(),
+        ),
+        unsent(
+            "POST /api/vas/airtime",
+            UNSENT_AIRTIME_KEY,
+            &ada.airtime_grant,
+            &ada.airtime,
+        ),
+        paid("POST /api/vas/airtime", AIRTIME_KEY, &ada.airtime),
         paid("POST /api/withdraw", WITHDRAWAL_KEY, &ada.withdrawal),
         paid("POST /api/wallet/transfer", PAYMENT_KEY, &ada.transfer),
         paid("POST /api/verify/address", ADDRESS_KEY, &none()),
