@@ -192,8 +192,6 @@ rules! {
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether the account's name can be asked for. Beyond the contract.
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
-        /// What is known of a kind of payment. Beyond the contract.
-        "payment.kind" => payment::kind::facts: payment::kind::KindInput => payment::kind::KindFacts,
         /// How a transaction's category is shown, and the page that shows the result. Beyond the contract.
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
         /// The days of a period of the transaction history. Beyond the contract.

@@ -39,8 +39,6 @@ rule_schemas! {
     RateTable: "transfer.quote" input "/properties/rates",
     /// What a transaction was for.
     Category: "transaction.category" input "/properties/category",
-    /// What a PIN can authorise.
-    Action: "payment.kind" output "/properties/action",
     /// How far a PIN is.
     PinStatus: "pin.transition" output "/properties/status",
 }

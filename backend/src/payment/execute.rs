@@ -157,7 +157,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         quote::check_unchanged(facts.payer.quote.as_ref(), payee, price, now_ms)?;
     }
     let authorised = grant::Payment {
-        action: P::KIND.action().as_str(),
+        action: P::KIND.action(),
         currency: price.amount.currency().as_str(),
         amount_minor: minor(&price.amount)?,
         payee: &payee.name,

@@ -1,7 +1,7 @@
 //! The kinds of payment, each described once: for the PIN, the ledger, the statement, the caps and the screens.
 
 use super::Category;
-use crate::shape::{choice, input, output};
+use crate::shape::choice;
 
 choice! {
     /// Something that a person pays for, authorised by the PIN. The text is the ledger's name for it.
@@ -17,26 +17,23 @@ choice! {
     }
 }
 
-choice! {
-    /// What the PIN is asked to authorise, as in `POST /wallet/pin-confirm`.
-    pub enum Action {
-        Withdraw = "withdraw",
-        WalletTransfer = "wallet_transfer",
-        AddressVerification = "address_verification",
-        Airtime = "airtime",
-    }
-}
-
 impl Kind {
-    /// What the PIN authorises.
+    /// What the PIN is asked to authorise, as in `POST /wallet/pin-confirm`.
     #[must_use]
-    pub const fn action(self) -> Action {
+    pub const fn action(self) -> &'static str {
         match self {
-            Self::Withdrawal => Action::Withdraw,
-            Self::WalletTransfer => Action::WalletTransfer,
-            Self::AddressVerification => Action::AddressVerification,
-            Self::Airtime => Action::Airtime,
+            Self::Withdrawal => "withdraw",
+            Self::WalletTransfer => "wallet_transfer",
+            Self::AddressVerification => "address_verification",
+            Self::Airtime => "airtime",
         }
+    }
+
+    /// The kind that the PIN authorises under this name.
+    #[must_use]
+    pub fn of_action(action: &str) -> Option<Self> {
+        let mut kinds = Self::ALL.iter().copied();
+        kinds.find(|kind| kind.action() == action)
     }
 
     /// How the payer's statement names it.
@@ -86,29 +83,6 @@ impl Kind {
     }
 }
 
-input! {
-    /// A kind of payment.
-    pub struct KindInput {
-        kind: Kind,
-    }
-}
-
-output! {
-    /// A kind of payment, as screens and the PIN know it.
-    pub struct KindFacts {
-        action: Action,
-        category: Category,
-    }
-}
-
-/// What is known of a kind.
-pub fn facts(input: &KindInput) -> KindFacts {
-    KindFacts {
-        action: input.kind.action(),
-        category: input.kind.category(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +94,7 @@ mod tests {
                 assert_ne!(kind.action(), other.action());
                 assert_ne!(kind.category(), other.category());
             }
+            assert_eq!(Kind::of_action(kind.action()), Some(*kind));
         }
     }
 }

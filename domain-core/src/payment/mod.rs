@@ -6,4 +6,4 @@ pub mod category;
 pub mod kind;
 
 pub use category::{Category, ResultPage};
-pub use kind::{Action, Kind};
+pub use kind::Kind;

@@ -1,11 +1,8 @@
 import type { Contract } from '@/api/contract';
-import { evaluate, type RuleInput } from '@/engine';
+import { evaluate } from '@/engine';
 
-/** What money leaves a wallet for. */
-export type PaymentKind = RuleInput<'payment.kind'>['kind'];
-
-/** What the PIN authorises, and how the history files it. */
-export const factsOf = (kind: PaymentKind) => evaluate('payment.kind', { kind });
+/** What money leaves a wallet for, as the PIN authorises it. */
+export type PaymentKind = Contract<'Action'>;
 
 /** What the history calls a transaction. */
 export const categoryLabel = (category: Contract<'Category'>): string =>

@@ -33,7 +33,7 @@ describe('a payment', () => {
   });
 
   const send = async (onChecking = () => undefined) => {
-    const paying = pay('withdrawal', ORDER, 'grant', onChecking);
+    const paying = pay('withdraw', ORDER, 'grant', onChecking);
     const settled = paying.then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),

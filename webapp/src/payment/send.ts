@@ -29,7 +29,7 @@ function forget(key: string): void {
 }
 
 const PATHS = {
-  withdrawal: '/withdraw',
+  withdraw: '/withdraw',
   wallet_transfer: '/wallet/transfer',
   address_verification: '/verify/address',
   airtime: '/vas/airtime',
@@ -38,7 +38,7 @@ const PATHS = {
 type Paths = typeof PATHS;
 
 interface Bodies {
-  withdrawal: BodyOf<'POST', Paths['withdrawal']>;
+  withdraw: BodyOf<'POST', Paths['withdraw']>;
   wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
   address_verification: BodyOf<'POST', Paths['address_verification']>;
   airtime: BodyOf<'POST', Paths['airtime']>;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/api/client';
 import type { Problem } from '@/api/problem';
-import { factsOf, type PaymentKind } from './kinds';
+import type { PaymentKind } from './kinds';
 import { type Order, pay, paymentKey } from './send';
 import type { Transaction } from './types';
 import { useRefreshMoney } from './use-refresh-money';
@@ -27,7 +27,7 @@ export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, 
       const body = {
         pin,
         currency,
-        action: factsOf(kind).action,
+        action: kind,
         amount,
         payee,
         idempotency_key: paymentKey(),

@@ -137,6 +137,21 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
   );
 }
 
+/** What can be bought from the wallet. */
+function Services() {
+  return (
+    <nav aria-label="Services" className="flex flex-wrap gap-3">
+      <Link
+        to="/services"
+        search={{ type: 'airtime' }}
+        className="flex min-h-12 items-center gap-3 rounded-card border border-line bg-raised px-4 font-medium"
+      >
+        <Smartphone aria-hidden className="size-5 text-accent-text" /> Airtime
+      </Link>
+    </nav>
+  );
+}
+
 /** Without a PIN no money can be sent: links to where it is set. */
 function PinNotice({ currency }: { currency: Currency }) {
   const statuses = useQuery(pinStatusQuery);

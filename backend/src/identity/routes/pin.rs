@@ -14,7 +14,7 @@ use axum::extract::State;
 use domain_core::identity::pin::PinStatus;
 use domain_core::identity::{PinChange, TransactionPin};
 use domain_core::money::{Amount, Currency};
-use domain_core::payment::Action;
+use domain_core::payment::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -63,8 +63,8 @@ pub struct PinConfirmation {
     pin: String,
     #[schema(example = "NGN")]
     currency: String,
-    #[schema(value_type = crate::http::schema::Action)]
-    action: Action,
+    #[schema(value_type = Action)]
+    action: String,
     #[schema(example = "1500.00")]
     amount: String,
     /// As the quote names it.
@@ -73,11 +73,33 @@ pub struct PinConfirmation {
     idempotency_key: String,
 }
 
+/// What a PIN can authorise: a kind of payment, by its action.
+pub struct Action;
+
+impl ToSchema for Action {}
+
+impl utoipa::PartialSchema for Action {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        let actions = Kind::ALL.iter().map(|kind| kind.action());
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::Type::String)
+            .enum_values(Some(actions))
+            .build()
+            .into()
+    }
+}
+
+fn kind_of_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
+    let action = String::deserialize(from)?;
+    Kind::of_action(&action).ok_or_else(|| serde::de::Error::custom("unknown action"))
+}
+
 /// What stands beside the PIN.
 #[derive(Deserialize)]
 pub struct Confirmed {
     currency: Currency,
-    action: Action,
+    #[serde(deserialize_with = "kind_of_action")]
+    action: Kind,
     amount: Value,
     payee: String,
     idempotency_key: String,
@@ -188,7 +210,7 @@ pub async fn confirm(
     let currency = to.currency.to_string();
     let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
     let payment = Payment {
-        action: to.action.as_str(),
+        action: to.action.action(),
         currency: &currency,
         amount_minor: amount,
         payee: &to.payee,

@@ -105,7 +105,7 @@ describe('what is sent', () => {
 
   it('saves a new bank account only where that was asked for', () => {
     const { kind, order } = orderOf({ name: 'authorize', payee: bank, draft, quote });
-    expect(kind).toBe('withdrawal');
+    expect(kind).toBe('withdraw');
     expect(order.body).toMatchObject({ account_number: '2012345678', save_beneficiary: true });
   });
 });

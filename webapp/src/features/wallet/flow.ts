@@ -110,5 +110,5 @@ export function orderOf({ payee, quote, draft }: Extract<Stage, { name: 'authori
   const body = id
     ? { ...shared, bank_account_id: id }
     : { ...shared, ...account, save_beneficiary: save ?? false };
-  return { kind: 'withdrawal', order: { ...authorised, body } } as const;
+  return { kind: 'withdraw', order: { ...authorised, body } } as const;
 }
