@@ -13,8 +13,8 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
     ("AJO_BANK_URL", "http://127.0.0.1:9/v1"),
     ("AJO_BANK_KEY", "key"),
-    ("AJO_BANK_SECRET", "bank"),
-    ("AJO_BANK_HOOK_SECRET", "hook"),
+    ("AJO_BANK_SECRET", "Vt8zQ1nKfW5yHc3RjL7oXb2GmP9dUeA4sTqE"),
+    ("AJO_BANK_HOOK_SECRET", "c3RjL7oXb2GmP9dUeA4sTqEVt8zQ1nKfW5yH"),
 ];
 
 fn plain(port: &str) -> Value {
@@ -65,7 +65,7 @@ on_both! {
 
     async fn a_port_behaves_as_told_for_so_many_calls(world: World) {
         let behaviours = world.caller().get("/sandbox/behaviour").await;
-        assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google", "push"].map(plain)));
+        assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google", "push", "bills"].map(plain)));
         let told = json!({ "port": "messages", "outcome": "lose_request", "delay_ms": 0, "times": 1 });
         let answer = world.caller().put("/sandbox/behaviour", told.clone()).await;
         assert_eq!(answer.expect(200).data(), &told);
@@ -110,7 +110,7 @@ on_both! {
     }
 
     async fn none_of_it_exists_in_production(world: World, PRODUCTION) {
-        for path in ["/sandbox/messages", "/sandbox/pushes", "/sandbox/accounts", "/sandbox/behaviour", "/sandbox/payouts"] {
+        for path in ["/sandbox/messages", "/sandbox/pushes", "/sandbox/accounts", "/sandbox/behaviour", "/sandbox/payouts", "/sandbox/bills"] {
             world.caller().get(path).await.refuses(404, "not_found");
         }
         world.caller().post("/sandbox/credits", json!({})).await.refuses(404, "not_found");

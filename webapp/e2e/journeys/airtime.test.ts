@@ -6,7 +6,10 @@ import { enterPin } from '../screens/wallet';
 const debits = async (member: Awaited<ReturnType<typeof newFundedMember>>) =>
   (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
 
-test('airtime is bought from the dashboard, with the PIN, and shows its receipt', async ({ page, server }) => {
+test('airtime is bought from the dashboard, with the PIN, and shows its receipt', async ({
+  page,
+  server,
+}) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: 'Airtime' }).click();

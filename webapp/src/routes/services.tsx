@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Airtime } from '@/features/bills/airtime';
 import { resultOf } from '@/payment/result';
+import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
-import type { Transaction } from '@/payment/types';
 
 /** Bills: airtime. */
 export function Services() {

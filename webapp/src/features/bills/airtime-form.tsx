@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { accountsQuery } from '@/payment/queries';
 import { Balance } from '@/payment/money';
+import { accountsQuery } from '@/payment/queries';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
