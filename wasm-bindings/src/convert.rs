@@ -1,7 +1,7 @@
 //! Values on their way between JavaScript and the rules.
 //!
 //! Answers leave through `serde-wasm-bindgen`. Inputs arrive as the text that `JSON.stringify` writes: it defines what
-//! dates, `undefined` and numbers mean, and costs one call instead of several for each value (decision 0010).
+//! dates, `undefined` and numbers mean, and costs one call instead of several for each value (decision 0003).
 
 use domain_core::RuleCallError;
 use domain_core::json::{Node, Object};
