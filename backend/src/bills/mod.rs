@@ -1,7 +1,7 @@
 //! Bills that are paid from the naira wallet: airtime so far.
 //!
 //! It never decides what may be bought (the forms do), and never moves money (`payment` does). Source: document 2,
-//! sections 2, 5 and 9; the shapes are in docs/api-design.md.
+//! sections 2, 5 and 9; the shapes are in docs/openapi.json.
 
 mod airtime;
 mod routes;

@@ -1,7 +1,7 @@
 //! People and other people: recommending Ajo, and talking to each other.
 //!
 //! It never decides whether something is earned (the rules do), and never changes a balance (the ledger does). Source:
-//! document 2; the shapes are in docs/api-design.md.
+//! document 2; the shapes are in docs/openapi.json.
 
 pub mod chat;
 pub mod referral;

@@ -1,7 +1,7 @@
 //! Who is asking: sign-up, sign-in, one-time codes, passwords, sessions, profile, PIN, audit log.
 //!
 //! It never decides what a good value is (the forms do) and never touches money: a verified PIN becomes a grant, which
-//! the wallet consumes in the transaction of the debit. Source: document 1; the shapes are in docs/api-design.md.
+//! the wallet consumes in the transaction of the debit. Source: document 1; the shapes are in docs/openapi.json.
 
 pub mod account_settings;
 pub mod alerts;

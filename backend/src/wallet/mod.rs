@@ -2,7 +2,7 @@
 //!
 //! It never decides what an amount may be or costs (the rules do), and never changes a balance (the ledger does): it
 //! reads what a rule needs, asks it, and writes the outcome and the effect in one transaction. Source: document 2; the
-//! shapes are in docs/api-design.md.
+//! shapes are in docs/openapi.json.
 
 pub mod accounts;
 pub mod address_verification;

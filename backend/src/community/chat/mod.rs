@@ -3,7 +3,7 @@
 //! A channel is of a kind. There is one kind so far, the conversation of a person with those who run the product
 //! ([`support`]); channels, messages and passes know nothing of it. Texts are sealed in the database: people write what is
 //! nobody else's business. An open app is told that there is something new, and asks for it. Source: document 2; the
-//! shapes are in docs/api-design.md.
+//! shapes are in docs/openapi.json.
 
 pub mod answers;
 pub mod attachments;
