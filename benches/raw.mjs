@@ -29,7 +29,7 @@ const line = (side, account, kind) => `
 
 /** One transfer; `:n` the connection, `:k` a number used once. The order is the server's. */
 const transfer = [
-  `INSERT INTO idempotency_keys (user_id, route, idempotency_key, body_hash, created_at_ms) VALUES (${person('payer')}, 'raw', 'raw-' || :k, 'bench', 1);`,
+  `INSERT INTO operations (user_id, route, idempotency_key, body_hash, created_at_ms) VALUES (${person('payer')}, 'raw', 'raw-' || :k, 'bench', 1);`,
   `UPDATE pin_grants SET consumed_at_ms = 1 WHERE hash = 'bench-' || :n;`,
   `INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('raw-' || :k, 'wallet_transfer', 'NGN', 'posted', 1, 1);`,
   `INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('raw-' || :k, ${person('payer_account')}, -100);`,
@@ -38,7 +38,7 @@ const transfer = [
   `UPDATE ledger_accounts SET settled_minor = settled_minor + 100 WHERE id = ${person('payee_account')};`,
   line('payer', 'payer_account', 'DEBIT'),
   line('payee', 'payee_account', 'CREDIT'),
-  `UPDATE idempotency_keys SET status = 201, answer = '${'x'.repeat(500)}' WHERE user_id = ${person('payer')} AND route = 'raw' AND idempotency_key = 'raw-' || :k;`,
+  `UPDATE operations SET status = 201, answer = '${'x'.repeat(500)}' WHERE user_id = ${person('payer')} AND idempotency_key = 'raw-' || :k;`,
 ].join('\n');
 
 /** Transfers a second through one connection: SQLite has one writer however many connections there are. */

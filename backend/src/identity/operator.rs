@@ -135,6 +135,8 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
 /// The database failed.
 pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
+    // No payment that read the person as free is under way any more.
+    users::lock_settings(&mut tx, &case.user.id, app.clock.now_ms()).await?;
     users::set_restricted(&mut tx, &case.user.id, restricted).await?;
     let event = if restricted {
         "operator_restricted"

@@ -14,7 +14,10 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("AJO_BANK_URL", "http://127.0.0.1:9/v1"),
     ("AJO_BANK_KEY", "key"),
     ("AJO_BANK_SECRET", "Vt8zQ1nKfW5yHc3RjL7oXb2GmP9dUeA4sTqE"),
-    ("AJO_BANK_HOOK_SECRET", "c3RjL7oXb2GmP9dUeA4sTqEVt8zQ1nKfW5yH"),
+    (
+        "AJO_BANK_HOOK_SECRET",
+        "c3RjL7oXb2GmP9dUeA4sTqEVt8zQ1nKfW5yH",
+    ),
 ];
 
 fn plain(port: &str) -> Value {

@@ -7,9 +7,7 @@ import type { Visitor } from './visitor';
 /** A payment whose form is open. */
 export interface Payment {
   currency: string;
-  /** As a quote names the payee. */
-  payee: string;
-  limits: Limits & { isCapped: boolean };
+  limits: Limits;
 }
 export const paymentOf = ({ facts }: Visit) => facts as unknown as Payment;
 
@@ -31,29 +29,16 @@ export async function limitsOf(visitor: Visitor, recipient: object): Promise<Pay
   const thresholds = [balance - (toBank ? 2_000n : 0n), balance, most].sort((one, other) =>
     one < other ? -1 : 1,
   );
-  return { decimals: 2, thresholds: [least, ...thresholds], isCapped: most < balance };
+  return { decimals: 2, thresholds: [least, ...thresholds] };
 }
 
 /**
  * Sends the payment without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one
- * moves no money. The cap is checked after the authorisation, so a capped visitor authorises each payment.
+ * moves no money.
  */
-export async function pay(visit: Visit, action: string, path: string, values: Values): Promise<Problem> {
-  const { visitor } = visit;
-  const { currency, payee, limits } = paymentOf(visit);
-  const key = randomUUID();
-  const body = { ...values, send_wallet: currency };
-  const answer = await visitor.call('POST', path, body, { 'idempotency-key': key });
-  if (!limits.isCapped || answer.body.code !== 'pin_authorisation_required') return answer;
-  const { pin } = visitor.person;
-  const wanted = { pin, currency, action, amount: values.amount, payee, idempotency_key: key };
-  const { authorisation } = await visitor.must<{ authorisation: string }>(
-    'POST',
-    '/wallet/pin-confirm',
-    wanted,
-  );
-  const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
-  return visitor.call('POST', path, body, headers);
+export function pay({ visitor, facts }: Visit, path: string, values: Values): Promise<Problem> {
+  const body = { ...values, send_wallet: facts.currency };
+  return visitor.call('POST', path, body, { 'idempotency-key': randomUUID() });
 }
 
 /** Amounts just above each threshold, alone and together with an invalid description. */

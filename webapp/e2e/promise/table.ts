@@ -1,5 +1,6 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
+import { billForms } from './forms/bills';
 import { entryForms } from './forms/entry';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
@@ -22,6 +23,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...profileForms,
   ...questionForms,
   ...transferForms,
+  ...billForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

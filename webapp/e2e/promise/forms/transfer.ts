@@ -70,12 +70,12 @@ const walletTransfer = (visitors: readonly VisitorKind[], currency: string): For
     return {
       root: sheet(page),
       given: { wallet_number },
-      facts: { currency, payee: `wallet:${wallet_number}`, limits },
+      facts: { currency, limits },
     };
   },
   fields: fields(currency),
   call: (visit, { wallet_number, ...values }) =>
-    pay(visit, 'wallet_transfer', '/wallet/transfer', { ...values, receive_wallet: wallet_number ?? '' }),
+    pay(visit, '/wallet/transfer', { ...values, receive_wallet: wallet_number ?? '' }),
 });
 
 /** The number of the wallet that is paid. It is judged when it is sent, and then looked up. */
@@ -128,11 +128,10 @@ const toBank = (visitors: readonly VisitorKind[], currency: string): FormOnScree
     await sheet(page).getByRole('button', { name: account_name }).first().click();
     await field(page, `Amount (${currency})`).waitFor();
     const limits = await limitsOf(visitor, { bank_code, account_number });
-    const payee = `bank:${bank_code}:${account_number}`;
-    return { root: sheet(page), given: { bank_account_id: id }, facts: { currency, payee, limits } };
+    return { root: sheet(page), given: { bank_account_id: id }, facts: { currency, limits } };
   },
   fields: fields(currency),
-  call: (visit, values) => pay(visit, 'withdraw', '/withdraw', values),
+  call: (visit, values) => pay(visit, '/withdraw', values),
 });
 
 export const transferForms = [
