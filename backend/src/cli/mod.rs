@@ -50,7 +50,7 @@ enum Command {
     /// The ledger
     #[command(subcommand)]
     Ledger(LedgerCommand),
-    /// Ask the bank what became of orders that are due
+    /// Ask providers what became of orders that are due
     Reconcile,
     /// Print the description of the API
     Openapi,
