@@ -80,7 +80,7 @@ e2e: web server ## Browser journeys in headless Chromium against the real server
 
 promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
 	@.ci/setup browser
-	PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
+	PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
 
 parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
 	@.ci/setup browser

@@ -91,14 +91,15 @@ for (const path of files('backend/src', ['.rs'])) {
   if (isTest(path)) continue;
   const source = readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
   for (const [name, line] of named(source)) {
-    const [, target, inner] = name.split('::');
+    const [, target, ...inner] = name.split('::');
     // Macros stand at the crate's root.
     if (!(target in ranks) || target === folder) continue;
     if (ranks[target] > rank || (ranks[target] === rank && rank > 0)) {
       problems.push(`${path}:${line}: ${folder} (rank ${rank}) imports ${target} (rank ${ranks[target]}): ${name}`);
     }
-    if (inner === 'store' || (inner === 'routes' && name.split('::').length > 3)) {
-      problems.push(`${path}:${line}: only ${target} itself names its ${inner}: ${name}`);
+    // `crate::wallet::routes` is the router that the server merges; what stands inside is the folder's own.
+    if (inner.includes('store') || (inner[0] === 'routes' && inner.length > 1)) {
+      problems.push(`${path}:${line}: only ${target} itself names its stores and routes: ${name}`);
     }
   }
 }
