@@ -95,7 +95,7 @@ impl Authorisation {
     /// Where the browser goes next; `None` for a question that no client of ours asks.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn answer(
         &self,
         sandbox: &Sandbox,

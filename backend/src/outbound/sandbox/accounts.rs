@@ -60,7 +60,7 @@ impl Sandbox {
     /// One account, by its number.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn account(&self, account_number: &str) -> Result<Option<SandboxAccount>, DbError> {
         let row = sqlx::query("SELECT account_number, account_name, currency, email FROM sandbox_accounts WHERE account_number = $1")
             .bind(account_number.trim())
@@ -72,7 +72,7 @@ impl Sandbox {
     /// The accounts that can be credited, newest first.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn accounts(&self) -> Result<Vec<SandboxAccount>, DbError> {
         // A reference begins with its person's identifier, and those sort by age.
         let rows = sqlx::query("SELECT account_number, account_name, currency, email FROM sandbox_accounts ORDER BY reference DESC LIMIT $1")

@@ -126,7 +126,7 @@ impl Sandbox {
     /// How the next call of a port goes; waits as long as it has been told to.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub(in crate::outbound) async fn behave(&self, port: Port) -> Result<Outcome, DbError> {
         let behaviour = self.take(port).await?;
         if behaviour.delay_ms > 0 {
@@ -157,7 +157,7 @@ impl Sandbox {
     /// How a port behaves at present.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn behaviour(&self, port: Port) -> Result<Behaviour, DbError> {
         let row = sqlx::query(
             "SELECT outcome, delay_ms, times_left FROM sandbox_behaviours WHERE port = $1",
@@ -183,7 +183,7 @@ impl Sandbox {
     /// Tells a port how to behave; answers how it does then.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn set_behaviour(&self, behaviour: &Behaviour) -> Result<Behaviour, DbError> {
         let mut tx = self.db.begin().await?;
         sqlx::query(

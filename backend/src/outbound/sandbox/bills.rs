@@ -71,7 +71,7 @@ impl Sandbox {
     /// Bills, newest first.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn bills(&self) -> Result<Vec<SandboxBill>, DbError> {
         let rows = sqlx::query(
             "SELECT reference, kind, service, customer, amount, status, created_at_ms FROM sandbox_bills \

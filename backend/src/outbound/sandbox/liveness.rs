@@ -34,7 +34,7 @@ impl Sandbox {
     /// One check.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn liveness(&self, reference: &str) -> Result<Option<SandboxLivenessCheck>, DbError> {
         let row = sqlx::query(
             "SELECT reference, name, status FROM sandbox_liveness WHERE reference = $1",
@@ -56,7 +56,7 @@ impl Sandbox {
     /// Says how a check ends; one that has ended stays as it is.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn end_liveness(&self, reference: &str, passed: bool) -> Result<(), DbError> {
         let status = if passed {
             LivenessStatus::Passed

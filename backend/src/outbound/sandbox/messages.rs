@@ -46,7 +46,7 @@ impl Sandbox {
     /// The newest messages, to one receiver or to all.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn messages(&self, to: Option<&str>) -> Result<Vec<SentMessage>, DbError> {
         let rows = sqlx::query(
             "SELECT id, channel, receiver, subject, body, code, sent_at_ms FROM sandbox_messages \

@@ -75,7 +75,7 @@ impl Sandbox {
     /// Payouts, newest first.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn payouts(&self) -> Result<Vec<SandboxPayout>, DbError> {
         let rows = sqlx::query(
             "SELECT reference, currency, amount, bank_code, account_number, account_name, status, created_at_ms FROM sandbox_payouts \

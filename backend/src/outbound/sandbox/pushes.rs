@@ -47,7 +47,7 @@ impl Sandbox {
     /// The newest push messages, to one browser or to all.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn pushes(&self, endpoint: Option<&str>) -> Result<Vec<SentPush>, DbError> {
         let rows = sqlx::query(
             "SELECT id, endpoint, payload, urgency, ttl_seconds, sent_at_ms FROM sandbox_pushes \
