@@ -75,7 +75,7 @@ async fn a_payout_goes_as_the_bank_was_told_and_a_reference_is_paid_once() {
                 became,
                 "{outcome:?}"
             );
-            // The behaviour was for one call; the same reference is not paid again, nor a refused one paid.
+            // The behaviour applied to one call; the same reference is not paid again, nor a refused one paid.
             let again = bank.pay_out(&payout).await;
             assert_eq!(
                 again,

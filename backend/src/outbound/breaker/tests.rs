@@ -1,4 +1,4 @@
-//! Against providers that hang, break, refuse and come back.
+//! Against providers that hang, fail, refuse and recover.
 
 use super::state::{FIRST_PAUSE_MS, MOST_FAILURES};
 use super::*;
@@ -36,7 +36,7 @@ impl Line {
         }
     }
 
-    /// The status, or why there is none.
+    /// The status, or the reason for the missing response.
     async fn ask(&self) -> Result<u16, CallError> {
         let answered = self.client.call(Method::GET, "/", &[], Vec::new()).await;
         answered.map(|answered| answered.status.as_u16())

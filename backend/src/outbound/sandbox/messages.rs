@@ -1,4 +1,4 @@
-//! Messages that went nowhere but here.
+//! Messages that the sandbox stores instead of sending.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -43,7 +43,7 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// The newest messages, to one receiver or to all.
+    /// The newest messages, to one recipient or to all.
     ///
     /// # Errors
     /// The database failed.
