@@ -1,4 +1,4 @@
-//! What a person sets for the account, whatever device they use: a text under a name.
+//! Settings that a user keeps in the account, on every device: a text under a name.
 
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
@@ -11,7 +11,7 @@ const NAME: &str =
     "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
 
 form_values! {
-    /// A setting to be kept. The server alone judges it: nobody types one.
+    /// A setting to be stored. Only the server validates it: it is never typed.
     pub struct AccountSettingValues {
         name: String,
         value: String,

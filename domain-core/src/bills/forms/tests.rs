@@ -2,7 +2,7 @@ use super::*;
 use crate::bills::{BillInput, check};
 use proptest::prelude::*;
 
-/// The form and the check are one rule seen from two sides.
+/// The form and the check agree.
 fn checked(kind: Bill, amount: &str, balance: &str, minimum: Option<&str>) -> Vec<Violation> {
     let verdict = check(&BillInput {
         kind,
@@ -44,7 +44,7 @@ fn the_service_s_minimum_is_the_one_that_is_said() {
         checked(Bill::Power, "9.99", "5000", None)[0].code,
         Code::BelowMinimum
     );
-    // A minimum is the electricity's alone.
+    // Only electricity has a minimum of its own.
     assert_eq!(checked(Bill::Airtime, "10", "5000", Some("1000")), []);
 }
 
