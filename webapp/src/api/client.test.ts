@@ -92,7 +92,7 @@ describe('leaving', () => {
     vi.unstubAllGlobals();
   });
 
-  /** A server that answers each path so; the paths that were asked are kept. */
+  /** A server with a response per path, which records the requested paths. */
   const server = (answers: Record<string, () => Response>) => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
@@ -109,7 +109,7 @@ describe('leaving', () => {
     server({});
     await endSession();
     signOutHere();
-    // Somebody at the same device pretends that a session is there.
+    // Another user of this device pretends that there is a session.
     localStorage.setItem('uuid', 'u1');
     const asked = server({
       '/api/auth/refresh': () => answer(200, { data: person('new') }),

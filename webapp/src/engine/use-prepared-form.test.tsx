@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-/** As the screens are written: an inline context, and a render at every key. */
+/** As the screens are written: an inline context, and a render at every keystroke. */
 function Password({ brand }: { brand: string }) {
   const form = useEngineForm('register', { defaultValues: { password: '' }, context: { brand } });
   return (
