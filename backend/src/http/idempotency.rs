@@ -89,7 +89,7 @@ pub async fn claim(
         return Err(ApiError::unavailable());
     };
     if known.is_abandoned {
-        let message = "This operation was given up, and nothing was done. Please start it again.";
+        let message = "This payment was not made. Please start it again.";
         return Err(ApiError::unprocessable("operation_abandoned", message));
     }
     if known.route != operation.route || known.body_hash != operation.body_hash {

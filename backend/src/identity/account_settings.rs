@@ -70,7 +70,7 @@ pub async fn set(
     if count > MOST {
         return Err(ApiError::unprocessable(
             "too_many_settings",
-            "There are fifty settings already. Please remove one first.",
+            "You already have fifty settings. Please remove one first.",
         ));
     }
     let set = setting(&row)?;

@@ -28,7 +28,7 @@ pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result
     if user.known.liveness_verified_at_ms.is_some() {
         return Err(ApiError::conflict(
             "liveness_already_verified",
-            "You were seen already.",
+            "You have already passed the liveness check.",
         ));
     }
     if client.host.is_empty() {

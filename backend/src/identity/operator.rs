@@ -113,7 +113,7 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
     if case.user.profile.address.is_none() {
         return Err(ApiError::unprocessable(
             "no_address",
-            "The profile holds no address.",
+            "The profile has no address.",
         ));
     }
     let now_ms = app.clock.now_ms();
@@ -182,13 +182,13 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
         return Err(ApiError::refused_field(
             "email",
             Code::Email,
-            "That is no email address.",
+            "That is not an email address.",
         ));
     }
     if !case.user.email.is_empty() {
         return Err(ApiError::conflict(
             "has_address",
-            "The person has an email address.",
+            "The user already has an email address.",
         ));
     }
     let mut tx = app.db.begin().await?;

@@ -20,7 +20,7 @@ use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
 use serde_json::json;
 
-const EXISTS: &str = "The person has an account with this address already.";
+const EXISTS: &str = "There is already an account with this address.";
 
 /// The customer.
 pub struct Wanted<'a> {

@@ -51,7 +51,7 @@ impl Payment for AddressVerification {
         let payer = payer.ok_or_else(ApiError::unauthenticated)?;
         let invoice = invoice(app, &payer);
         if invoice.due.is_zero() {
-            let message = "There is nothing to pay: this address is verified, or being verified.";
+            let message = "There is nothing to pay: this address is already verified, or its verification is pending.";
             return Err(ApiError::conflict("nothing_due", message));
         }
         let address = profile::address_form(&payer.profile);

@@ -239,7 +239,7 @@ async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, A
         );
         return Err(ApiError::conflict(
             "credit_differs",
-            "This reference was reported with other facts.",
+            "This reference was reported before with other details.",
         ));
     };
     let line = statement::find(tx.connection(), &known.user_id, &known.reference).await?;

@@ -8,7 +8,7 @@ pub const MOST: u64 = 50;
 const LONGEST_NAME_CHARS: u64 = 40;
 const LONGEST_VALUE_CHARS: u64 = 500;
 const NAME: &str =
-    "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
+    "Use up to 40 lower-case letters, digits, dots, hyphens and underscores, such as chart.period.";
 
 form_values! {
     /// A setting to be stored. Only the server validates it: it is never typed.

@@ -72,7 +72,7 @@ pub async fn say(
     if let Some(number) = store::number_of(&mut tx, &channel.id, user_id, &form.client_id).await? {
         let said = numbered(app, tx.connection(), &channel.id, number).await?;
         if said.text != form.message {
-            let message = "Another message was sent under this name.";
+            let message = "Another message was sent under this client_id.";
             return Err(ApiError::conflict("client_id_reused", message));
         }
         return Ok((said, false));

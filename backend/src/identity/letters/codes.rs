@@ -57,8 +57,8 @@ async fn code_letter(
     code: &FreshCode,
 ) -> Result<(), ApiError> {
     let text = format!(
-        "{}\n\nIt is good for ten minutes and for one use. \
-         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
+        "{}\n\nIt is valid for ten minutes and for one use. \
+         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this email.",
         sentence(tenant, why, code),
         tenant.name
     );

@@ -91,11 +91,11 @@ impl News<'_> {
             Self::AccountOpened => format!(
                 "An account at {brand} was opened for you, with the code that you gave.\n\n\
                  To sign in, choose \"Forgot password\" and set a password of your own. Nobody else can.\n\n\
-                 If you gave nobody a code, tell {brand}."
+                 If you did not give anybody a code, tell {brand}."
             ),
             Self::GoogleLinked => format!(
-                "You can now sign in to your {brand} account with Google, by this address.\n\n\
-                 If it was not you, somebody else can read your letters: change the password of your Google account, and \
+                "You can now sign in to your {brand} account with Google, using this address.\n\n\
+                 If it was not you, somebody else can read your email: change the password of your Google account, and \
                  tell {brand}."
             ),
             Self::PasswordChanged => format!(
