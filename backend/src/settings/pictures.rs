@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn only_icons_for_phones_are_without_transparent_places() {
+    fn only_icons_for_phones_are_opaque() {
         for kind in ICONS {
             let transparent = icon_of(kind, 40, 10).pixels().any(|pixel| pixel.0[3] < 255);
             assert_eq!(transparent, kind.is_transparent(), "{kind:?}");

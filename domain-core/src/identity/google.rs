@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_somebody_elses_opens_no_account() {
+    fn an_address_at_another_provider_opens_no_account() {
         let other_domain = ProvenAddress {
             hosted_domain: Some("evil.example"),
             ..ELSEWHERE

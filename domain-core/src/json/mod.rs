@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn members_are_sorted_and_of_two_alike_the_later_counts(keys in proptest::collection::vec("[a-d]{0,3}", 0..200)) {
+        fn members_are_sorted_and_of_duplicates_the_later_counts(keys in proptest::collection::vec("[a-d]{0,3}", 0..200)) {
             let member = |(place, key): (usize, &String)| (key.clone(), i64::try_from(place).unwrap());
             let expected: BTreeMap<String, i64> = keys.iter().enumerate().map(member).collect();
             let members = keys.iter().enumerate().map(member);

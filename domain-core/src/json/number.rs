@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_alike_however_they_are_spelled() {
+    fn equal_numbers_read_equally_however_they_are_written() {
         for (written, plain) in [
             ("0", "0"),
             ("-0", "0"),

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_none() {
+    fn a_result_that_does_not_fit_is_none() {
         let most = decimal("99999999999999999999");
         assert_eq!(scaled(most, most, Decimal::ONE, 0, Rounding::Down), None);
         assert_eq!(

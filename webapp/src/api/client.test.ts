@@ -104,7 +104,7 @@ describe('leaving', () => {
     return asked;
   };
 
-  it('is made up for before anything is restored, when the server was not reached', async () => {
+  it('is retried before a session is restored, if the server was not reached', async () => {
     signIn(person('t'));
     server({});
     await endSession();
@@ -126,7 +126,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('log out first')).toBe(null);
   });
 
-  it('is still to be made up for while the server fails, and over when it knows of no session', async () => {
+  it('is retried while the server fails, and done when it knows no session', async () => {
     signIn(person('t'));
     server({ '/api/auth/logout': () => answer(500, { code: 'internal', message: 'x' }) });
     await endSession();
@@ -143,7 +143,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('log out first')).toBe(null);
   });
 
-  it('leaves nothing to make up for when the server was told, or somebody signs in anew', async () => {
+  it('needs no retry after a success, or after another sign-in', async () => {
     signIn(person('t'));
     server({ '/api/auth/logout': () => answer(200, { data: {} }) });
     await endSession();

@@ -104,7 +104,7 @@ it('keeps the connection from one page to the next, and opens another after it w
   await settled();
 });
 
-it('tells each listener that its channel is open, also one that comes later, and each time anew', async () => {
+it('notifies each listener that its channel is open, a later one too, and after every reconnection', async () => {
   const [early, late] = [vi.fn(), vi.fn()];
   const stopEarly = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onOpen: early });
   await settled();

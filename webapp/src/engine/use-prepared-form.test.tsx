@@ -52,7 +52,7 @@ describe('a prepared form', () => {
     expect(freed).toBe(1);
   });
 
-  it('is made anew for another context, and the one before is freed', async () => {
+  it('is prepared again for another context, and the previous one is freed', async () => {
     const { rerender } = render(<Password brand="Ajo" />);
     await userEvent.type(password(), 'Esusu2024');
     await userEvent.tab();

@@ -26,8 +26,7 @@ const LONGEST_SIDE_PIXELS: u32 = 2_048;
 const THUMB_SIDE_PIXELS: u32 = 480;
 /// A PDF ends with this marker, perhaps followed by a few bytes.
 const PDF_TAIL_BYTES: usize = 1_024;
-const UNREADABLE: &str =
-    "We cannot read this file: its content does not match its name. Send a JPEG, PNG, GIF, BMP or PDF.";
+const UNREADABLE: &str = "We cannot read this file: its content does not match its name. Send a JPEG, PNG, GIF, BMP or PDF.";
 const FULL: &str = "You have reached the limit for files. Please describe it in words.";
 
 /// The type of a file.

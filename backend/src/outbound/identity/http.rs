@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_is_told_from_no_answer() {
+    async fn an_unknown_person_differs_from_a_missing_answer() {
         let nobody = Reply::json(404, r#"{"code":"person_not_found"}"#);
         assert!(found(nobody).await.0 == Ok(None));
         for reply in [

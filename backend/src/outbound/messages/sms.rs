@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_told_from_silence() {
+    async fn a_refusal_is_distinguished_from_silence() {
         assert_eq!(
             sent(Reply::json(422, "{}")).await.0,
             Err(MessageError::Refused)

@@ -101,7 +101,7 @@ async fn a_letter_reaches_the_server() {
 }
 
 #[tokio::test]
-async fn a_lasting_refusal_is_told_from_a_passing_one() {
+async fn a_permanent_refusal_is_distinguished_from_a_temporary_one() {
     let refusing = server("550 no such person", Some("250 taken")).await;
     assert_eq!(
         send(&refusing, "ada@example.ng", "x").await,

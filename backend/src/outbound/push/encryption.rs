@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_browser_that_it_is_for_reads_a_message_and_no_two_are_alike() {
+    fn only_the_recipient_can_decrypt_a_message_and_no_two_are_equal() {
         let theirs = SecretKey::from_slice(&bytes::<32>(THEIR_KEY)).unwrap();
         let one = encrypt(Random, &browser(), b"hello").unwrap();
         let other = encrypt(Random, &browser(), b"hello").unwrap();

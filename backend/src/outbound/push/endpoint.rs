@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_inside_a_network_are_told_from_public_ones() {
+    fn private_addresses_are_distinguished_from_public_ones() {
         for inside in [
             "0.0.0.0",
             "10.1.2.3",

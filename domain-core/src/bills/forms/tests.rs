@@ -16,7 +16,7 @@ fn checked(kind: Bill, amount: &str, balance: &str, minimum: Option<&str>) -> Ve
 }
 
 #[test]
-fn nobody_who_is_restricted_pays() {
+fn restricted_users_cannot_pay() {
     let verdict = check(&BillInput {
         kind: Bill::Airtime,
         amount: "100".into(),

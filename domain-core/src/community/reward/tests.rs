@@ -224,7 +224,7 @@ fn each_friend_who_earned_a_bonus_is_a_point() {
 }
 
 #[test]
-fn who_has_not_said_when_they_were_born_is_nobodys_double() {
+fn a_missing_date_of_birth_matches_nobody() {
     let named = |id: &str, dob: &str| person(id, "", ["Ada", "Obi"], dob);
     assert!(same_person(
         &named("one", "01-02-1990"),
