@@ -1,4 +1,4 @@
-//! Writes whose results nobody needs, sent to the database together.
+//! Writes without a result, sent to the database together.
 //!
 //! A statement costs a round trip: to the driver's thread for SQLite, to the server for PostgreSQL. A batch costs one,
 //! however many statements are in it.
@@ -11,7 +11,7 @@ use sqlx::{Any, Arguments, AssertSqlSafe, Encode, Type};
 /// Statements that insert or update, with their arguments. Nothing runs before [`Batch::run`].
 ///
 /// No two of them may touch the same row: PostgreSQL runs them as one statement, on one snapshot. One may refer to the
-/// row that another inserts. A `SELECT` does not belong here: PostgreSQL leaves out what nobody reads.
+/// row that another inserts. A `SELECT` does not belong here: PostgreSQL skips it.
 #[derive(Default)]
 pub struct Batch {
     statements: Vec<String>,

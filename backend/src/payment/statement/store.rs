@@ -1,4 +1,4 @@
-//! People's statements.
+//! Statement entries.
 
 use crate::db::{Batch, DbError, Tx, columns};
 use crate::http::envelope::PAGE_ROWS;
@@ -8,7 +8,7 @@ use domain_core::payment::Category;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// One line of a statement.
+/// One statement entry.
 #[derive(Debug, Clone)]
 pub struct TransactionRow {
     pub id: String,
@@ -24,19 +24,19 @@ pub struct TransactionRow {
     pub net: Amount,
     pub description: String,
     pub counterparty: Option<Counterparty>,
-    /// Whom a debit went to, as caps name them; none where no cap counts it.
+    /// The payee of a debit, as caps name it; none if no cap counts it.
     pub payee: Option<String>,
     pub comment: Option<String>,
     pub created_at_ms: i64,
 }
 
-/// Which lines are asked for. Blank texts and the widest bounds leave nothing out.
+/// A filter of entries. Blank texts and the widest bounds match all.
 #[derive(Debug, Clone)]
 pub struct Selection {
     pub user_id: String,
     pub category: String,
     pub from_ms: i64,
-    /// Not included.
+    /// Exclusive.
     pub to_ms: i64,
     /// Lower case, for LIKE with `\`.
     pub pattern: String,
@@ -47,17 +47,17 @@ const INSERT: &str = "INSERT INTO wallet_transactions (id, user_id, reference, l
      counterparty_bank_name, counterparty_wallet_number, payee, comment, created_at_ms) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
 
-/// Writes a line.
+/// Inserts an entry.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn insert(tx: &mut Tx, line: &TransactionRow) -> Result<(), DbError> {
     let mut batch = Batch::default();
     insert_in(&mut batch, line)?;
     batch.run(tx).await
 }
 
-/// Writes a line, with what else is in the batch.
+/// Inserts an entry as part of a batch.
 ///
 /// # Errors
 /// An amount beyond the ledger.
@@ -87,7 +87,7 @@ pub fn insert_in(batch: &mut Batch, line: &TransactionRow) -> Result<(), DbError
     Ok(())
 }
 
-/// Ends a transaction that was being processed.
+/// Completes a transaction that was being processed.
 pub async fn settle(
     tx: &mut Tx,
     user_id: &str,
@@ -110,7 +110,7 @@ pub async fn settle(
     Ok(())
 }
 
-/// A line of a person's own statement.
+/// An entry of the user's own statement.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -146,7 +146,7 @@ pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Res
     Ok(row.try_get("total")?)
 }
 
-/// Lines, newest first.
+/// Entries, newest first.
 pub async fn select(
     connection: &mut AnyConnection,
     selection: &Selection,
