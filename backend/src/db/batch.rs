@@ -82,9 +82,12 @@ fn renumbered(statement: &str, before: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::on_both;
+    use super::super::testing::databases;
     use super::*;
-    use sqlx::Row;
+    use sqlx::{Executor, Row};
+
+    const TABLES: &str = "CREATE TABLE houses (id BIGINT PRIMARY KEY, name TEXT NOT NULL); \
+         CREATE TABLE rooms (house_id BIGINT NOT NULL REFERENCES houses (id), name TEXT UNIQUE)";
 
     #[test]
     fn placeholders_count_on_from_the_statement_before() {
@@ -94,5 +97,47 @@ mod tests {
         );
         assert_eq!(renumbered("VALUES ($1)", 0), "VALUES ($1)");
         assert_eq!(renumbered("LIKE '$' || $1", 3), "LIKE '$' || $4");
+    }
+
+    fn house(rooms: &[Option<&str>]) -> Batch {
+        let mut batch = Batch::default();
+        batch
+            .add("INSERT INTO houses (id, name) VALUES ($1, $2)")
+            .bind(7_i64)
+            .bind("Ile");
+        for room in rooms {
+            batch
+                .add("INSERT INTO rooms (house_id, name) VALUES ($1, $2)")
+                .bind(7_i64)
+                .bind(*room);
+        }
+        batch
+    }
+
+    #[tokio::test]
+    async fn every_statement_of_a_batch_runs_or_none() {
+        for test in databases().await {
+            let mut tx = test.db.begin().await.unwrap();
+            tx.connection().execute(sqlx::raw_sql(TABLES)).await.unwrap();
+            tx.commit().await.unwrap();
+
+            let mut tx = test.db.begin().await.unwrap();
+            Batch::default().run(&mut tx).await.unwrap();
+            let refused = house(&[Some("hall"), Some("hall")]).run(&mut tx).await;
+            assert!(matches!(refused, Err(DbError::Duplicate)), "{refused:?}");
+            drop(tx);
+
+            let mut tx = test.db.begin().await.unwrap();
+            house(&[Some("hall"), None]).run(&mut tx).await.unwrap();
+            tx.commit().await.unwrap();
+            let found = sqlx::query(
+                "SELECT COUNT(*) AS rooms, COUNT(rooms.name) AS named FROM rooms JOIN houses ON houses.id = house_id",
+            )
+            .fetch_one(&mut *test.db.read().await.unwrap())
+            .await
+            .unwrap();
+            let count = |column: &str| found.get::<i64, _>(column);
+            assert_eq!((count("rooms"), count("named")), (2, 1));
+        }
     }
 }

@@ -116,13 +116,13 @@ impl Desk {
             });
             return Ok(());
         }
-        self.run(match self.last.take() {
+        let statement = match self.last.take() {
             Some(Last::Done) => "RELEASE unit; SAVEPOINT unit",
             // The savepoint stays.
             Some(Last::Abandoned) => "ROLLBACK TO unit",
             None => "SAVEPOINT unit",
-        })
-        .await
+        };
+        self.run(statement).await
     }
 
     /// Undoes a unit that was abandoned; with no other unit done, the transaction too.
