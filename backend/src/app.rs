@@ -8,6 +8,7 @@ use crate::limit::LocalCounters;
 use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
+use crate::places::Places;
 use crate::random::Random;
 use crate::tally::Tally;
 use axum::http::HeaderValue;
@@ -32,6 +33,9 @@ pub struct Parts {
     /// How the jobs' rounds have ended.
     pub rounds: Tally,
     pub local_counters: LocalCounters,
+    /// Files that are being sent to us, and large answers that are being taken.
+    pub uploads: Places,
+    pub downloads: Places,
     pub rules_version: HeaderValue,
 }
 
@@ -79,6 +83,8 @@ impl AppState {
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),
             local_counters: LocalCounters::default(),
+            uploads: Places::for_uploads(),
+            downloads: Places::for_downloads(),
             rules_version,
         })))
     }

@@ -34,6 +34,7 @@ pub mod outbox;
 pub mod pause;
 pub mod payment;
 pub mod pictures;
+pub mod places;
 pub mod push;
 pub mod queue;
 pub mod random;
