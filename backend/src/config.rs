@@ -1,5 +1,6 @@
 //! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
 
+mod database;
 mod providers;
 mod proxies;
 mod push;
@@ -20,6 +21,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 const SECRET_MIN_BYTES: usize = 32;
+/// Beyond it, limits protect nothing.
+const LARGEST_RATE_LIMIT_FACTOR: u32 = 100;
 
 /// Where the server runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,11 +46,12 @@ pub struct Config {
     pub webapp_dir: PathBuf,
     /// Subdomains of it name tenants.
     pub own_domain: String,
+    /// What the default brand is opened at, for links where the host that was asked for is nobody's.
+    pub origin: String,
     pub trusted_proxies: TrustedProxies,
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
-    /// Connections at a time.
-    pub most_connections: u32,
+    pub most_connections: MostConnections,
     pub log_json: bool,
     pub providers: Providers,
     /// Whom push messages may be sent to.
@@ -56,6 +60,16 @@ pub struct Config {
     pub bank_hook_secret: Option<Secret<String>>,
     /// The application key that realtime clients connect with; not a secret.
     pub realtime_key: String,
+}
+
+/// Connections at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MostConnections {
+    pub in_all: u32,
+    /// IPv4: an address; IPv6: a network of 64 bits.
+    pub an_address: u32,
+    /// IPv4: a network of 24 bits; IPv6: of 48 bits.
+    pub a_network: u32,
 }
 
 /// A setting that cannot be used, and why.
@@ -130,17 +144,25 @@ impl Config {
             }
         }
         let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
-        if production && rate_limit_factor == 0 {
-            return Err(ConfigError(String::from(
-                "AJO_RATE_LIMIT_FACTOR may not be 0 in production",
+        if production && !(1..=LARGEST_RATE_LIMIT_FACTOR).contains(&rate_limit_factor) {
+            return Err(ConfigError(format!(
+                "AJO_RATE_LIMIT_FACTOR is 1 to {LARGEST_RATE_LIMIT_FACTOR} in production: more is no limit"
             )));
         }
-        let most_connections = number(&given, "AJO_MOST_CONNECTIONS", 8_192)?;
-        if most_connections == 0 {
+        let trusted_proxies =
+            TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?;
+        if production && trusted_proxies.trusts_everybody() {
             return Err(ConfigError(String::from(
-                "AJO_MOST_CONNECTIONS is at least 1",
+                "AJO_TRUSTED_PROXIES names every address (/0): in production any client could choose its own. Name the \
+                 proxies",
             )));
         }
+        if production {
+            database::check_transport(&database_url)?;
+        }
+        let own_domain = given("AJO_DOMAIN")
+            .unwrap_or_else(|| String::from("localhost"))
+            .to_lowercase();
         Ok(Self {
             addr,
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
@@ -150,14 +172,15 @@ impl Config {
             webapp_dir: given("AJO_WEBAPP_DIR")
                 .unwrap_or_else(|| String::from("webapp/dist"))
                 .into(),
-            own_domain: given("AJO_DOMAIN")
-                .unwrap_or_else(|| String::from("localhost"))
-                .to_lowercase(),
-            trusted_proxies: TrustedProxies::parse(
-                &given("AJO_TRUSTED_PROXIES").unwrap_or_default(),
-            )?,
+            origin: match given("AJO_ORIGIN") {
+                Some(origin) => checked_origin(origin)?,
+                None if production => format!("https://{own_domain}"),
+                None => format!("http://{own_domain}:{}", addr.port()),
+            },
+            own_domain,
+            trusted_proxies,
             rate_limit_factor,
-            most_connections,
+            most_connections: most_connections(&given)?,
             providers: Providers::read(&given)?,
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
@@ -188,6 +211,39 @@ fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError
     given(name).map_or(Ok(default), |text| {
         text.parse()
             .map_err(|_| ConfigError(format!("{name} is a whole number")))
+    })
+}
+
+/// A scheme, a host name, perhaps a port, and nothing else.
+fn checked_origin(origin: String) -> Result<String, ConfigError> {
+    let host = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| origin.strip_prefix(scheme));
+    let plain = host.is_some_and(|host| {
+        let (name, port) = host.rsplit_once(':').unwrap_or((host, "443"));
+        is_host_name(name) && port.parse::<u16>().is_ok()
+    });
+    if plain {
+        Ok(origin)
+    } else {
+        Err(ConfigError(String::from(
+            "AJO_ORIGIN is a scheme and a host, like https://ajo.example",
+        )))
+    }
+}
+
+/// A sixteenth of all connections for an address, which may be a mobile network's with many people behind it, and a quarter
+/// for a network.
+fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
+    let at_least_one = |name: &str, default| match number(given, name, default)? {
+        0 => Err(ConfigError(format!("{name} is at least 1"))),
+        most => Ok(most),
+    };
+    let in_all = at_least_one("AJO_MOST_CONNECTIONS", 8_192)?;
+    Ok(MostConnections {
+        in_all,
+        an_address: at_least_one("AJO_MOST_CONNECTIONS_ADDRESS", (in_all / 16).max(1))?,
+        a_network: at_least_one("AJO_MOST_CONNECTIONS_NETWORK", (in_all / 4).max(1))?,
     })
 }
 
@@ -294,14 +350,58 @@ mod tests {
         assert!(read(&notices).is_err());
     }
 
+    fn in_production(setting: (&str, &str)) -> Result<Config, ConfigError> {
+        read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD), setting])
+    }
+
     #[test]
-    fn limits_cannot_be_switched_off_in_production() {
+    fn what_protects_cannot_be_switched_off_in_production() {
+        for (name, bad, good) in [
+            ("AJO_RATE_LIMIT_FACTOR", &["0", "101", "4000000000"][..], "100"),
+            (
+                "AJO_TRUSTED_PROXIES",
+                &["0.0.0.0/0", "::/0", "10.0.0.1,0.0.0.0/0"][..],
+                "0.0.0.0/1,::1",
+            ),
+        ] {
+            for bad in bad {
+                let refused = in_production((name, bad)).unwrap_err().0;
+                assert!(refused.contains(name), "{refused}");
+                assert!(read(&[("AJO_SECRET", GOOD), (name, bad)]).is_ok(), "{bad}");
+            }
+            assert!(in_production((name, good)).is_ok());
+        }
+    }
+
+    #[test]
+    fn the_origin_follows_from_the_domain() {
+        let origin = |settings: &[(&str, &str)]| {
+            let secret = [("AJO_SECRET", GOOD)];
+            read(&[&secret, settings].concat()).unwrap().origin
+        };
+        assert_eq!(origin(&[]), "http://localhost:8080");
+        let domain = ("AJO_DOMAIN", "ajo.example");
+        assert_eq!(origin(&[domain, ("AJO_ENV", "production")]), "https://ajo.example");
+        assert_eq!(
+            origin(&[domain, ("AJO_ORIGIN", "https://app.ajo.example:8443")]),
+            "https://app.ajo.example:8443"
+        );
+    }
+
+    #[test]
+    fn connections_are_shared_out() {
+        let most = |settings: &[(&str, &str)]| {
+            let secret = [("AJO_SECRET", GOOD)];
+            let most = read(&[&secret, settings].concat()).unwrap().most_connections;
+            (most.in_all, most.an_address, most.a_network)
+        };
+        assert_eq!(most(&[]), (8_192, 512, 2_048));
+        assert_eq!(most(&[("AJO_MOST_CONNECTIONS", "10")]), (10, 1, 2));
         let settings = [
-            ("AJO_ENV", "production"),
-            ("AJO_SECRET", GOOD),
-            ("AJO_RATE_LIMIT_FACTOR", "0"),
+            ("AJO_MOST_CONNECTIONS_ADDRESS", "3"),
+            ("AJO_MOST_CONNECTIONS_NETWORK", "7"),
         ];
-        assert!(read(&settings).is_err());
+        assert_eq!(most(&settings), (8_192, 3, 7));
     }
 
     #[test]
@@ -341,7 +441,13 @@ mod tests {
             ("AJO_DATABASE_URL", "mysql://x"),
             ("AJO_RATE_LIMIT_FACTOR", "-1"),
             ("AJO_MOST_CONNECTIONS", "0"),
+            ("AJO_MOST_CONNECTIONS_ADDRESS", "0"),
+            ("AJO_MOST_CONNECTIONS_NETWORK", "few"),
             ("AJO_TRUSTED_PROXIES", "router"),
+            ("AJO_ORIGIN", "ajo.example"),
+            ("AJO_ORIGIN", "https://ajo.example/"),
+            ("AJO_ORIGIN", "https://ada@ajo.example"),
+            ("AJO_ORIGIN", "ftp://ajo.example"),
         ] {
             assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");
         }

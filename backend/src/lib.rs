@@ -35,6 +35,7 @@ pub mod pause;
 pub mod payment;
 pub mod pictures;
 pub mod places;
+pub mod private_file;
 pub mod push;
 pub mod queue;
 pub mod random;

@@ -1,7 +1,8 @@
 //! Rate limits: so many in a window of time for each subject. How they are counted stands in `http::limits`.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// So many in a window of so many seconds, for each subject.
 #[derive(Debug, Clone, Copy)]
@@ -59,5 +60,40 @@ impl LocalCounters {
         let hits = window.hits.entry(subject).or_insert(0);
         *hits += 1;
         *hits
+    }
+}
+
+/// For log lines about what a stranger can cause as often as they please: due at most once a minute.
+#[derive(Default)]
+pub struct Seldom(Mutex<Option<Instant>>);
+
+const SELDOM: Duration = Duration::from_secs(60);
+
+impl Seldom {
+    pub const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// Whether it is due; if it is, it was done now.
+    pub fn is_due(&self) -> bool {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = last.is_none_or(|last| last.elapsed() >= SELDOM);
+        if due {
+            *last = Some(Instant::now());
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_due_seldom_is_due_once() {
+        let warned = Seldom::default();
+        assert!(warned.is_due() && !warned.is_due());
+        *warned.0.lock().unwrap() = Instant::now().checked_sub(SELDOM);
+        assert!(warned.is_due() && !warned.is_due());
     }
 }

@@ -1,15 +1,18 @@
 //! The server put together: all calls in one router, its description, and what stands around every call.
 
 mod connections;
+mod crowd;
 mod headers;
 mod health;
 pub mod metrics;
 pub mod openapi;
 mod panics;
 mod problems;
+mod reports;
 mod request_id;
 pub mod router;
 pub mod serve;
+mod stalled;
 mod webapp;
 
 use crate::community::referral::ReferralHook;

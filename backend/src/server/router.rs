@@ -3,12 +3,12 @@
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{body, limits};
-use crate::server::{headers, health, metrics, panics, problems, request_id, webapp};
+use crate::server::{headers, health, metrics, panics, problems, reports, request_id, webapp};
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,6 +67,10 @@ pub fn router(app: AppState) -> Router {
             "/media/brands/{name}",
             get(crate::settings::pictures::serve),
         )
+        .route(
+            reports::PATH,
+            post(reports::take).layer(DefaultBodyLimit::max(reports::MOST_BYTES)),
+        )
         .route_layer(from_fn_with_state(app.clone(), limits::layer))
         // Sockets have limits of their own, and health is asked about by machines.
         .route("/app/{key}", get(crate::realtime::connect))
@@ -77,6 +81,7 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(body::BODY_LIMIT_BYTES))
         .layer(from_fn(time_limit))
         .layer(from_fn(plain_address))
+        .layer(from_fn(one_host))
         .layer(from_fn(problems::layer))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.clone(), headers::layer))
@@ -102,6 +107,18 @@ async fn plain_address(request: Request, next: Next) -> Response {
         .unwrap_or_default();
     if address.contains("%00") {
         return ApiError::malformed_address().into_response();
+    }
+    next.run(request).await
+}
+
+/// HTTP/1.1 names the host once. What a proxy in front of us made of two, or of none, may be another host than the one we
+/// would answer for (RFC 9112, section 3.2).
+async fn one_host(request: Request, next: Next) -> Response {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    let needed = request.version() >= Version::HTTP_11;
+    if hosts > 1 || (needed && hosts == 0) {
+        let message = "A request names its host once.";
+        return ApiError::bad_request("malformed_host", message).into_response();
     }
     next.run(request).await
 }

@@ -1,0 +1,75 @@
+//! A connection whose other end takes nothing is ended. Without this, who asks for much and reads none of it would keep a
+//! place for ever: neither the head's time limit nor the call's runs while an answer is written.
+
+use std::io::{self, ErrorKind, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+/// A phone may be without a network for a while.
+pub const LONGEST_STALL: Duration = Duration::from_secs(30);
+
+/// A stream that fails once nothing of what is written was taken for [`LONGEST_STALL`].
+pub struct Timed {
+    stream: TcpStream,
+    /// Runs from the first write that has to wait until one is taken.
+    stall: Option<Pin<Box<Sleep>>>,
+}
+
+impl Timed {
+    pub const fn new(stream: TcpStream) -> Self {
+        Self {
+            stream,
+            stall: None,
+        }
+    }
+
+    fn judge(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.stall = None;
+            return written;
+        }
+        let stall = self.stall.get_or_insert_with(|| Box::pin(sleep(LONGEST_STALL)));
+        stall
+            .as_mut()
+            .poll(cx)
+            .map(|()| Err(io::Error::from(ErrorKind::TimedOut)))
+    }
+}
+
+impl AsyncRead for Timed {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Timed {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.judge(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.judge(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
