@@ -3,7 +3,7 @@
 
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::places::{Full, Place};
+use crate::places::{Full, Place, Places};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{FromRequest, Multipart, Request};
@@ -43,12 +43,7 @@ pub async fn read(
 ) -> Result<Upload, ApiError> {
     let length = length(request.headers(), most_bytes).ok_or_else(|| refused(too_large))?;
     let units = u32::try_from(length).unwrap_or(u32::MAX).max(LEAST_BYTES);
-    let place = app.uploads.take(person, units, WAIT).await;
-    let place = place.map_err(|full| match full {
-        Full::Own => ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", ENOUGH)
-            .retry_after(RETRY_SECONDS),
-        Full::All => ApiError::unavailable(),
-    })?;
+    let place = place(&app.uploads, person, units).await?;
     let unreadable = |error: &MultipartError| unreadable(error, too_large);
     let request = request.map(|body| Body::new(Paced { body, rest: false }));
     let form = Multipart::from_request(request, &());
@@ -73,8 +68,17 @@ pub async fn read(
     Err(file_missing())
 }
 
+async fn place(places: &Places, person: &str, bytes: u32) -> Result<Place, ApiError> {
+    let place = places.take(person, bytes, WAIT).await;
+    place.map_err(|full| match full {
+        Full::Own => ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", ENOUGH)
+            .retry_after(RETRY_SECONDS),
+        Full::All => ApiError::unavailable(),
+    })
+}
+
 /// A form without a file.
-pub fn file_missing() -> ApiError {
+fn file_missing() -> ApiError {
     ApiError::bad_request("file_missing", "Send a form with a file named file.")
 }
 
@@ -136,5 +140,72 @@ impl hyper::body::Body for Paced {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::response::IntoResponse;
+    use http_body_util::BodyExt;
+    use hyper::body::Body as _;
+
+    fn told(error: ApiError) -> (u16, String, String) {
+        let code = error.code().to_owned();
+        let response = error.into_response();
+        let retry_after = response.headers()[header::RETRY_AFTER].to_str().unwrap();
+        (response.status().as_u16(), code, retry_after.to_owned())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_finds_no_place_is_told_when_to_come_back() {
+        let places = Places::for_uploads();
+        let largest = 12 * 1024 * 1024;
+        let mut held = Vec::new();
+        for person in ["ada", "ada", "obi", "obi"] {
+            held.push(place(&places, person, largest).await.unwrap());
+        }
+        let own = place(&places, "ada", LEAST_BYTES).await.err().unwrap();
+        assert_eq!(told(own), (429, "too_many_requests".into(), "5".into()));
+        let all = place(&places, "eno", LEAST_BYTES).await.err().unwrap();
+        assert_eq!(told(all), (503, "unavailable".into(), "2".into()));
+        held.pop();
+        assert!(place(&places, "eno", largest).await.is_ok());
+    }
+
+    #[test]
+    fn a_body_is_as_long_as_it_says_and_no_longer_than_it_may_be() {
+        let headers = |length: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CONTENT_LENGTH, length.parse().unwrap());
+            headers
+        };
+        assert_eq!(length(&headers("7"), 100), Some(7));
+        assert_eq!(length(&headers("100"), 100), Some(100));
+        assert_eq!(length(&headers("101"), 100), None);
+        assert_eq!(length(&HeaderMap::new(), 100), Some(100));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_all_there_comes_piece_by_piece() {
+        let (mut pieces, body) = http_body_util::channel::Channel::<Bytes>::new(8);
+        for _ in 0..3 {
+            pieces.send_data(Bytes::from_static(b"piece")).await.unwrap();
+        }
+        drop(pieces);
+        let body = Body::new(body);
+        let mut paced = Body::new(Paced { body, rest: false });
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let mut waits = 0;
+        let mut frames = 0;
+        loop {
+            match Pin::new(&mut paced).poll_frame(&mut context) {
+                Poll::Ready(Some(frame)) => frames += usize::from(frame.unwrap().is_data()),
+                Poll::Ready(None) => break,
+                Poll::Pending => waits += 1,
+            }
+        }
+        assert_eq!((frames, waits), (3, 3));
+        assert!(paced.collect().await.unwrap().to_bytes().is_empty());
     }
 }

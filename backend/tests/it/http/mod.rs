@@ -2,9 +2,13 @@
 
 mod answers;
 mod description;
+mod hosts;
 mod limits;
 mod metrics;
 mod redaction;
+mod readiness;
 mod refusals;
+mod reports;
 mod rules;
+mod uploads;
 mod webapp;
