@@ -357,7 +357,11 @@ mod tests {
     #[test]
     fn what_protects_cannot_be_switched_off_in_production() {
         for (name, bad, good) in [
-            ("AJO_RATE_LIMIT_FACTOR", &["0", "101", "4000000000"][..], "100"),
+            (
+                "AJO_RATE_LIMIT_FACTOR",
+                &["0", "101", "4000000000"][..],
+                "100",
+            ),
             (
                 "AJO_TRUSTED_PROXIES",
                 &["0.0.0.0/0", "::/0", "10.0.0.1,0.0.0.0/0"][..],
@@ -381,7 +385,10 @@ mod tests {
         };
         assert_eq!(origin(&[]), "http://localhost:8080");
         let domain = ("AJO_DOMAIN", "ajo.example");
-        assert_eq!(origin(&[domain, ("AJO_ENV", "production")]), "https://ajo.example");
+        assert_eq!(
+            origin(&[domain, ("AJO_ENV", "production")]),
+            "https://ajo.example"
+        );
         assert_eq!(
             origin(&[domain, ("AJO_ORIGIN", "https://app.ajo.example:8443")]),
             "https://app.ajo.example:8443"
@@ -392,7 +399,9 @@ mod tests {
     fn connections_are_shared_out() {
         let most = |settings: &[(&str, &str)]| {
             let secret = [("AJO_SECRET", GOOD)];
-            let most = read(&[&secret, settings].concat()).unwrap().most_connections;
+            let most = read(&[&secret, settings].concat())
+                .unwrap()
+                .most_connections;
             (most.in_all, most.an_address, most.a_network)
         };
         assert_eq!(most(&[]), (8_192, 512, 2_048));

@@ -9,8 +9,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::metadata::Orientation;
 use image::{
-    DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage,
-    RgbaImage,
+    DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageFormat, ImageReader, Limits,
+    RgbImage, RgbaImage,
 };
 use std::io::Cursor;
 use tokio::sync::Semaphore;
@@ -204,7 +204,10 @@ fn shrunk(picture: &DynamicImage, part: Part, width: u32, height: u32) -> Dynami
     let (columns, rows) = (spans(part.width, width), spans(part.height, height));
     let area = u64::from(part.width) * u64::from(part.height);
     let line_bytes = picture.width() as usize * channels;
-    let (from, length) = (part.left as usize * channels, part.width as usize * channels);
+    let (from, length) = (
+        part.left as usize * channels,
+        part.width as usize * channels,
+    );
     let lines = picture.as_bytes().chunks_exact(line_bytes.max(1));
 
     let mut bytes = Vec::with_capacity(width as usize * height as usize * channels);
@@ -351,7 +354,9 @@ mod tests {
                 [0, 0, 0]
             });
         }
-        let cut = Picture::from(DynamicImage::from(striped)).middle(50, 50).to_rgb8();
+        let cut = Picture::from(DynamicImage::from(striped))
+            .middle(50, 50)
+            .to_rgb8();
         assert!(cut.pixels().all(|pixel| pixel.0 == [255, 0, 0]));
     }
 
@@ -362,7 +367,9 @@ mod tests {
             let bytes: Vec<u8> = bytes.collect();
             match channels {
                 1 => DynamicImage::from(GrayImage::from_raw(width, height, bytes).unwrap()),
-                2 => GrayAlphaImage::from_raw(width, height, bytes).unwrap().into(),
+                2 => GrayAlphaImage::from_raw(width, height, bytes)
+                    .unwrap()
+                    .into(),
                 3 => RgbImage::from_raw(width, height, bytes).unwrap().into(),
                 _ => RgbaImage::from_raw(width, height, bytes).unwrap().into(),
             }
@@ -371,7 +378,12 @@ mod tests {
         for channels in 1..=4_u8 {
             let picture = checks(channels, 7, 5);
             for (to_width, to_height) in [(7, 5), (3, 2), (5, 5), (1, 1), (6, 1)] {
-                let whole = Part { left: 0, top: 0, width: 7, height: 5 };
+                let whole = Part {
+                    left: 0,
+                    top: 0,
+                    width: 7,
+                    height: 5,
+                };
                 let small = shrunk(&picture, whole, to_width, to_height);
                 assert_eq!((small.width(), small.height()), (to_width, to_height));
                 let overlap = |at: u32, target: u32, from: u32, to: u32| {
@@ -387,12 +399,16 @@ mod tests {
                     for (at, value) in picture.as_bytes().iter().enumerate() {
                         let at = u32::try_from(at).unwrap();
                         if at % n == channel {
-                            let weight = overlap(at / n % 7, x, 7, to_width) * overlap(at / n / 7, y, 5, to_height);
+                            let weight = overlap(at / n % 7, x, 7, to_width)
+                                * overlap(at / n / 7, y, 5, to_height);
                             wanted += f64::from(*value) * weight;
                         }
                     }
                     wanted /= 7.0 / f64::from(to_width) * 5.0 / f64::from(to_height);
-                    assert!((wanted - f64::from(*found)).abs() <= 0.51, "{channels} {to_width}x{to_height} {place}");
+                    assert!(
+                        (wanted - f64::from(*found)).abs() <= 0.51,
+                        "{channels} {to_width}x{to_height} {place}"
+                    );
                 }
             }
         }

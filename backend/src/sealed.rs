@@ -118,11 +118,7 @@ pub fn seal_file(
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_file(
-    keys: &Keys,
-    place: &str,
-    mut sealed: Vec<u8>,
-) -> Result<Vec<u8>, NotSealedHere> {
+pub fn open_file(keys: &Keys, place: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, NotSealedHere> {
     let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or(NotSealedHere)?;
     let (wrapped, file) = rest.split_at_checked(WRAPPED_BYTES).ok_or(NotSealedHere)?;
     let (nonce, _) = file.split_at_checked(NONCE_LEN).ok_or(NotSealedHere)?;
@@ -231,7 +227,10 @@ mod tests {
     fn a_file_opens_in_its_place_and_only_whole() {
         let (keys, others) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
         let sealed = seal_file(&keys, Random, "files/1", b"%PDF-1.7").unwrap();
-        assert_eq!(open_file(&keys, "files/1", sealed.clone()).unwrap(), b"%PDF-1.7");
+        assert_eq!(
+            open_file(&keys, "files/1", sealed.clone()).unwrap(),
+            b"%PDF-1.7"
+        );
         assert!(open_file(&others, "files/1", sealed.clone()).is_err());
         assert!(open_file(&keys, "files/2", sealed.clone()).is_err());
         for place in 0..sealed.len() {

@@ -63,7 +63,9 @@ impl Registry {
             .chain(network)
             .collect();
         let full = |(limit, place): &(Limit, String)| {
-            self.places.get(place).is_some_and(|here| *here >= limit.most)
+            self.places
+                .get(place)
+                .is_some_and(|here| *here >= limit.most)
         };
         if self.sockets.len() >= MOST_SOCKETS || bounds.iter().any(full) {
             return None;

@@ -132,7 +132,11 @@ mod tests {
             ("198.51.100.7, 10.1.1.1:80", "198.51.100.7"),
         ] {
             let found = proxies.client(ip("10.9.9.9"), hop);
-            assert_eq!((found.client, found.unreadable), (ip(client), false), "{hop}");
+            assert_eq!(
+                (found.client, found.unreadable),
+                (ip(client), false),
+                "{hop}"
+            );
         }
         for (hop, unreadable) in [
             ("", false),
@@ -143,7 +147,11 @@ mod tests {
             ("198.51.100.7, _hidden", true),
         ] {
             let found = proxies.client(ip("10.9.9.9"), hop);
-            assert_eq!((found.client, found.unreadable), (ip("10.9.9.9"), unreadable), "{hop}");
+            assert_eq!(
+                (found.client, found.unreadable),
+                (ip("10.9.9.9"), unreadable),
+                "{hop}"
+            );
         }
         // What a stranger writes is not looked at.
         assert!(!proxies.client(ip("203.0.113.9"), "unknown").unreadable);
@@ -162,11 +170,15 @@ mod tests {
     fn a_trusted_proxy_is_believed_for_one_hop() {
         let proxies = TrustedProxies::parse("10.0.0.0/8, ::1").unwrap();
         assert_eq!(
-            proxies.client(ip("10.1.2.3"), "198.51.100.1, 203.0.113.9").client,
+            proxies
+                .client(ip("10.1.2.3"), "198.51.100.1, 203.0.113.9")
+                .client,
             ip("203.0.113.9")
         );
         assert_eq!(
-            proxies.client(ip("10.1.2.3"), "203.0.113.9, 10.9.9.9").client,
+            proxies
+                .client(ip("10.1.2.3"), "203.0.113.9, 10.9.9.9")
+                .client,
             ip("203.0.113.9")
         );
         assert_eq!(proxies.client(ip("::1"), "nonsense").client, ip("::1"));

@@ -42,7 +42,13 @@ impl Memory {
         Some(found == *wanted)
     }
 
-    fn output(&mut self, argon2: &Argon2<'_>, keyed: &[u8], salt: &[u8], length: usize) -> Option<Output> {
+    fn output(
+        &mut self,
+        argon2: &Argon2<'_>,
+        keyed: &[u8],
+        salt: &[u8],
+        length: usize,
+    ) -> Option<Output> {
         let blocks = argon2.params().block_count();
         if self.0.len() < blocks {
             // Not grown in place, which would hold both for a moment.
@@ -69,7 +75,10 @@ impl Spare {
         let memory = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut memory = memory.unwrap_or_default();
         let done = work(&mut memory);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(memory);
         done
     }
 }
@@ -87,9 +96,13 @@ mod tests {
     fn hashes_are_those_of_the_library_whatever_was_hashed_before() {
         let mut memory = Memory::default();
         for memory_kib in [64, 8, 128, 64] {
-            let ours = memory.hash(&params(memory_kib), b"keyed", b"salt of 16 bytes").unwrap();
+            let ours = memory
+                .hash(&params(memory_kib), b"keyed", b"salt of 16 bytes")
+                .unwrap();
             let theirs = Argon2::new(Algorithm::Argon2id, Version::V0x13, params(memory_kib));
-            let theirs: PasswordHash = theirs.hash_password_with_salt(b"keyed", b"salt of 16 bytes").unwrap();
+            let theirs: PasswordHash = theirs
+                .hash_password_with_salt(b"keyed", b"salt of 16 bytes")
+                .unwrap();
             assert_eq!(ours.to_string(), theirs.to_string());
             assert!(memory.verify(b"keyed", &theirs) && !memory.verify(b"other", &theirs));
             assert!(Argon2::default().verify_password(b"keyed", &ours).is_ok());
@@ -101,7 +114,9 @@ mod tests {
     fn nothing_of_a_hash_is_left_and_the_memory_is_used_again() {
         let spare = Spare::default();
         let place = |memory: &mut Memory| {
-            memory.hash(&params(64), b"keyed", b"salt of 16 bytes").unwrap();
+            memory
+                .hash(&params(64), b"keyed", b"salt of 16 bytes")
+                .unwrap();
             let blank = format!("{:?}", Block::new());
             assert!(memory.0.iter().all(|block| format!("{block:?}") == blank));
             (memory.0.as_ptr() as usize, memory.0.len())

@@ -190,7 +190,10 @@ mod tests {
     async fn a_body_that_is_all_there_comes_piece_by_piece() {
         let (mut pieces, body) = http_body_util::channel::Channel::<Bytes>::new(8);
         for _ in 0..3 {
-            pieces.send_data(Bytes::from_static(b"piece")).await.unwrap();
+            pieces
+                .send_data(Bytes::from_static(b"piece"))
+                .await
+                .unwrap();
         }
         drop(pieces);
         let body = Body::new(body);

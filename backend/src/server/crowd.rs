@@ -154,11 +154,17 @@ mod tests {
     #[test]
     fn one_address_has_one_name() {
         let crowd = crowd("");
-        let held = [enter(&crowd, "203.0.113.1"), enter(&crowd, "::ffff:203.0.113.1")];
+        let held = [
+            enter(&crowd, "203.0.113.1"),
+            enter(&crowd, "::ffff:203.0.113.1"),
+        ];
         assert_eq!(enter(&crowd, "203.0.113.1").err(), Some(TooMany::OfAddress));
         drop(held);
         // Any address of a network of 64 bits is the same customer.
-        let held = [enter(&crowd, "2001:db8::1"), enter(&crowd, "2001:db8::ffff:1")];
+        let held = [
+            enter(&crowd, "2001:db8::1"),
+            enter(&crowd, "2001:db8::ffff:1"),
+        ];
         assert_eq!(enter(&crowd, "2001:db8::2").err(), Some(TooMany::OfAddress));
         drop(held);
     }

@@ -58,7 +58,10 @@ pub async fn take(
     for directive in directives(&report) {
         app.metrics.refused("ajo_csp_reports_total", directive);
         if WARNED.is_due() {
-            tracing::warn!(directive, "a browser reports what the pages' policy forbids");
+            tracing::warn!(
+                directive,
+                "a browser reports what the pages' policy forbids"
+            );
         }
     }
     Ok(StatusCode::NO_CONTENT)
@@ -74,7 +77,11 @@ fn directives(report: &Value) -> Vec<&'static str> {
     let broken = older.into_iter().chain(newer).take(MOST_REPORTS);
     broken
         .map(|broken| {
-            let named = ["effective-directive", "effectiveDirective", "violated-directive"];
+            let named = [
+                "effective-directive",
+                "effectiveDirective",
+                "violated-directive",
+            ];
             let named = named.iter().find_map(|name| broken[name].as_str());
             let named = named.and_then(|named| named.split(' ').next());
             let known = DIRECTIVES.into_iter().find(|known| named == Some(known));
@@ -92,11 +99,23 @@ mod tests {
     fn both_kinds_of_reports_are_understood_and_nothing_else_is_taken_over() {
         let newer = |directive: &str| json!({ "type": "csp-violation", "body": { "effectiveDirective": directive } });
         for (report, expected) in [
-            (json!({ "csp-report": { "violated-directive": "img-src 'self'" } }), vec!["img-src"]),
-            (json!({ "csp-report": { "effective-directive": "script-src-elem" } }), vec!["script-src-elem"]),
-            (json!({ "csp-report": { "effective-directive": "canary\n" } }), vec!["other"]),
+            (
+                json!({ "csp-report": { "violated-directive": "img-src 'self'" } }),
+                vec!["img-src"],
+            ),
+            (
+                json!({ "csp-report": { "effective-directive": "script-src-elem" } }),
+                vec!["script-src-elem"],
+            ),
+            (
+                json!({ "csp-report": { "effective-directive": "canary\n" } }),
+                vec!["other"],
+            ),
             (json!({ "csp-report": 7 }), vec!["other"]),
-            (json!([newer("connect-src"), newer("canary"), { "type": "deprecation" }]), vec!["connect-src", "other"]),
+            (
+                json!([newer("connect-src"), newer("canary"), { "type": "deprecation" }]),
+                vec!["connect-src", "other"],
+            ),
             (json!([7, null]), vec![]),
             (json!({}), vec![]),
         ] {

@@ -39,12 +39,21 @@ async fn what_the_program_keeps_is_its_owners_alone() {
         assert_eq!(mode, 0o600, "{:?}", entry.path());
         names.push(entry.file_name().into_string().unwrap());
     }
-    for name in ["ajo.sqlite", "ajo.sqlite-wal", "ajo.sqlite-shm", "ajo.secret", "copy.sqlite"] {
+    for name in [
+        "ajo.sqlite",
+        "ajo.sqlite-wal",
+        "ajo.sqlite-shm",
+        "ajo.secret",
+        "copy.sqlite",
+    ] {
         assert!(names.iter().any(|found| found == name), "{name}: {names:?}");
     }
     let again = run(&database.url, &["backup", copy.to_str().unwrap()]);
     let refused = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(!again.status.success() && refused.contains("is there already"), "{refused}");
+    assert!(
+        !again.status.success() && refused.contains("is there already"),
+        "{refused}"
+    );
     program.kill();
     database.remove().await;
 }
@@ -56,7 +65,10 @@ async fn a_second_server_on_the_same_file_is_refused_and_one_after_a_crash_is_no
     let second = run(&database.url, &["serve"]);
     let refused = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(!second.status.success(), "{refused}");
-    assert!(refused.contains("another server has") && refused.contains("AJO_DATABASE_URL"), "{refused}");
+    assert!(
+        refused.contains("another server has") && refused.contains("AJO_DATABASE_URL"),
+        "{refused}"
+    );
     // Commands are welcome beside it.
     assert!(run(&database.url, &["ledger", "check"]).status.success());
     first.kill();

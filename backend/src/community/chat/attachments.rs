@@ -156,11 +156,7 @@ async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
 }
 
 /// The content to store and the file's slot, if its name and bytes agree.
-async fn kept(
-    name: &str,
-    bytes: Vec<u8>,
-    place: Place,
-) -> Result<Option<(Kept, Place)>, ApiError> {
+async fn kept(name: &str, bytes: Vec<u8>, place: Place) -> Result<Option<(Kept, Place)>, ApiError> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     let formats: &[ImageFormat] = match ending.to_ascii_lowercase().as_str() {
         "jpg" | "jpeg" => &[ImageFormat::Jpeg],

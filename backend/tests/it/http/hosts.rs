@@ -16,7 +16,13 @@ const ORIGIN: &[(&str, &str)] = &[
 async fn returns_to(person: &Caller) -> String {
     let path = "/api/auth/google/redirect";
     let answer = person.raw(Method::GET, path, "text/plain", "").await;
-    let query = answer.expect(303).header("location").split_once('?').unwrap().1.to_owned();
+    let query = answer
+        .expect(303)
+        .header("location")
+        .split_once('?')
+        .unwrap()
+        .1
+        .to_owned();
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(&query).unwrap();
     let uri = pairs.into_iter().find(|(name, _)| name == "redirect_uri");
     uri.unwrap().1

@@ -8,7 +8,10 @@ use backend::hasher::Cost;
 
 async fn readiness(world: &World) -> Answer {
     let path = "/readyz";
-    world.caller().raw(Method::GET, path, "text/plain", "").await
+    world
+        .caller()
+        .raw(Method::GET, path, "text/plain", "")
+        .await
 }
 
 /// Asks until the answer is this one: an answer holds for a second.
@@ -27,7 +30,10 @@ async fn a_file_that_takes_no_writes_is_not_ready_until_it_does_again() {
     let world = World::new(Engine::Sqlite).await;
     readiness(&world).await.expect(200);
     let mut tx = world.app.db.begin().await.unwrap();
-    sqlx::query("PRAGMA query_only = 1").execute(tx.connection()).await.unwrap();
+    sqlx::query("PRAGMA query_only = 1")
+        .execute(tx.connection())
+        .await
+        .unwrap();
     tx.rollback().await.unwrap();
     let away = becomes(&world, 503).await;
     away.refuses(503, "unavailable");

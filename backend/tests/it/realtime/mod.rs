@@ -130,7 +130,9 @@ impl Socket {
         tokio::time::pause();
         let code = loop {
             match self.stream.next().await {
-                Some(Ok(Message::Close(frame))) => break frame.map_or(0, |frame| frame.code.into()),
+                Some(Ok(Message::Close(frame))) => {
+                    break frame.map_or(0, |frame| frame.code.into());
+                }
                 None | Some(Err(_)) => break 0,
                 Some(Ok(_)) => {}
             }
