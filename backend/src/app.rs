@@ -8,8 +8,8 @@ use crate::limit::LocalCounters;
 use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
-use crate::places::Places;
 use crate::random::Random;
+use crate::slots::Slots;
 use crate::tally::Tally;
 use axum::http::HeaderValue;
 use std::ops::Deref;
@@ -33,9 +33,9 @@ pub struct Parts {
     /// How the jobs' rounds have ended.
     pub rounds: Tally,
     pub local_counters: LocalCounters,
-    /// Files that are being sent to us, and large answers that are being taken.
-    pub uploads: Places,
-    pub downloads: Places,
+    /// Limits on concurrent uploads and large downloads.
+    pub uploads: Slots,
+    pub downloads: Slots,
     pub rules_version: HeaderValue,
 }
 
@@ -83,8 +83,8 @@ impl AppState {
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),
             local_counters: LocalCounters::default(),
-            uploads: Places::for_uploads(),
-            downloads: Places::for_downloads(),
+            uploads: Slots::for_uploads(),
+            downloads: Slots::for_downloads(),
             rules_version,
         })))
     }

@@ -21,7 +21,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 const SECRET_MIN_BYTES: usize = 32;
-/// Beyond it, limits protect nothing.
+/// A larger factor disables the limits in effect.
 const LARGEST_RATE_LIMIT_FACTOR: u32 = 100;
 
 /// Where the server runs.
@@ -46,7 +46,7 @@ pub struct Config {
     pub webapp_dir: PathBuf,
     /// Subdomains of it name tenants.
     pub own_domain: String,
-    /// What the default brand is opened at, for links where the host that was asked for is nobody's.
+    /// The public origin of the default brand, for links if the request's host is unknown.
     pub origin: String,
     pub trusted_proxies: TrustedProxies,
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
@@ -62,13 +62,13 @@ pub struct Config {
     pub realtime_key: String,
 }
 
-/// Connections at a time.
+/// Limits on concurrent connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MostConnections {
     pub in_all: u32,
-    /// IPv4: an address; IPv6: a network of 64 bits.
+    /// Per IPv4 address or IPv6 /64.
     pub an_address: u32,
-    /// IPv4: a network of 24 bits; IPv6: of 48 bits.
+    /// Per IPv4 /24 or IPv6 /48.
     pub a_network: u32,
 }
 
@@ -146,14 +146,14 @@ impl Config {
         let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
         if production && !(1..=LARGEST_RATE_LIMIT_FACTOR).contains(&rate_limit_factor) {
             return Err(ConfigError(format!(
-                "AJO_RATE_LIMIT_FACTOR is 1 to {LARGEST_RATE_LIMIT_FACTOR} in production: more is no limit"
+                "AJO_RATE_LIMIT_FACTOR must be 1 to {LARGEST_RATE_LIMIT_FACTOR} in production"
             )));
         }
         let trusted_proxies =
             TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?;
         if production && trusted_proxies.trusts_everybody() {
             return Err(ConfigError(String::from(
-                "AJO_TRUSTED_PROXIES names every address (/0): in production any client could choose its own. Name the \
+                "AJO_TRUSTED_PROXIES contains every address (/0), so any client could forge its own: in production list the \
                  proxies",
             )));
         }
@@ -214,7 +214,7 @@ fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError
     })
 }
 
-/// A scheme, a host name, perhaps a port, and nothing else.
+/// A scheme, a host name and optionally a port.
 fn checked_origin(origin: String) -> Result<String, ConfigError> {
     let host = ["https://", "http://"]
         .iter()
@@ -232,8 +232,8 @@ fn checked_origin(origin: String) -> Result<String, ConfigError> {
     }
 }
 
-/// A sixteenth of all connections for an address, which may be a mobile network's with many people behind it, and a quarter
-/// for a network.
+/// By default an address may have a sixteenth of all connections, because mobile networks put many users behind one, and a
+/// network a quarter.
 fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
     let at_least_one = |name: &str, default| match number(given, name, default)? {
         0 => Err(ConfigError(format!("{name} is at least 1"))),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_protects_cannot_be_switched_off_in_production() {
+    fn limits_and_proxy_trust_cannot_be_disabled_in_production() {
         for (name, bad, good) in [
             (
                 "AJO_RATE_LIMIT_FACTOR",
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_origin_follows_from_the_domain() {
+    fn the_origin_defaults_to_the_domain() {
         let origin = |settings: &[(&str, &str)]| {
             let secret = [("AJO_SECRET", GOOD)];
             read(&[&secret, settings].concat()).unwrap().origin
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn connections_are_shared_out() {
+    fn connection_limits_default_to_shares_of_the_total() {
         let most = |settings: &[(&str, &str)]| {
             let secret = [("AJO_SECRET", GOOD)];
             let most = read(&[&secret, settings].concat())

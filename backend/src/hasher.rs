@@ -9,12 +9,12 @@ use crate::random::Random;
 use crate::secret::Keys;
 use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
-use memory::{Memory, Spare};
+use memory::{Memory, Pool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 
-/// Each hash takes 19 MiB, which are kept for the next one, and a core for a while.
+/// Each hash takes a buffer of 19 MiB, which is kept for the next one, and a core for a while.
 const AT_ONCE: usize = 2;
 /// Beyond this many waiting calls, the next is turned away instead of waiting for longer than anybody stays.
 const MOST_WAITING: usize = 64;
@@ -64,8 +64,8 @@ impl Hasher {
         let (anybody, members) = (Lane::new(), Lane::new());
         let token = Random.token();
         let nobody = anybody
-            .spare
-            .lend(|memory| hash(memory, &keys, &params, "nobody", &[&token]));
+            .pool
+            .with(|memory| hash(memory, &keys, &params, "nobody", &[&token]));
         let nobody = nobody.expect("a token can be hashed");
         Self {
             keys,
@@ -158,7 +158,7 @@ impl Hasher {
 struct Lane {
     turns: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
-    spare: Arc<Spare>,
+    pool: Arc<Pool>,
 }
 
 impl Lane {
@@ -166,7 +166,7 @@ impl Lane {
         Self {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: Arc::default(),
-            spare: Arc::default(),
+            pool: Arc::default(),
         }
     }
 
@@ -181,11 +181,11 @@ impl Lane {
             .acquire_owned()
             .await
             .map_err(ApiError::internal)?;
-        let spare = self.spare.clone();
+        let pool = self.pool.clone();
         tokio::task::spawn_blocking(move || {
             // Held by the work itself: a caller that hangs up does not let a third hash start in this lane.
             let _turn = turn;
-            spare.lend(work)
+            pool.with(work)
         })
         .await
         .map_err(ApiError::internal)

@@ -63,21 +63,21 @@ impl LocalCounters {
     }
 }
 
-/// For log lines about what a stranger can cause as often as they please: due at most once a minute.
+/// Limits warnings that a client can trigger at will to one a minute.
 #[derive(Default)]
-pub struct Seldom(Mutex<Option<Instant>>);
+pub struct OncePerMinute(Mutex<Option<Instant>>);
 
-const SELDOM: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_secs(60);
 
-impl Seldom {
+impl OncePerMinute {
     pub const fn new() -> Self {
         Self(Mutex::new(None))
     }
 
-    /// Whether it is due; if it is, it was done now.
+    /// Whether a minute has passed since this last returned true.
     pub fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = last.is_none_or(|last| last.elapsed() >= SELDOM);
+        let due = last.is_none_or(|last| last.elapsed() >= MINUTE);
         if due {
             *last = Some(Instant::now());
         }
@@ -90,10 +90,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_due_seldom_is_due_once() {
-        let warned = Seldom::default();
+    fn a_warning_is_due_once_a_minute() {
+        let warned = OncePerMinute::default();
         assert!(warned.is_due() && !warned.is_due());
-        *warned.0.lock().unwrap() = Instant::now().checked_sub(SELDOM);
+        *warned.0.lock().unwrap() = Instant::now().checked_sub(MINUTE);
         assert!(warned.is_due() && !warned.is_due());
     }
 }

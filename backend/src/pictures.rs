@@ -103,14 +103,14 @@ fn read(bytes: &[u8], formats: &[ImageFormat]) -> Option<Picture> {
     Some(Picture::new(pixels, orientation))
 }
 
-/// A picture as it was read. It is turned upright after it was made small, which takes less memory.
+/// A decoded picture. The orientation is applied after scaling, which takes less memory.
 pub struct Picture {
-    /// A byte for each channel.
+    /// With 8 bits per channel.
     pixels: DynamicImage,
     orientation: Orientation,
 }
 
-/// A rectangle of a picture.
+/// A rectangle of a picture, in pixels.
 #[derive(Clone, Copy)]
 struct Part {
     left: u32,
@@ -186,7 +186,7 @@ impl Picture {
         if width <= cut_width && height <= cut_height {
             return self.upright(shrunk(&self.pixels, part, width, height));
         }
-        // One side is shorter than the wanted one, and the other not much longer: little is scaled.
+        // One side is enlarged, so the part is small.
         let cut = imageops::crop_imm(&self.pixels, part.left, part.top, part.width, part.height);
         self.upright(imageops::resize(&*cut, width, height, FilterType::Triangle).into())
     }
@@ -197,8 +197,8 @@ impl Picture {
     }
 }
 
-/// Each pixel is the average of what lies under it. Beside what it makes, this takes two lines of memory; the library's
-/// scaling takes sixteen bytes for each pixel of half the picture.
+/// Scales down by area averaging. Beside the result this takes memory for two lines; `image`'s own scaling takes 16 bytes
+/// per pixel of an intermediate picture, 128 MB for the largest.
 fn shrunk(picture: &DynamicImage, part: Part, width: u32, height: u32) -> DynamicImage {
     let channels = usize::from(picture.color().channel_count());
     let (columns, rows) = (spans(part.width, width), spans(part.height, height));
@@ -246,12 +246,12 @@ fn shrunk(picture: &DynamicImage, part: Part, width: u32, height: u32) -> Dynami
     made.unwrap_or_default()
 }
 
-/// How a pixel falls on those of a shorter line: so much of it on one, and the rest on the next.
+/// Where a source pixel falls on a shorter line: with one weight on the target pixel, with another on the next.
 struct Span {
     target: usize,
     here: u64,
     next: u64,
-    /// Nothing more falls on the target.
+    /// This is the last source pixel of the target.
     completes: bool,
 }
 
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_picture_is_the_average_of_what_lies_under_it() {
+    fn scaling_down_averages_areas() {
         let checks = |channels: u8, width: u32, height: u32| {
             let bytes = (0..width * height * u32::from(channels)).map(|at| (at * 37 % 251) as u8);
             let bytes: Vec<u8> = bytes.collect();
@@ -374,7 +374,7 @@ mod tests {
                 _ => RgbaImage::from_raw(width, height, bytes).unwrap().into(),
             }
         };
-        // Compared with the same average in floating point, pixel by pixel.
+        // Compared with the same average in floating point.
         for channels in 1..=4_u8 {
             let picture = checks(channels, 7, 5);
             for (to_width, to_height) in [(7, 5), (3, 2), (5, 5), (1, 1), (6, 1)] {
@@ -415,8 +415,8 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_turned_upright_after_they_were_made_small() {
-        // The left half is white; turned clockwise, the upper half is.
+    fn the_orientation_is_applied_after_scaling() {
+        // The left half is white; rotated clockwise, the upper half is.
         let mut half = image::RgbImage::new(400, 200);
         for (x, _, pixel) in half.enumerate_pixels_mut() {
             *pixel = image::Rgb([if x < 200 { 255 } else { 0 }; 3]);
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_more_than_a_byte_a_channel_is_read_too() {
+    fn pictures_with_16_bits_per_channel_are_accepted() {
         let mut bytes = Cursor::new(Vec::new());
         let deep = image::ImageBuffer::from_pixel(40, 20, image::Rgba([u16::MAX; 4]));
         DynamicImage::ImageRgba16(deep)

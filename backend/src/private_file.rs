@@ -1,14 +1,13 @@
-//! Files that their owner alone may read, whatever the process's umask is: what Ajo keeps is people's names, numbers and
-//! money.
+//! Files that only their owner can read, whatever the umask: they hold personal data.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes a file that is not there yet.
+/// Creates a file with mode 0600.
 ///
 /// # Errors
-/// It is there, or cannot be made.
+/// It exists already, or cannot be created.
 pub fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -17,8 +16,8 @@ pub fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Whether others than its owner may read or write a file.
-pub fn is_open_to_others(path: &Path) -> bool {
+/// Whether a file's mode gives other users access.
+pub fn is_accessible_to_others(path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

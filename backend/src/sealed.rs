@@ -97,7 +97,7 @@ pub fn seal_file(
     let wrapped = encrypt(wrapping.reveal(), random.bytes(), place, &data_key)?;
     let nonce = random.bytes::<NONCE_LEN>();
     let before = KEY_ID_BYTES + WRAPPED_BYTES + NONCE_LEN;
-    // Files are large: one copy, encrypted where it stands.
+    // Files are large: one copy, encrypted in place.
     let mut bytes = Vec::with_capacity(before + file.len() + TAG_BYTES);
     bytes.extend_from_slice(keys.id().as_bytes());
     bytes.extend_from_slice(&wrapped);
@@ -132,7 +132,7 @@ pub fn open_file(keys: &Keys, place: &str, mut sealed: Vec<u8>) -> Result<Vec<u8
         wrapped.to_vec(),
     )?;
     let data_key: [u8; KEY_BYTES] = data_key.try_into().map_err(|_| NotSealedHere)?;
-    // Decrypted where it stands, and moved to the front.
+    // Decrypted in place, and moved to the front.
     let plain = cipher(&data_key)?
         .open_within(
             nonce,

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 /// Frames that wait for one socket.
 const BACKLOG_FRAMES: usize = 64;
 const MOST_SOCKETS: usize = 10_000;
-/// Mobile networks put many people behind one address. The IPv6 network of 48 bits around one of 64 bits has more.
+/// Mobile networks put many users behind one address. An IPv6 /48 may have sixteen times as many as a /64.
 const MOST_AN_ADDRESS: Limit = Limit {
     name: "sockets",
     most: 500,
@@ -43,7 +43,7 @@ pub struct Registry {
     next: u64,
     sockets: HashMap<u64, Socket>,
     channels: HashMap<String, BTreeSet<u64>>,
-    /// By address and network.
+    /// Sockets by address and network.
     places: HashMap<String, i64>,
 }
 
@@ -286,7 +286,7 @@ mod tests {
         assert!(registry.enter("a".into()).is_none());
     }
     #[test]
-    fn the_network_around_has_sixteen_times_as_many() {
+    fn a_48_bit_network_has_sixteen_times_the_limit() {
         let mut registry = Registry::default();
         let own = |number: i64| format!("2001:db8:1:{number:x}::/64");
         let mut held = Vec::new();

@@ -22,7 +22,7 @@ pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
         }
         Err(error) => return Err(format!("{}: {error}", to.display()).into()),
     }
-    // SQLite writes into an empty file, and into no other.
+    // SQLite accepts an existing file only if it is empty.
     let copied = sqlx::query("VACUUM INTO $1")
         .bind(path)
         .execute(&mut *app.db.read().await?)

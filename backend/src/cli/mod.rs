@@ -8,7 +8,7 @@ mod user;
 
 use crate::app::AppState;
 use crate::config::Config;
-use crate::db::{Engine, OneServer, warn_of_open_file};
+use crate::db::{Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
@@ -91,9 +91,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     let config = Config::from_env()?;
     telemetry::start(config.log_json);
     connect_areas();
-    // Before the schema is touched: it is the other server's.
-    let _one_server = match command {
-        Command::Serve => Some(OneServer::take(config.database_url.reveal())?),
+    // Before the migrations: another server may be using the schema.
+    let _server_lock = match command {
+        Command::Serve => Some(ServerLock::take(config.database_url.reveal())?),
         _ => None,
     };
     let app = AppState::open(config).await?;
@@ -121,7 +121,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
-    warn_of_open_file(app.config.database_url.reveal());
+    warn_if_accessible_to_others(app.config.database_url.reveal());
     if app.db.engine() == Engine::Postgres {
         let address = app.config.database_url.reveal().clone();
         tokio::spawn(app.realtime.clone().listen(address));

@@ -1,15 +1,15 @@
-//! How the database is reached.
+//! Checks on the database URL.
 
 use super::ConfigError;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// PostgreSQL on another machine is spoken to in TLS, and only if it proves who it is: everything that is kept goes over
-/// that line. An address that cannot be read is refused where it is used.
+/// Requires TLS with a verified certificate for PostgreSQL on another machine. An unparseable URL is reported when
+/// connecting.
 ///
 /// # Errors
-/// It would be spoken to in clear, or believed without proof.
+/// The connection could be unencrypted, or to an unverified server.
 pub fn check_transport(database_url: &str) -> Result<(), ConfigError> {
     if database_url.starts_with("sqlite:") {
         return Ok(());
@@ -21,16 +21,16 @@ pub fn check_transport(database_url: &str) -> Result<(), ConfigError> {
         options.get_ssl_mode(),
         PgSslMode::VerifyCa | PgSslMode::VerifyFull
     );
-    if verified || is_here(&options) {
+    if verified || is_local(&options) {
         return Ok(());
     }
     Err(ConfigError(String::from(
-        "AJO_DATABASE_URL names PostgreSQL on another machine without a verified connection: add sslmode=verify-full (and \
-         sslrootcert= for an authority of your own)",
+        "AJO_DATABASE_URL is a PostgreSQL server on another machine without certificate verification: add \
+         sslmode=verify-full (and sslrootcert= for a private CA)",
     )))
 }
 
-fn is_here(options: &PgConnectOptions) -> bool {
+fn is_local(options: &PgConnectOptions) -> bool {
     let host = options.get_host();
     let address = host.trim_start_matches('[').trim_end_matches(']');
     options.get_socket().is_some()
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_machine_must_prove_who_it_is() {
+    fn another_machine_needs_a_verified_certificate() {
         for here in [
             "sqlite:data/ajo.sqlite",
             "postgres://ajo@localhost/ajo",

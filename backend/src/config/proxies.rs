@@ -24,7 +24,7 @@ impl TrustedProxies {
             .any(|(network, prefix_bits)| contains(*network, *prefix_bits, address))
     }
 
-    /// Whether all addresses of a kind are trusted.
+    /// Whether all IPv4 or all IPv6 addresses are trusted.
     pub fn trusts_everybody(&self) -> bool {
         self.0.iter().any(|(_, prefix_bits)| *prefix_bits == 0)
     }
@@ -39,7 +39,7 @@ impl TrustedProxies {
             }
             match address(hop) {
                 Some(address) => client = address,
-                // No header at all is no fault: machines ask for the server's health.
+                // A missing header is normal for health checks.
                 None => {
                     let unreadable = !hop.is_empty();
                     return Forwarded { client, unreadable };
@@ -53,15 +53,15 @@ impl TrustedProxies {
     }
 }
 
-/// What proxies say of a client.
+/// The client according to the proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forwarded {
     pub client: IpAddr,
-    /// A trusted proxy wrote what is no address: its clients all count as the proxy.
+    /// A trusted proxy sent an invalid address, so the request counts as the proxy's.
     pub unreadable: bool,
 }
 
-/// An address as proxies write it: `1.2.3.4`, `::ffff:1.2.3.4`, `1.2.3.4:5678`, `[::1]`, `[::1]:443`.
+/// Parses the formats that proxies send: `1.2.3.4`, `::ffff:1.2.3.4`, `1.2.3.4:5678`, `[::1]`, `[::1]:443`.
 fn address(hop: &str) -> Option<IpAddr> {
     let bracketed = || hop.strip_prefix('[')?.strip_suffix(']');
     let address = hop
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_as_proxies_write_it() {
+    fn the_address_formats_of_proxies_are_parsed() {
         let proxies = TrustedProxies::parse("10.0.0.0/8").unwrap();
         for (hop, client) in [
             ("198.51.100.7", "198.51.100.7"),
@@ -153,7 +153,7 @@ mod tests {
                 "{hop}"
             );
         }
-        // What a stranger writes is not looked at.
+        // The header of an untrusted client is ignored.
         assert!(!proxies.client(ip("203.0.113.9"), "unknown").unreadable);
     }
 

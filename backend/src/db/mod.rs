@@ -7,15 +7,15 @@
 pub mod columns;
 mod error;
 mod migrate;
-mod one_server;
 mod readiness;
+mod server_lock;
 #[cfg(test)]
 pub mod testing;
 mod tx;
 mod writer;
 
 pub use error::DbError;
-pub use one_server::OneServer;
+pub use server_lock::ServerLock;
 pub use tx::Tx;
 
 use crate::private_file;
@@ -135,7 +135,7 @@ impl Db {
     }
 }
 
-/// Makes a SQLite file that is absent, with its folder. SQLite gives the files beside it the same permissions.
+/// Creates a missing SQLite file with mode 0600, and its folder. SQLite gives `-wal` and `-shm` the same mode.
 fn sqlite_file(url: &str) -> Result<String, DbError> {
     let path = sqlite_path(url).ok_or(DbError::Address)?;
     if let Some(folder) = path.parent() {
@@ -147,7 +147,7 @@ fn sqlite_file(url: &str) -> Result<String, DbError> {
     }
 }
 
-/// The file of a SQLite address; none for a database in memory, of which each connection would see another one.
+/// The path in a SQLite URL; `None` for an in-memory database, which would be a separate one for each connection.
 fn sqlite_path(url: &str) -> Option<&Path> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
@@ -155,12 +155,13 @@ fn sqlite_path(url: &str) -> Option<&Path> {
     (!path.is_empty() && !path.starts_with(":memory:")).then(|| Path::new(path))
 }
 
-/// Warns of a SQLite file, made by an earlier version or by hand, that others than its owner may read.
-pub fn warn_of_open_file(url: &str) {
-    if let Some(path) = sqlite_path(url).filter(|path| private_file::is_open_to_others(path)) {
+/// Logs a warning if other users may read an existing SQLite file.
+pub fn warn_if_accessible_to_others(url: &str) {
+    if let Some(path) = sqlite_path(url).filter(|path| private_file::is_accessible_to_others(path))
+    {
         tracing::warn!(
             file = %path.display(),
-            "the database's file is open to other users of this machine: chmod 600 it, its -wal and its -shm"
+            "other users of this machine can read the database file: chmod 600 it, its -wal and its -shm"
         );
     }
 }

@@ -1,22 +1,21 @@
-//! Whether the database takes writes, proven by one: a full disk, or a primary that has become read-only, still answers
-//! questions.
+//! Checks with a write whether the database accepts writes: reads still work on a full disk or a read-only server.
 
 use super::{Db, DbError};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-/// Anybody may ask, and each proof is a wait for the disk.
+/// `/readyz` is public, and each write waits for the disk.
 const PROVEN_FOR: Duration = Duration::from_secs(1);
-/// Whoever asks does not wait longer.
+/// A slower write counts as a failure.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The last proof: when it was made, and whether it succeeded.
+/// The last check: when it ran, and whether it succeeded.
 #[derive(Default)]
 pub(super) struct Readiness(Mutex<Option<(Instant, bool)>>);
 
 impl Db {
-    /// Whether the database takes writes, now or within the last second. Those who ask at once share an answer.
+    /// Whether the database accepted a write within the last second. Concurrent callers share one check.
     pub async fn takes_writes(&self, now_ms: i64) -> bool {
         let mut last = self.readiness.0.lock().await;
         if let Some((proven_at, taken)) = *last
@@ -28,11 +27,11 @@ impl Db {
         let taken = match proof {
             Ok(Ok(())) => true,
             Ok(Err(error)) => {
-                tracing::warn!(%error, "the database takes no writes");
+                tracing::warn!(%error, "the database accepts no writes");
                 false
             }
             Err(_) => {
-                tracing::warn!("the database did not take a write in time");
+                tracing::warn!("the database did not accept a write in time");
                 false
             }
         };

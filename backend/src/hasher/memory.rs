@@ -1,16 +1,16 @@
-//! Argon2 in memory that is used again. Each hash takes 19 MiB. Freed and asked for anew by whichever thread hashes next,
-//! they stay on the allocator's heaps, and sign-ins that fail would make the process grow.
+//! Argon2 with reused buffers. If each hash allocated its 19 MiB anew, on whichever thread runs it, the allocator would
+//! keep them in every thread's heap, and failed sign-ins would make the process grow.
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use std::sync::{Mutex, PoisonError};
 
-/// What one hash works in. It grows to the largest that was asked of it, and is cleared after each.
+/// The buffer for one hash at a time. It grows to the largest size needed, and is zeroed after each hash.
 #[derive(Default)]
 pub struct Memory(Vec<Block>);
 
 impl Memory {
-    /// Hashes with these parameters; none where Argon2 takes neither them nor the salt.
+    /// Hashes with these parameters; `None` if Argon2 rejects them or the salt.
     pub fn hash(&mut self, params: &Params, keyed: &[u8], salt: &[u8]) -> Option<PasswordHash> {
         let (algorithm, version) = (Algorithm::Argon2id, Version::V0x13);
         let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
@@ -24,7 +24,7 @@ impl Memory {
         })
     }
 
-    /// Whether this was hashed, with the parameters that stand in the hash.
+    /// Whether the hash is of this input, with the hash's own parameters.
     pub fn verify(&mut self, keyed: &[u8], hashed: &PasswordHash) -> bool {
         self.verified(keyed, hashed).unwrap_or(false)
     }
@@ -38,7 +38,7 @@ impl Memory {
         let argon2 = Argon2::new(algorithm, version.ok()?, params);
         let (salt, wanted) = (hashed.salt.as_ref()?, hashed.hash.as_ref()?);
         let found = self.output(&argon2, keyed, salt, wanted.len())?;
-        // The comparison of `Output` takes the same time wherever the first difference is.
+        // `Output` compares in constant time.
         Some(found == *wanted)
     }
 
@@ -51,7 +51,7 @@ impl Memory {
     ) -> Option<Output> {
         let blocks = argon2.params().block_count();
         if self.0.len() < blocks {
-            // Not grown in place, which would hold both for a moment.
+            // Freed first: growing in place would hold both for a moment.
             self.0 = Vec::new();
             self.0 = vec![Block::new(); blocks];
         }
@@ -65,13 +65,13 @@ impl Memory {
     }
 }
 
-/// Memories that nobody uses at the moment: never more than there are turns.
+/// Buffers that are not in use: at most one per permit of the lane.
 #[derive(Default)]
-pub struct Spare(Mutex<Vec<Memory>>);
+pub struct Pool(Mutex<Vec<Memory>>);
 
-impl Spare {
-    /// Lends one, made where there is none.
-    pub fn lend<T>(&self, work: impl FnOnce(&mut Memory) -> T) -> T {
+impl Pool {
+    /// Runs the work with a pooled buffer, or a new one.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Memory) -> T) -> T {
         let memory = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut memory = memory.unwrap_or_default();
         let done = work(&mut memory);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_those_of_the_library_whatever_was_hashed_before() {
+    fn hashes_equal_the_library_s_for_any_earlier_size() {
         let mut memory = Memory::default();
         for memory_kib in [64, 8, 128, 64] {
             let ours = memory
@@ -111,8 +111,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_hash_is_left_and_the_memory_is_used_again() {
-        let spare = Spare::default();
+    fn the_buffer_is_zeroed_and_reused() {
+        let pool = Pool::default();
         let place = |memory: &mut Memory| {
             memory
                 .hash(&params(64), b"keyed", b"salt of 16 bytes")
@@ -121,14 +121,14 @@ mod tests {
             assert!(memory.0.iter().all(|block| format!("{block:?}") == blank));
             (memory.0.as_ptr() as usize, memory.0.len())
         };
-        let first = spare.lend(place);
+        let first = pool.with(place);
         assert_eq!(first.1, 64);
-        assert_eq!(spare.lend(place), first);
-        // Two at once have one each, which both are kept.
-        spare.lend(|memory| {
+        assert_eq!(pool.with(place), first);
+        // Concurrent hashes have a buffer each; both are kept.
+        pool.with(|memory| {
             assert_eq!(place(memory), first);
-            assert_ne!(spare.lend(place).0, first.0);
+            assert_ne!(pool.with(place).0, first.0);
         });
-        assert_eq!(spare.0.lock().unwrap().len(), 2);
+        assert_eq!(pool.0.lock().unwrap().len(), 2);
     }
 }

@@ -3,7 +3,7 @@
 use super::cookies;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::limit::Seldom;
+use crate::limit::OncePerMinute;
 use crate::secret::sha256_hex;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
@@ -15,7 +15,7 @@ const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 const PASSIVE: HeaderName = HeaderName::from_static("x-passive");
 const BUSINESS: HeaderName = HeaderName::from_static("x-business");
 const USER_AGENT_CHARACTERS: usize = 200;
-static UNREADABLE: Seldom = Seldom::new();
+static UNREADABLE: OncePerMinute = OncePerMinute::new();
 
 /// The client of a request.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::places;
+use crate::slots;
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -19,18 +19,18 @@ const TAKE: Duration = Duration::from_secs(60);
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// A slot: permission to hold a large response in memory.
-pub struct Place(places::Place);
+pub struct Slot(slots::Slot);
 
 /// Waits for a slot. Call it before reading the file.
 ///
 /// # Errors
 /// 503 if none becomes free in time.
-pub async fn place(app: &AppState, person: &str) -> Result<Place, ApiError> {
-    let place = app.downloads.take(person, 1, WAIT).await;
-    place.map(Place).map_err(|_| ApiError::unavailable())
+pub async fn slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
+    let slot = app.downloads.take(user_id, 1, WAIT).await;
+    slot.map(Slot).map_err(|_| ApiError::unavailable())
 }
 
-impl Place {
+impl Slot {
     /// The file as a response. A client that is too slow gets a truncated body, which the length reveals.
     pub fn answer(self, bytes: Vec<u8>) -> Response {
         let length = bytes.len();
@@ -54,27 +54,27 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::Places;
+    use crate::slots::Slots;
     use http_body_util::BodyExt;
 
     #[tokio::test(start_paused = true)]
     async fn a_file_arrives_whole_and_who_takes_none_holds_a_place_for_a_minute() {
-        let places = Places::for_downloads();
-        let place = async |person| places.take(person, 1, WAIT).await.map(Place);
+        let slots = Slots::for_downloads();
+        let slot = async |user_id| slots.take(user_id, 1, WAIT).await.map(Slot);
         let file: Vec<u8> = (0..200_000_u32).map(|at| at.to_le_bytes()[0]).collect();
-        let answer = place("ada").await.ok().unwrap().answer(file.clone());
+        let answer = slot("ada").await.ok().unwrap().answer(file.clone());
         assert_eq!(answer.headers()[header::CONTENT_LENGTH], "200000");
         let body = answer.into_body().collect().await.unwrap().to_bytes();
         assert_eq!(body, file);
 
         let mut held = Vec::new();
         for _ in 0..2 {
-            held.push(place("ada").await.ok().unwrap().answer(file.clone()));
+            held.push(slot("ada").await.ok().unwrap().answer(file.clone()));
         }
-        assert!(place("ada").await.is_err());
-        assert!(place("obi").await.is_ok());
+        assert!(slot("ada").await.is_err());
+        assert!(slot("obi").await.is_ok());
         tokio::time::sleep(TAKE).await;
-        let again = place("ada").await;
+        let again = slot("ada").await;
         assert!(again.is_ok());
         let cut = held.pop().unwrap().into_body().collect().await.unwrap();
         assert!(cut.to_bytes().len() < file.len());

@@ -1,9 +1,9 @@
-//! Files that are sent. A place is taken before the first byte is read, and kept until nothing of the file is in memory any
-//! more: who sends many large ones must not fill it.
+//! Uploads. A slot is taken before the body is read, and held until the file is no longer in memory, so that many large
+//! uploads cannot exhaust it.
 
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::places::{Full, Place, Places};
+use crate::slots::{Full, Slot, Slots};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{FromRequest, Multipart, Request};
@@ -13,39 +13,43 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// How long one waits for a place. Some programs send all files of a message at once.
+/// How long a request waits for a slot. Clients may send all files of a message at once.
 const WAIT: Duration = Duration::from_secs(20);
-/// What a call takes whatever it holds.
+/// The least that an upload counts for.
 const LEAST_BYTES: u32 = 64 * 1024;
 const RETRY_SECONDS: i64 = 5;
-const ENOUGH: &str =
-    "You are sending several files already. Please wait until they have arrived and try again.";
+const ENOUGH: &str = "You're already uploading other files. Please try again when they're done.";
 
-/// A file that was sent.
+/// An uploaded file.
 pub struct Upload {
     pub name: String,
     pub media_type: String,
     pub bytes: Vec<u8>,
-    /// Goes wherever the bytes go.
-    pub place: Place,
+    /// To be held as long as the bytes.
+    pub slot: Slot,
 }
 
-/// The file of a form, which is no longer than this; `too_large` is said of one that is.
+/// Reads the file of a multipart form; `too_large` is the message for a body above the limit.
 ///
 /// # Errors
-/// 400 for a form without one, 413; 429 when the person sends others, 503 when everybody does.
+/// 400 without a file, 413; 429 if the user has other uploads in progress, 503 if all slots are taken.
 pub async fn read(
     app: &AppState,
-    person: &str,
+    user_id: &str,
     request: Request,
     most_bytes: usize,
     too_large: &'static str,
 ) -> Result<Upload, ApiError> {
     let length = length(request.headers(), most_bytes).ok_or_else(|| refused(too_large))?;
     let units = u32::try_from(length).unwrap_or(u32::MAX).max(LEAST_BYTES);
-    let place = place(&app.uploads, person, units).await?;
+    let slot = slot(&app.uploads, user_id, units).await?;
     let unreadable = |error: &MultipartError| unreadable(error, too_large);
-    let request = request.map(|body| Body::new(Paced { body, rest: false }));
+    let request = request.map(|body| {
+        Body::new(Paced {
+            body,
+            yields: false,
+        })
+    });
     let form = Multipart::from_request(request, &());
     let mut form = form.await.map_err(|_| file_missing())?;
     while let Some(field) = form
@@ -61,28 +65,28 @@ pub async fn read(
                 name,
                 media_type,
                 bytes: bytes.map_err(|error| unreadable(&error))?,
-                place,
+                slot,
             });
         }
     }
     Err(file_missing())
 }
 
-async fn place(places: &Places, person: &str, bytes: u32) -> Result<Place, ApiError> {
-    let place = places.take(person, bytes, WAIT).await;
-    place.map_err(|full| match full {
-        Full::Own => ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", ENOUGH)
+async fn slot(slots: &Slots, user_id: &str, bytes: u32) -> Result<Slot, ApiError> {
+    let slot = slots.take(user_id, bytes, WAIT).await;
+    slot.map_err(|full| match full {
+        Full::User => ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", ENOUGH)
             .retry_after(RETRY_SECONDS),
-        Full::All => ApiError::unavailable(),
+        Full::Total => ApiError::unavailable(),
     })
 }
 
-/// A form without a file.
+/// 400: a form without a file.
 fn file_missing() -> ApiError {
     ApiError::bad_request("file_missing", "Send a form with a file named file.")
 }
 
-/// How long the body says it is, or may be if it does not say; none for one that is too long.
+/// The body's declared length, or the limit if it is not declared; `None` if it is above the limit.
 fn length(headers: &HeaderMap, most_bytes: usize) -> Option<usize> {
     let said = headers.get(header::CONTENT_LENGTH);
     let said = said.and_then(|said| said.to_str().ok()?.parse().ok());
@@ -90,7 +94,7 @@ fn length(headers: &HeaderMap, most_bytes: usize) -> Option<usize> {
     (length <= most_bytes).then_some(length)
 }
 
-/// Collected in memory that is asked for once: it never has to be copied to grow.
+/// Collects the field in one allocation, which never has to grow.
 async fn bytes(mut field: Field<'_>, length: usize) -> Result<Vec<u8>, MultipartError> {
     let mut bytes = Vec::with_capacity(length);
     while let Some(piece) = field.chunk().await? {
@@ -110,11 +114,12 @@ fn refused(too_large: &'static str) -> ApiError {
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", too_large)
 }
 
-/// A body that is read piece by piece. The reader of forms takes as much as is there before it gives any of it out, so a
-/// body that arrives quickly would be in memory twice: after each piece this one says that there is no more yet.
+/// A body that yields after each frame. The multipart parser buffers all frames that are ready before it returns any data,
+/// so a body that arrives quickly would be in memory twice.
 struct Paced {
     body: Body,
-    rest: bool,
+    /// The next poll is pending.
+    yields: bool,
 }
 
 impl hyper::body::Body for Paced {
@@ -125,12 +130,12 @@ impl hyper::body::Body for Paced {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        if std::mem::take(&mut self.rest) {
+        if std::mem::take(&mut self.yields) {
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }
         let polled = Pin::new(&mut self.body).poll_frame(cx);
-        self.rest = matches!(polled, Poll::Ready(Some(Ok(_))));
+        self.yields = matches!(polled, Poll::Ready(Some(Ok(_))));
         polled
     }
 
@@ -158,23 +163,23 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_finds_no_place_is_told_when_to_come_back() {
-        let places = Places::for_uploads();
+    async fn a_refused_upload_is_told_when_to_retry() {
+        let slots = Slots::for_uploads();
         let largest = 12 * 1024 * 1024;
         let mut held = Vec::new();
-        for person in ["ada", "ada", "obi", "obi"] {
-            held.push(place(&places, person, largest).await.unwrap());
+        for user_id in ["ada", "ada", "obi", "obi"] {
+            held.push(slot(&slots, user_id, largest).await.unwrap());
         }
-        let own = place(&places, "ada", LEAST_BYTES).await.err().unwrap();
+        let own = slot(&slots, "ada", LEAST_BYTES).await.err().unwrap();
         assert_eq!(told(own), (429, "too_many_requests".into(), "5".into()));
-        let all = place(&places, "eno", LEAST_BYTES).await.err().unwrap();
+        let all = slot(&slots, "eno", LEAST_BYTES).await.err().unwrap();
         assert_eq!(told(all), (503, "unavailable".into(), "2".into()));
         held.pop();
-        assert!(place(&places, "eno", largest).await.is_ok());
+        assert!(slot(&slots, "eno", largest).await.is_ok());
     }
 
     #[test]
-    fn a_body_is_as_long_as_it_says_and_no_longer_than_it_may_be() {
+    fn the_declared_length_counts_up_to_the_limit() {
         let headers = |length: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::CONTENT_LENGTH, length.parse().unwrap());
@@ -187,7 +192,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_is_all_there_comes_piece_by_piece() {
+    async fn a_body_yields_after_each_frame() {
         let (mut pieces, body) = http_body_util::channel::Channel::<Bytes>::new(8);
         for _ in 0..3 {
             pieces
@@ -197,7 +202,10 @@ mod tests {
         }
         drop(pieces);
         let body = Body::new(body);
-        let mut paced = Body::new(Paced { body, rest: false });
+        let mut paced = Body::new(Paced {
+            body,
+            yields: false,
+        });
         let mut context = Context::from_waker(std::task::Waker::noop());
         let mut waits = 0;
         let mut frames = 0;

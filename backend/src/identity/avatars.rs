@@ -32,11 +32,11 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
     };
     judge(&form, &NoContext {})?;
     let not_a_picture = || ApiError::refused_field("file", Code::UnsupportedType, NOT_A_PICTURE);
-    let place = upload.place;
-    // The place goes along: a sender who hangs up does not give it back before the file is out of memory.
-    let drawn = move |picture: Picture| Some((drawn(&picture)?, place));
+    let slot = upload.slot;
+    // Moved along with the bytes: a client that disconnects does not release the slot while the file is in memory.
+    let drawn = move |picture: Picture| Some((drawn(&picture)?, slot));
     let jpeg = pictures::redrawn(upload.bytes, drawn).await?;
-    let (jpeg, _place) = jpeg.ok_or_else(not_a_picture)?;
+    let (jpeg, _slot) = jpeg.ok_or_else(not_a_picture)?;
 
     let name = app.random.token();
     let now_ms = app.clock.now_ms();

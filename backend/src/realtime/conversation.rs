@@ -44,7 +44,7 @@ impl Conversation {
         &mut self.seat
     }
 
-    /// Whether it was ever permitted to listen to anything.
+    /// Whether a subscription has ever succeeded.
     pub const fn has_subscribed(&self) -> bool {
         self.listener.is_some()
     }

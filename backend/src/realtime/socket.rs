@@ -19,7 +19,7 @@ const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 const SEND: Duration = Duration::from_secs(10);
 /// How often a socket looks whether its client and its session are still there.
 const LOOK: Duration = Duration::from_secs(30);
-/// Who has not subscribed to anything by then has no session, or no use for the place.
+/// A socket without a subscription by then is closed.
 const SUBSCRIBE: Duration = Duration::from_secs(60);
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;

@@ -1,8 +1,8 @@
 //! Connections: how many there may be, how long one may take to say what it wants, and how they end.
 
-use crate::server::crowd::{Crowd, Member, TooMany};
+use crate::server::limiter::{Limiter, Permit, TooMany};
 use crate::server::serve::until;
-use crate::server::stalled::Timed;
+use crate::server::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
@@ -19,8 +19,8 @@ use tower::ServiceExt;
 
 /// For the head of a request, counted from the end of the one before: it is the longest idle time as well.
 const HEAD: Duration = Duration::from_secs(30);
-/// What is read ahead of a connection, and the longest head: it is multiplied by all connections.
-const READ_AHEAD_BYTES: usize = 32 * 1024;
+/// The read buffer of each connection, which limits the request head too.
+const READ_BUFFER_BYTES: usize = 32 * 1024;
 /// When no connection can be taken, because the process has as many files open as it may.
 const TAKE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -30,16 +30,16 @@ const TAKE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    crowd: Arc<Crowd>,
+    limiter: Arc<Limiter>,
     refused: impl Fn(IpAddr, TooMany),
     stopped: watch::Receiver<bool>,
 ) {
-    let most = crowd.bounds().in_all;
+    let most = limiter.bounds().in_all;
     let places = Arc::new(Semaphore::new(most as usize));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEAD)
-        .max_buf_size(READ_AHEAD_BYTES);
+        .max_buf_size(READ_BUFFER_BYTES);
     loop {
         let next = tokio::select! {
             next = next(&listener, &places) => next,
@@ -48,7 +48,7 @@ pub async fn serve(
         let Some((place, stream, address)) = next else {
             break;
         };
-        let member: Member = match crowd.enter(address.ip()) {
+        let member: Permit = match limiter.enter(address.ip()) {
             Ok(member) => member,
             Err(too_many) => {
                 refused(address.ip(), too_many);
@@ -61,7 +61,7 @@ pub async fn serve(
             router.clone().oneshot(request)
         });
         let connection = http
-            .serve_connection(TokioIo::new(Timed::new(stream)), service)
+            .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service)
             .with_upgrades();
         let stopped = stopped.clone();
         tokio::spawn(async move {
@@ -103,7 +103,7 @@ async fn next(
 mod tests {
     use super::*;
     use crate::config::{MostConnections, TrustedProxies};
-    use crate::server::stalled::LONGEST_STALL;
+    use crate::server::write_timeout::WRITE_TIMEOUT;
     use axum::routing::get;
     use std::sync::Mutex;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -113,7 +113,7 @@ mod tests {
     const A_WHILE: Duration = Duration::from_secs(5);
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: ajo.localhost\r\n\r\n";
     const LARGE: &[u8] = b"GET /large HTTP/1.1\r\nHost: ajo.localhost\r\n\r\n";
-    /// Far more than the system keeps for who reads nothing.
+    /// Far more than the kernel buffers.
     const LARGE_BYTES: usize = 64 * 1024 * 1024;
 
     struct Serving {
@@ -134,11 +134,11 @@ mod tests {
             an_address,
             a_network: in_all,
         };
-        let crowd = Crowd::new(bounds, TrustedProxies::parse(proxies).unwrap());
+        let limiter = Limiter::new(bounds, TrustedProxies::parse(proxies).unwrap());
         let refused: Arc<Mutex<Vec<TooMany>>> = Arc::default();
         let told = refused.clone();
         let tell = move |_: IpAddr, too_many| told.lock().unwrap().push(too_many);
-        tokio::spawn(serve(listener, router, crowd, tell, stopped));
+        tokio::spawn(serve(listener, router, limiter, tell, stopped));
         Serving {
             address,
             stop,
@@ -168,11 +168,11 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_reads_nothing_gives_its_place_to_the_next() {
+    async fn a_client_that_reads_nothing_is_disconnected() {
         let server = serving(1, 1, "").await;
         let mut reads_nothing = TcpStream::connect(server.address).await.unwrap();
         reads_nothing.write_all(LARGE).await.unwrap();
-        // What is left of the answer never comes: the connection is reset.
+        // The rest of the response never arrives.
         let mut rest = 0;
         let mut bytes = vec![0; 64 * 1024];
         assert!(said(&mut reads_nothing).await.starts_with("HTTP/1.1 200"));
@@ -180,7 +180,7 @@ mod tests {
         let mut next = TcpStream::connect(server.address).await.unwrap();
         next.write_all(REQUEST).await.unwrap();
         assert!(said(&mut next).await.ends_with("here"));
-        assert!(started.elapsed() >= LONGEST_STALL && started.elapsed() < LONGEST_STALL * 2);
+        assert!(started.elapsed() >= WRITE_TIMEOUT && started.elapsed() < WRITE_TIMEOUT * 2);
         while let Ok(length @ 1..) = reads_nothing.read(&mut bytes).await {
             rest += length;
         }
@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_reads_slowly_gets_everything() {
+    async fn a_slow_reader_gets_the_whole_response() {
         let server = serving(1, 1, "").await;
         let mut slow = TcpStream::connect(server.address).await.unwrap();
         slow.write_all(LARGE).await.unwrap();
         let mut bytes = vec![0; 4 * 1024 * 1024];
         let mut taken = 0;
         while taken < LARGE_BYTES {
-            tokio::time::sleep(LONGEST_STALL / 2).await;
+            tokio::time::sleep(WRITE_TIMEOUT / 2).await;
             taken += slow.read_exact(&mut bytes).await.unwrap();
         }
     }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_with_too_many_is_sent_away_and_a_trusted_proxy_is_not() {
+    async fn connections_per_address_are_limited_except_for_a_trusted_proxy() {
         for (proxies, served) in [("", false), ("127.0.0.0/8", true)] {
             let server = serving(10, 2, proxies).await;
             let mut held = Vec::new();

@@ -10,7 +10,7 @@ use axum::response::Response;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");
-/// What the policy calls the address for reports.
+/// The endpoint's name in the policy.
 const REPORTS: &str = "csp";
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(self), payment=(), usb=()";
 const API_POLICY: &str =

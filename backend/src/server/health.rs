@@ -19,7 +19,7 @@ pub async fn live() -> Json<Envelope<Health>> {
     Envelope::of(Health { status: "ok" })
 }
 
-/// The database takes writes: traffic may come.
+/// The database accepts writes: ready for traffic.
 pub async fn ready(State(app): State<AppState>) -> Result<Json<Envelope<Health>>, ApiError> {
     if !app.db.takes_writes(app.clock.now_ms()).await {
         return Err(ApiError::unavailable());

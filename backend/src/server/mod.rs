@@ -1,9 +1,9 @@
 //! The server put together: all calls in one router, its description, and what stands around every call.
 
 mod connections;
-mod crowd;
 mod headers;
 mod health;
+mod limiter;
 pub mod metrics;
 pub mod openapi;
 mod panics;
@@ -12,8 +12,8 @@ mod reports;
 mod request_id;
 pub mod router;
 pub mod serve;
-mod stalled;
 mod webapp;
+mod write_timeout;
 
 use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};

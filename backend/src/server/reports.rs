@@ -1,22 +1,22 @@
-//! What browsers say that a page of ours tried and its policy forbids. It is counted, by the part of the policy, and that
-//! is all: anybody may send such a report, and the addresses in it can hold what is nobody's business.
+//! Browsers' reports of violations of the content security policy. They are counted by directive and not stored: they are
+//! unauthenticated, and the URLs in them may hold personal data.
 
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::limit::Seldom;
+use crate::limit::OncePerMinute;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-/// Where pages send reports to.
+/// Where browsers send the reports.
 pub const PATH: &str = "/csp-reports";
 pub const MOST_BYTES: usize = 16 * 1024;
-/// Of one call; browsers send several together.
+/// Per request: browsers batch reports.
 const MOST_REPORTS: usize = 20;
 const KINDS: [&str; 2] = ["application/csp-report", "application/reports+json"];
 
-/// The parts of the web app's policy, and what a browser may name instead.
+/// The directives that a report may name; others are counted together.
 const DIRECTIVES: [&str; 19] = [
     "base-uri",
     "connect-src",
@@ -39,13 +39,13 @@ const DIRECTIVES: [&str; 19] = [
     "trusted-types",
 ];
 
-/// Takes reports, of the older kind (`report-uri`) or of the newer (`report-to`).
+/// Accepts both formats: `report-uri` and `report-to`.
 pub async fn take(
     State(app): State<AppState>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<StatusCode, ApiError> {
-    static WARNED: Seldom = Seldom::new();
+    static WARNED: OncePerMinute = OncePerMinute::new();
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()?.split(';').next());
     if !kind.is_some_and(|kind| KINDS.contains(&kind.trim())) {
@@ -60,14 +60,14 @@ pub async fn take(
         if WARNED.is_due() {
             tracing::warn!(
                 directive,
-                "a browser reports what the pages' policy forbids"
+                "a browser reports a violation of the content security policy"
             );
         }
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The parts of the policy that were broken.
+/// The violated directives.
 fn directives(report: &Value) -> Vec<&'static str> {
     let older = report.get("csp-report");
     let newer = report.as_array().into_iter().flatten();
@@ -96,7 +96,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn both_kinds_of_reports_are_understood_and_nothing_else_is_taken_over() {
+    fn both_formats_are_parsed_and_only_known_directives_are_kept() {
         let newer = |directive: &str| json!({ "type": "csp-violation", "body": { "effectiveDirective": directive } });
         for (report, expected) in [
             (

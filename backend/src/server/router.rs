@@ -111,13 +111,12 @@ async fn plain_address(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// HTTP/1.1 names the host once. What a proxy in front of us made of two, or of none, may be another host than the one we
-/// would answer for (RFC 9112, section 3.2).
+/// Refuses an HTTP/1.1 request without exactly one `Host` (RFC 9112, section 3.2): a proxy may have used another one.
 async fn one_host(request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     let needed = request.version() >= Version::HTTP_11;
     if hosts > 1 || (needed && hosts == 0) {
-        let message = "A request names its host once.";
+        let message = "Send exactly one Host header.";
         return ApiError::bad_request("malformed_host", message).into_response();
     }
     next.run(request).await

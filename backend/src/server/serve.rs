@@ -1,8 +1,8 @@
 //! Listening, and stopping without cutting anybody off.
 
 use crate::app::AppState;
-use crate::limit::Seldom;
-use crate::server::crowd::{Crowd, TooMany};
+use crate::limit::OncePerMinute;
+use crate::server::limiter::{Limiter, TooMany};
 use crate::server::{connections, metrics, router};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -52,11 +52,11 @@ async fn serve_on(
     stopped: watch::Receiver<bool>,
     jobs: impl Future<Output = ()>,
 ) {
-    let crowd = Crowd::new(
+    let limiter = Limiter::new(
         app.config.most_connections,
         app.config.trusted_proxies.clone(),
     );
-    let (warned, metrics) = (Seldom::default(), app.clone());
+    let (warned, metrics) = (OncePerMinute::default(), app.clone());
     let refused = move |address: IpAddr, too_many: TooMany| {
         let of = too_many.as_str();
         metrics.metrics.refused("ajo_connections_refused_total", of);
@@ -65,7 +65,7 @@ async fn serve_on(
         }
     };
     let router = router::router(app.clone());
-    let serving = connections::serve(listener, router, crowd, refused, stopped.clone());
+    let serving = connections::serve(listener, router, limiter, refused, stopped.clone());
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;

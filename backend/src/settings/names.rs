@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn our_hosts_end_with_our_domain() {
+    fn our_hosts_are_the_domain_and_its_subdomains() {
         for ours in ["ajo.ng", "esusu.ajo.ng", "www.ajo.ng"] {
             assert!(is_ours("ajo.ng", ours), "{ours}");
         }

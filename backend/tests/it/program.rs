@@ -1,4 +1,4 @@
-//! The real program and its files.
+//! The program's files.
 #![cfg(unix)]
 
 use crate::crash::Program;
@@ -23,10 +23,10 @@ fn folder(database: &Database) -> PathBuf {
 }
 
 #[tokio::test]
-async fn what_the_program_keeps_is_its_owners_alone() {
+async fn files_are_readable_by_their_owner_only() {
     let database = Database::create(Engine::Sqlite).await;
     let folder = folder(&database);
-    // Makes the secret too, which the server below is given.
+    // Creates the secret file too.
     assert!(run(&database.url, &["migrate"]).status.success());
     let program = Program::start(&database.url);
     let copy = folder.join("copy.sqlite");
@@ -59,17 +59,17 @@ async fn what_the_program_keeps_is_its_owners_alone() {
 }
 
 #[tokio::test]
-async fn a_second_server_on_the_same_file_is_refused_and_one_after_a_crash_is_not() {
+async fn a_second_server_on_the_same_file_is_refused_until_the_first_ends() {
     let database = Database::create(Engine::Sqlite).await;
     let first = Program::start(&database.url);
     let second = run(&database.url, &["serve"]);
     let refused = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(!second.status.success(), "{refused}");
     assert!(
-        refused.contains("another server has") && refused.contains("AJO_DATABASE_URL"),
+        refused.contains("another server is using") && refused.contains("AJO_DATABASE_URL"),
         "{refused}"
     );
-    // Commands are welcome beside it.
+    // Commands still work.
     assert!(run(&database.url, &["ledger", "check"]).status.success());
     first.kill();
     Program::start(&database.url).kill();

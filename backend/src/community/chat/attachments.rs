@@ -10,8 +10,8 @@ use crate::http::limits;
 use crate::http::upload::Upload;
 use crate::http::valid::judge;
 use crate::pictures::{self, Format, Picture};
-use crate::places::Place;
 use crate::sealed;
+use crate::slots::Slot;
 use domain_core::community::ChatAttachment;
 use domain_core::community::attachment::{fits, shown_name};
 use domain_core::validation::{Code, NoContext};
@@ -103,8 +103,8 @@ pub async fn save(
     };
     judge(&form, &NoContext {})?;
     let unreadable = || ApiError::refused_field("file", Code::UnsupportedType, UNREADABLE);
-    let kept = kept(&form.name, upload.bytes, upload.place).await?;
-    let (kept, _place) = kept.ok_or_else(unreadable)?;
+    let kept = kept(&form.name, upload.bytes, upload.slot).await?;
+    let (kept, _slot) = kept.ok_or_else(unreadable)?;
     let kind = kept.kind;
 
     let now_ms = app.clock.now_ms();
@@ -116,7 +116,7 @@ pub async fn save(
     let sealed = seal(&kept.bytes, Size::Whole)?;
     let thumb = kept.thumb.as_deref();
     let sealed_thumb = thumb.map(|thumb| seal(thumb, Size::Thumb)).transpose()?;
-    // The database copies what it is given several times over: what is not needed any more must not lie beside it.
+    // The database driver copies its arguments several times: free the plain file first.
     drop(kept);
     let bytes = i64::try_from(sealed.len() + sealed_thumb.as_ref().map_or(0, Vec::len));
     let bytes = bytes.map_err(ApiError::internal)?;
@@ -156,7 +156,7 @@ async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
 }
 
 /// The content to store and the file's slot, if its name and bytes agree.
-async fn kept(name: &str, bytes: Vec<u8>, place: Place) -> Result<Option<(Kept, Place)>, ApiError> {
+async fn kept(name: &str, bytes: Vec<u8>, slot: Slot) -> Result<Option<(Kept, Slot)>, ApiError> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     let formats: &[ImageFormat] = match ending.to_ascii_lowercase().as_str() {
         "jpg" | "jpeg" => &[ImageFormat::Jpeg],
@@ -169,11 +169,11 @@ async fn kept(name: &str, bytes: Vec<u8>, place: Place) -> Result<Option<(Kept, 
                 bytes,
                 thumb: None,
             });
-            return Ok(pdf.map(|pdf| (pdf, place)));
+            return Ok(pdf.map(|pdf| (pdf, slot)));
         }
     };
-    // The place goes along: a sender who hangs up does not give it back before the file is out of memory.
-    let drawn = move |picture: Picture| Some((drawn(&picture)?, place));
+    // Moved along with the bytes: a client that disconnects does not release the slot while the file is in memory.
+    let drawn = move |picture: Picture| Some((drawn(&picture)?, slot));
     pictures::redrawn_from(bytes, formats, drawn).await
 }
 

@@ -36,8 +36,8 @@ pub async fn upload_avatar(
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
     // Before it is read, whatever it turns out to be.
     limits::count(&app, limits::AVATARS, &session.user_id).await?;
-    let person = &session.user_id;
-    let upload = upload::read(&app, person, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
+    let user_id = &session.user_id;
+    let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
     let user = avatars::save(&app, &session, upload).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user)))
 }

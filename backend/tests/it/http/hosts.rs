@@ -1,4 +1,4 @@
-//! The host that a request names: once, and it becomes part of a link only if it is one of ours.
+//! The `Host` header: exactly one, and only known hosts appear in links.
 
 use crate::realtime::serve;
 use crate::support::{Caller, World, fresh_email};
@@ -12,7 +12,7 @@ const ORIGIN: &[(&str, &str)] = &[
     ("AJO_ORIGIN", "https://ajo.example"),
 ];
 
-/// Where a page of Google's would send the browser back to.
+/// The redirect URI of a Google sign-in.
 async fn returns_to(person: &Caller) -> String {
     let path = "/api/auth/google/redirect";
     let answer = person.raw(Method::GET, path, "text/plain", "").await;
@@ -29,7 +29,7 @@ async fn returns_to(person: &Caller) -> String {
 }
 
 on_both! {
-    async fn a_request_names_its_host_once(world: World) {
+    async fn a_request_has_exactly_one_host(world: World) {
         let served = serve(&world.app).await;
         let status = async |head: &str| {
             let mut stream = TcpStream::connect(served.address).await.unwrap();
@@ -49,7 +49,7 @@ on_both! {
         twice.raw(Method::GET, "/api/app-configuration", "text/plain", "").await.refuses(400, "malformed_host");
     }
 
-    async fn a_host_that_is_nobodys_enters_no_link(world: World, ORIGIN) {
+    async fn an_unknown_host_appears_in_no_link(world: World, ORIGIN) {
         let own = Tenant { id: "adashi".into(), identifier: "adashi".into(), domain: Some("adashi.example".into()), ..tenants::demo() };
         let mut tx = world.app.db.begin().await.unwrap();
         tenants::insert(&mut tx, &own, 0).await.unwrap();

@@ -69,7 +69,7 @@ on_both! {
         elsewhere.clone().post("/auth/login", wrong(601)).await.breaks(&[("email", "mismatch")]);
     }
 
-    async fn clients_are_told_apart_however_the_proxy_writes_them(world: World, BEHIND_A_PROXY) {
+    async fn clients_are_distinguished_in_every_notation_of_the_proxy(world: World, BEHIND_A_PROXY) {
         let forms = ["::ffff:198.51.100.N", "198.51.101.N:4711", "[::ffff:198.51.102.N]:4711", "[2001:db8:N::7]:443"];
         for form in forms {
             let client = |number: u32| world.caller().with("x-forwarded-for", &form.replace('N', &number.to_string()));
@@ -78,7 +78,7 @@ on_both! {
                 client(number).post("/auth/login", wrong).await.breaks(&[("email", "mismatch")]);
             }
         }
-        // One client is one client, whichever way it is written.
+        // One client counts as one in every notation.
         for number in 0..31 {
             let form = ["198.51.100.99", "::ffff:198.51.100.99", "198.51.100.99:N"][number % 3];
             let client = world.caller().with("x-forwarded-for", &form.replace('N', &(4_000 + number).to_string()));

@@ -1,4 +1,4 @@
-//! Whether a server says that it can work.
+//! `/readyz`.
 
 use crate::support::{Answer, Engine, World};
 use axum::http::Method;
@@ -14,7 +14,7 @@ async fn readiness(world: &World) -> Answer {
         .await
 }
 
-/// Asks until the answer is this one: an answer holds for a second.
+/// Polls until the status is this one: a result is cached for a second.
 async fn becomes(world: &World, status: u16) -> Answer {
     loop {
         let answer = readiness(world).await;
@@ -26,7 +26,7 @@ async fn becomes(world: &World, status: u16) -> Answer {
 }
 
 #[tokio::test]
-async fn a_file_that_takes_no_writes_is_not_ready_until_it_does_again() {
+async fn a_read_only_sqlite_database_is_not_ready() {
     let world = World::new(Engine::Sqlite).await;
     readiness(&world).await.expect(200);
     let mut tx = world.app.db.begin().await.unwrap();
@@ -38,13 +38,13 @@ async fn a_file_that_takes_no_writes_is_not_ready_until_it_does_again() {
     let away = becomes(&world, 503).await;
     away.refuses(503, "unavailable");
     assert_eq!(away.header("retry-after"), "2");
-    // The connection that failed was let go.
+    // The failed connection was replaced.
     becomes(&world, 200).await;
     world.end().await;
 }
 
 #[tokio::test]
-async fn a_primary_that_became_read_only_is_not_ready() {
+async fn a_read_only_postgres_server_is_not_ready() {
     if !Engine::postgres_is_there() {
         return;
     }
@@ -67,7 +67,7 @@ async fn a_primary_that_became_read_only_is_not_ready() {
 }
 
 on_both! {
-    async fn those_who_ask_at_once_share_a_write(world: World) {
+    async fn readiness_writes_once_a_second(world: World) {
         let proofs = async || {
             let row = sqlx::query("SELECT proven_at_ms FROM readiness").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
             sqlx::Row::get::<i64, _>(&row.unwrap(), "proven_at_ms")

@@ -1,11 +1,11 @@
-//! Reports of browsers about the pages' policy.
+//! Browsers' reports of policy violations.
 
 use crate::support::World;
 use axum::http::Method;
 use serde_json::json;
 
 on_both! {
-    async fn reports_are_counted_and_nothing_of_them_is_kept(world: World) {
+    async fn reports_are_counted_and_not_stored(world: World) {
         let browser = world.caller();
         let report = |kind: &'static str, body: String| {
             let browser = browser.clone();
@@ -22,7 +22,7 @@ on_both! {
             assert!(metrics.contains(line), "{metrics}");
         }
         assert!(!metrics.contains("canary"), "{metrics}");
-        // A page of another site can send these without being asked.
+        // Any site can send this type without a preflight request.
         report("text/plain", older.to_string()).await.refuses(415, "unsupported_media_type");
         report("application/csp-report", "{".into()).await.refuses(422, "malformed_json");
         report("application/csp-report", "x".repeat(17 * 1024)).await.refuses(413, "too_large");

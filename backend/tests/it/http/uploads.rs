@@ -1,4 +1,4 @@
-//! Files that are being sent: two of one person at a time.
+//! Concurrent uploads: two per user.
 
 use crate::community::chat::files::{PDF, attach};
 use crate::identity::avatars::BOUNDARY;
@@ -8,7 +8,7 @@ use axum::http::Method;
 use http_body_util::channel::{Channel, Sender};
 use tokio::task::JoinHandle;
 
-/// A file that has begun to arrive.
+/// An upload in progress.
 struct Arriving {
     pieces: Sender<Bytes>,
     call: JoinHandle<Answer>,
@@ -26,7 +26,7 @@ impl Arriving {
         let head = format!(
             "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\ncontent-type: application/pdf\r\n\r\n"
         );
-        // Two pieces: the second one fits only once the first was read, and nothing is read without a place.
+        // The second chunk is accepted only when the first was read, and nothing is read without a slot.
         pieces.send_data(Bytes::from(head)).await.unwrap();
         pieces.send_data(Bytes::from_static(PDF)).await.unwrap();
         Self { pieces, call }
@@ -41,11 +41,11 @@ impl Arriving {
 }
 
 on_both! {
-    async fn two_files_of_a_person_arrive_at_a_time_and_who_hangs_up_makes_room(world: World) {
+    async fn two_uploads_per_user_run_at_a_time_and_an_aborted_one_frees_its_slot(world: World) {
         let (ada, obi) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let (first, second) = (Arriving::begin(&ada).await, Arriving::begin(&ada).await);
         let third = tokio::spawn(async move { Arriving::begin(&ada).await.end().await });
-        // Another one's are not kept waiting.
+        // Other users don't wait.
         attach(&obi, "a.pdf", "application/pdf", PDF).await.expect(201);
         assert!(!third.is_finished());
         first.call.abort();

@@ -125,8 +125,8 @@ impl Socket {
         }
     }
 
-    /// The same, once time has leapt to whatever happens next.
-    pub async fn closed_some_time(&mut self) -> u16 {
+    /// The same with paused time, which advances to the next timer.
+    pub async fn closed_later(&mut self) -> u16 {
         tokio::time::pause();
         let code = loop {
             match self.stream.next().await {

@@ -75,7 +75,7 @@ impl World {
         Caller::new(self.router.clone())
     }
 
-    /// Somebody at another server of the same database.
+    /// A caller of another server on the same database.
     pub fn at(app: AppState) -> Caller {
         Caller::new(backend::server::router::router(app))
     }

@@ -48,8 +48,8 @@ pub async fn attach_to_support(
     request: Request,
 ) -> Result<Response, ApiError> {
     attachments::count_upload(&app, &session.user_id).await?;
-    let person = &session.user_id;
-    let upload = upload::read(&app, person, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
+    let user_id = &session.user_id;
+    let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
     let address = support::of(&session.tenant_id, &session.user_id);
     let saved = attachments::save(&app, &address, &session.user_id, upload).await?;
     Ok(Envelope::created(AttachmentAnswer::of(saved)))
@@ -86,7 +86,7 @@ async fn serve(
 ) -> Result<Response, ApiError> {
     let address = support::of(&session.tenant_id, &session.user_id);
     limits::count(app, limits::CHAT_DOWNLOADS, &session.user_id).await?;
-    let place = download::place(app, &session.user_id).await?;
+    let slot = download::slot(app, &session.user_id).await?;
     let found = attachments::find(app, &address, id, size).await?;
     let (kind, bytes) = found.ok_or_else(ApiError::not_found)?;
     let (media_type, disposition) = match kind {
@@ -102,5 +102,5 @@ async fn serve(
             "default-src 'none'; sandbox",
         ),
     ];
-    Ok((headers, place.answer(bytes)).into_response())
+    Ok((headers, slot.answer(bytes)).into_response())
 }

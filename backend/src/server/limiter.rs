@@ -1,13 +1,12 @@
-//! How many connections come from one address and from the network around it, so that nobody takes all places: an IPv4
-//! address and its 256 neighbours (/24), an IPv6 network of 64 bits and the one of 48 bits around it.
+//! Limits concurrent connections per address and per network: an IPv4 address and its /24, an IPv6 /64 and its /48.
 
 use crate::config::{MostConnections, TrustedProxies};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The connections that are open. A trusted proxy's are not told apart: it speaks for many.
-pub struct Crowd {
+/// Counts open connections. Trusted proxies are exempt: each connects on behalf of many clients.
+pub struct Limiter {
     bounds: MostConnections,
     proxies: TrustedProxies,
     counts: Mutex<Counts>,
@@ -15,10 +14,10 @@ pub struct Crowd {
 
 type Counts = HashMap<Network, u32>;
 
-/// The first address of a network, and how many bits its addresses share.
+/// The first address of a network, and its prefix length.
 type Network = (IpAddr, u8);
 
-/// What there are too many of.
+/// The limit that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooMany {
     OfAddress,
@@ -34,13 +33,13 @@ impl TooMany {
     }
 }
 
-/// One connection among the others, until it is dropped.
-pub struct Member {
-    crowd: Arc<Crowd>,
+/// Counts for one connection, until it is dropped.
+pub struct Permit {
+    limiter: Arc<Limiter>,
     networks: Option<[Network; 2]>,
 }
 
-impl Crowd {
+impl Limiter {
     pub fn new(bounds: MostConnections, proxies: TrustedProxies) -> Arc<Self> {
         Arc::new(Self {
             bounds,
@@ -53,15 +52,15 @@ impl Crowd {
         self.bounds
     }
 
-    /// Counts one more connection of an address.
+    /// Counts a connection of an address.
     ///
     /// # Errors
-    /// It is one too many.
-    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Result<Member, TooMany> {
-        let crowd = self.clone();
+    /// A limit is reached.
+    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Result<Permit, TooMany> {
+        let limiter = self.clone();
         if self.proxies.trusts(address) {
             let networks = None;
-            return Ok(Member { crowd, networks });
+            return Ok(Permit { limiter, networks });
         }
         let networks = networks(address);
         let [own, around] = networks;
@@ -77,7 +76,7 @@ impl Crowd {
             *counts.entry(network).or_default() += 1;
         }
         let networks = Some(networks);
-        Ok(Member { crowd, networks })
+        Ok(Permit { limiter, networks })
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -85,9 +84,9 @@ impl Crowd {
     }
 }
 
-impl Drop for Member {
+impl Drop for Permit {
     fn drop(&mut self) {
-        let mut counts = self.crowd.counts();
+        let mut counts = self.limiter.counts();
         for network in self.networks.into_iter().flatten() {
             if let Some(count) = counts.get_mut(&network) {
                 *count -= 1;
@@ -116,64 +115,70 @@ fn networks(address: IpAddr) -> [Network; 2] {
 mod tests {
     use super::*;
 
-    fn crowd(proxies: &str) -> Arc<Crowd> {
+    fn limiter(proxies: &str) -> Arc<Limiter> {
         let bounds = MostConnections {
             in_all: 100,
             an_address: 2,
             a_network: 3,
         };
-        Crowd::new(bounds, TrustedProxies::parse(proxies).unwrap())
+        Limiter::new(bounds, TrustedProxies::parse(proxies).unwrap())
     }
 
-    fn enter(crowd: &Arc<Crowd>, address: &str) -> Result<Member, TooMany> {
-        crowd.enter(address.parse().unwrap())
+    fn enter(limiter: &Arc<Limiter>, address: &str) -> Result<Permit, TooMany> {
+        limiter.enter(address.parse().unwrap())
     }
 
     #[test]
-    fn an_address_and_its_network_have_so_many() {
+    fn addresses_and_networks_are_limited() {
         for [one, neighbour, stranger] in [
             ["203.0.113.1", "203.0.113.255", "203.0.114.1"],
             ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:2:1::1"],
         ] {
-            let crowd = crowd("");
-            let first = enter(&crowd, one);
-            let second = enter(&crowd, one);
+            let limiter = limiter("");
+            let first = enter(&limiter, one);
+            let second = enter(&limiter, one);
             assert!(first.is_ok() && second.is_ok());
-            assert_eq!(enter(&crowd, one).err(), Some(TooMany::OfAddress));
-            let third = enter(&crowd, neighbour);
+            assert_eq!(enter(&limiter, one).err(), Some(TooMany::OfAddress));
+            let third = enter(&limiter, neighbour);
             assert!(third.is_ok());
-            assert_eq!(enter(&crowd, neighbour).err(), Some(TooMany::OfNetwork));
-            assert!(enter(&crowd, stranger).is_ok());
+            assert_eq!(enter(&limiter, neighbour).err(), Some(TooMany::OfNetwork));
+            assert!(enter(&limiter, stranger).is_ok());
             drop(first);
-            assert!(enter(&crowd, one).is_ok());
+            assert!(enter(&limiter, one).is_ok());
             drop((second, third));
-            assert!(crowd.counts().is_empty());
+            assert!(limiter.counts().is_empty());
         }
     }
 
     #[test]
-    fn one_address_has_one_name() {
-        let crowd = crowd("");
+    fn an_address_counts_the_same_in_either_notation() {
+        let limiter = limiter("");
         let held = [
-            enter(&crowd, "203.0.113.1"),
-            enter(&crowd, "::ffff:203.0.113.1"),
+            enter(&limiter, "203.0.113.1"),
+            enter(&limiter, "::ffff:203.0.113.1"),
         ];
-        assert_eq!(enter(&crowd, "203.0.113.1").err(), Some(TooMany::OfAddress));
+        assert_eq!(
+            enter(&limiter, "203.0.113.1").err(),
+            Some(TooMany::OfAddress)
+        );
         drop(held);
-        // Any address of a network of 64 bits is the same customer.
+        // All addresses of a /64 count as one.
         let held = [
-            enter(&crowd, "2001:db8::1"),
-            enter(&crowd, "2001:db8::ffff:1"),
+            enter(&limiter, "2001:db8::1"),
+            enter(&limiter, "2001:db8::ffff:1"),
         ];
-        assert_eq!(enter(&crowd, "2001:db8::2").err(), Some(TooMany::OfAddress));
+        assert_eq!(
+            enter(&limiter, "2001:db8::2").err(),
+            Some(TooMany::OfAddress)
+        );
         drop(held);
     }
 
     #[test]
-    fn a_trusted_proxy_speaks_for_many() {
-        let crowd = crowd("203.0.113.0/24");
-        let many: Vec<_> = (0..50).map(|_| enter(&crowd, "203.0.113.7")).collect();
+    fn a_trusted_proxy_is_exempt() {
+        let limiter = limiter("203.0.113.0/24");
+        let many: Vec<_> = (0..50).map(|_| enter(&limiter, "203.0.113.7")).collect();
         assert!(many.iter().all(Result::is_ok));
-        assert!(crowd.counts().is_empty());
+        assert!(limiter.counts().is_empty());
     }
 }

@@ -1,5 +1,5 @@
-//! A connection whose other end takes nothing is ended. Without this, who asks for much and reads none of it would keep a
-//! place for ever: neither the head's time limit nor the call's runs while an answer is written.
+//! Closes connections whose client reads nothing. Otherwise such a client would hold its connection forever: neither the
+//! time limit for the head nor that for the request applies while a response is written.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -9,17 +9,17 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A phone may be without a network for a while.
-pub const LONGEST_STALL: Duration = Duration::from_secs(30);
+/// Long enough for a phone that loses its network for a moment.
+pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A stream that fails once nothing of what is written was taken for [`LONGEST_STALL`].
-pub struct Timed {
+/// A stream whose writes fail after [`WRITE_TIMEOUT`] without progress.
+pub struct WriteTimeout {
     stream: TcpStream,
-    /// Runs from the first write that has to wait until one is taken.
+    /// Runs while a write is pending.
     stall: Option<Pin<Box<Sleep>>>,
 }
 
-impl Timed {
+impl WriteTimeout {
     pub const fn new(stream: TcpStream) -> Self {
         Self {
             stream,
@@ -38,7 +38,7 @@ impl Timed {
         }
         let stall = self
             .stall
-            .get_or_insert_with(|| Box::pin(sleep(LONGEST_STALL)));
+            .get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
         stall
             .as_mut()
             .poll(cx)
@@ -46,7 +46,7 @@ impl Timed {
     }
 }
 
-impl AsyncRead for Timed {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -56,7 +56,7 @@ impl AsyncRead for Timed {
     }
 }
 
-impl AsyncWrite for Timed {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -1,6 +1,5 @@
-//! A SQLite database is for one server: events reach the sockets of the process that wrote, and writers wait in its line.
-//! A lock on a file beside the database keeps the second one out. The system lets go of it when the process ends, however
-//! it ends.
+//! Refuses a second server on a SQLite database: realtime events reach only the sockets of the process that writes. The
+//! lock is on a file beside the database; the operating system releases it when the process ends, also after a crash.
 
 use super::sqlite_path;
 use crate::private_file;
@@ -8,16 +7,16 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Held while a server serves.
-pub struct OneServer {
+/// Held while the server runs.
+pub struct ServerLock {
     _lock: Option<File>,
 }
 
-impl OneServer {
-    /// Takes the database of an address for this process; PostgreSQL's is for many.
+impl ServerLock {
+    /// Locks a SQLite database for this server; PostgreSQL supports several servers and needs no lock.
     ///
     /// # Errors
-    /// Another server has it, in words for its operator.
+    /// Another server holds the lock, as a message for the operator.
     pub fn take(url: &str) -> Result<Self, String> {
         let Some(database) = sqlite_path(url) else {
             return Ok(Self { _lock: None });
@@ -28,8 +27,7 @@ impl OneServer {
         match file.try_lock() {
             Ok(()) => Ok(Self { _lock: Some(file) }),
             Err(TryLockError::WouldBlock) => Err(format!(
-                "another server has {} open: a SQLite database is for one server, PostgreSQL for several \
-                 (AJO_DATABASE_URL)",
+                "another server is using {}: SQLite supports one server, PostgreSQL several (AJO_DATABASE_URL)",
                 database.display()
             )),
             Err(TryLockError::Error(error)) => Err(failed(error)),
@@ -60,18 +58,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_server_has_a_file_and_many_have_postgres() {
+    fn one_server_locks_a_file_and_several_share_postgres() {
         let folder = std::env::temp_dir().join(format!("ajo-lock-{}", uuid::Uuid::now_v7()));
         let url = format!("sqlite:{}/new/ajo.sqlite?mode=rwc", folder.display());
-        let first = OneServer::take(&url).unwrap();
-        let refused = OneServer::take(&url).err().unwrap();
-        assert!(refused.contains("new/ajo.sqlite open"), "{refused}");
+        let first = ServerLock::take(&url).unwrap();
+        let refused = ServerLock::take(&url).err().unwrap();
+        assert!(refused.contains("new/ajo.sqlite"), "{refused}");
         let other = format!("sqlite:{}/new/other.sqlite", folder.display());
-        assert!(OneServer::take(&other).is_ok());
+        assert!(ServerLock::take(&other).is_ok());
         drop(first);
-        assert!(OneServer::take(&url).is_ok());
+        assert!(ServerLock::take(&url).is_ok());
         let several = "postgres://ajo@localhost/ajo";
-        let (one, other) = (OneServer::take(several), OneServer::take(several));
+        let (one, other) = (ServerLock::take(several), ServerLock::take(several));
         assert!(one.is_ok() && other.is_ok());
         std::fs::remove_dir_all(folder).unwrap();
     }
