@@ -66,8 +66,8 @@ impl Slots {
     /// # Errors
     /// None became available in time.
     pub async fn take(&self, user: &str, units: u32, wait: Duration) -> Result<Slot, Full> {
-        let entry = Entry::of(&self.users, user, self.each);
-        let own = timeout(wait, entry.permits.clone().acquire_owned()).await;
+        let (entry, permits) = Entry::of(&self.users, user, self.each);
+        let own = timeout(wait, permits.acquire_owned()).await;
         let own = own.ok().and_then(Result::ok).ok_or(Full::User)?;
         let units = units.clamp(1, self.most_units);
         let units = timeout(wait, self.units.clone().acquire_many_owned(units)).await;
@@ -80,32 +80,34 @@ impl Slots {
     }
 }
 
-/// A user's permits. The last user of an entry removes it from the map, so the map does not grow.
+/// A user's entry in the map, which is removed with the last slot or waiting request of the user.
 struct Entry {
     user: String,
-    permits: Arc<Semaphore>,
     users: Arc<Mutex<Users>>,
 }
 
 impl Entry {
-    fn of(users: &Arc<Mutex<Users>>, user: &str, each: usize) -> Self {
+    fn of(users: &Arc<Mutex<Users>>, user: &str, each: usize) -> (Self, Arc<Semaphore>) {
         let permits = locked(users)
             .entry(user.to_owned())
             .or_insert_with(|| Arc::new(Semaphore::new(each)))
             .clone();
-        Self {
+        let entry = Self {
             user: user.to_owned(),
-            permits,
             users: users.clone(),
-        }
+        };
+        (entry, permits)
     }
 }
 
 impl Drop for Entry {
     fn drop(&mut self) {
         let mut users = locked(&self.users);
-        // The map's reference and this one: no other request holds or awaits a permit, and none can start while locked.
-        if Arc::strong_count(&self.permits) == 2 {
+        // Held permits and waiting requests have references of their own; new ones need the lock.
+        let unused = users
+            .get(&self.user)
+            .is_some_and(|permits| Arc::strong_count(permits) == 1);
+        if unused {
             users.remove(&self.user);
         }
     }
