@@ -5,8 +5,7 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// Requires TLS with a verified certificate for PostgreSQL on another machine. An unparseable URL is reported when
-/// connecting.
+/// Requires TLS with a verified certificate for PostgreSQL on another machine.
 ///
 /// # Errors
 /// The connection could be unencrypted, or to an unverified server.
@@ -14,20 +13,27 @@ pub fn check_transport(database_url: &str) -> Result<(), ConfigError> {
     if database_url.starts_with("sqlite:") {
         return Ok(());
     }
-    let Ok(options) = PgConnectOptions::from_str(database_url) else {
-        return Ok(());
+    let is_safe = match PgConnectOptions::from_str(database_url) {
+        Ok(options) => is_verified(options.get_ssl_mode()) || is_local(&options),
+        // Several hosts, which sqlx does not parse: the mode is in the query.
+        Err(_) => {
+            let query = database_url.rsplit_once('?').map_or("", |(_, query)| query);
+            let mut pairs = form_urlencoded::parse(query.as_bytes());
+            let mode = pairs.find(|(name, _)| name == "sslmode" || name == "ssl-mode");
+            mode.is_some_and(|(_, mode)| mode.parse().is_ok_and(is_verified))
+        }
     };
-    let verified = matches!(
-        options.get_ssl_mode(),
-        PgSslMode::VerifyCa | PgSslMode::VerifyFull
-    );
-    if verified || is_local(&options) {
+    if is_safe {
         return Ok(());
     }
     Err(ConfigError(String::from(
         "AJO_DATABASE_URL is a PostgreSQL server on another machine without certificate verification: add \
          sslmode=verify-full (and sslrootcert= for a private CA)",
     )))
+}
+
+fn is_verified(mode: PgSslMode) -> bool {
+    matches!(mode, PgSslMode::VerifyCa | PgSslMode::VerifyFull)
 }
 
 fn is_local(options: &PgConnectOptions) -> bool {
@@ -56,6 +62,7 @@ mod tests {
             "postgres:///ajo?host=/var/run/postgresql",
             "postgres://ajo@db.example/ajo?sslmode=verify-full",
             "postgresql://ajo@10.0.0.7/ajo?sslmode=verify-ca&sslrootcert=/etc/ca.pem",
+            "postgres://ajo@db1.example:5432,db2.example:5432/ajo?sslmode=verify-full",
         ] {
             assert_eq!(check_transport(here), Ok(()), "{here}");
         }
@@ -66,6 +73,8 @@ mod tests {
             "postgres://ajo:canary@[2001:db8::1]/ajo?sslmode=require",
             "postgres://ajo:canary@localhost.example/ajo",
             "postgres:///ajo?host=db.example",
+            "postgres://ajo:canary@db1.example:5432,db2.example:5432/ajo",
+            "postgres://ajo:canary@127.0.0.1:5432,db2.example:5432/ajo?sslmode=require",
         ] {
             let refused = check_transport(there).unwrap_err().0;
             assert!(refused.starts_with("AJO_DATABASE_URL") && refused.contains("sslmode"));
