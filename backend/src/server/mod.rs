@@ -10,6 +10,7 @@ mod problems;
 mod request_id;
 pub mod router;
 pub mod serve;
+mod unread;
 mod webapp;
 
 use crate::community::referral::ReferralHook;
