@@ -21,7 +21,8 @@ RUN --mount=type=cache,target=/var/cache/ajo \
     && cp -r webapp/dist /out/webapp
 
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ajo \
+RUN groupadd --gid 10001 ajo \
+    && useradd --uid 10001 --gid ajo --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ajo \
     && install -d --owner=ajo --group=ajo --mode=0700 /data
 COPY --from=build /out/backend /usr/local/bin/backend
 COPY --from=build /out/webapp /usr/local/share/ajo/webapp
