@@ -154,6 +154,27 @@ for (const path of files('webapp/src', ['.ts', '.tsx'])) {
   }
 }
 
+// Samples for operators name only settings that the server reads (`NAME_FILE` stands for `NAME`), and every setting is in
+// the documentation.
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const sources = files('backend/src', ['.rs']).filter((path) => !isTest(path));
+const settings = new Set();
+for (const path of sources) {
+  const source = read(path).split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  for (const [, name] of source.matchAll(/"(AJO_[A-Z_]*[A-Z])"/g)) settings.add(name);
+}
+const samples = ['Dockerfile', 'compose.yaml', ...files('docs/deploy', [''])];
+for (const path of samples) {
+  for (const [name] of read(path).matchAll(/\bAJO_[A-Z_]*[A-Z]\b/g)) {
+    if (name === 'AJO_TOOLS' || settings.has(name) || settings.has(name.replace(/_FILE$/, ''))) continue;
+    problems.push(`${path}: the server reads no setting ${name}`);
+  }
+}
+const documented = read('docs/operations.md') + read('docs/providers.md');
+for (const name of settings) {
+  if (!documented.includes(`\`${name}\``)) problems.push(`docs/operations.md: the setting ${name} is missing`);
+}
+
 for (const problem of problems) console.error(problem);
 console.log(
   problems.length === 0 ? 'layout: dependencies point down only' : `layout: ${problems.length} problems`,

@@ -1,6 +1,7 @@
 //! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
 
 mod database;
+mod environment;
 mod providers;
 mod proxies;
 mod push;
@@ -85,12 +86,16 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Reads the process's environment.
+    /// Reads the process's environment, and the files that it names.
     ///
     /// # Errors
     /// A setting that cannot be used.
     pub fn from_env() -> Result<Self, ConfigError> {
-        Self::read(&|name| std::env::var(name).ok())
+        let variables = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        let settings = environment::settings(variables)?;
+        Self::read(&|name| settings.get(name).cloned())
     }
 
     /// Reads settings by name, wherever they are kept.

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod health;
 mod seed;
 mod support;
 mod tenant;
@@ -52,6 +53,8 @@ enum Command {
     Ledger(LedgerCommand),
     /// Ask providers what became of orders that are due
     Reconcile,
+    /// Ask the server at AJO_ADDR whether it responds, as a container's health check
+    Health,
     /// Print the description of the API
     Openapi,
 }
@@ -88,6 +91,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         print!("{}", openapi::text());
         return Ok(ExitCode::SUCCESS);
     }
+    if matches!(command, Command::Health) {
+        return Ok(health::run());
+    }
     let config = Config::from_env()?;
     telemetry::start(config.log_json);
     connect_areas();
@@ -115,7 +121,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} orders settled");
         }
-        Command::Openapi => {}
+        Command::Health | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }

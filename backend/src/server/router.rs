@@ -3,7 +3,9 @@
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{body, limits};
-use crate::server::{headers, health, metrics, panics, problems, reports, request_id, webapp};
+use crate::server::{
+    headers, health, metrics, panics, problems, reports, request_id, unread, webapp,
+};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{StatusCode, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -87,6 +89,7 @@ pub fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(app.clone(), headers::layer))
         .layer(from_fn_with_state(app.clone(), metrics::layer))
         .layer(from_fn_with_state(app.clone(), request_id::layer))
+        .layer(from_fn(unread::layer))
         .with_state(app)
 }
 
