@@ -118,7 +118,10 @@ mod tests {
     async fn every_statement_of_a_batch_runs_or_none() {
         for test in databases().await {
             let mut tx = test.db.begin().await.unwrap();
-            tx.connection().execute(sqlx::raw_sql(TABLES)).await.unwrap();
+            tx.connection()
+                .execute(sqlx::raw_sql(TABLES))
+                .await
+                .unwrap();
             tx.commit().await.unwrap();
 
             let mut tx = test.db.begin().await.unwrap();

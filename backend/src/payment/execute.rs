@@ -170,7 +170,17 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     transfer(&mut tx, P::KIND, &facts, &terms, &reference).await?;
     let debit = debit(app, P::KIND, &facts, &terms, &reference);
     let mut batch = Batch::default();
-    let order = write_down(&mut tx, &mut batch, app, P::KIND, &facts, &terms, &debit, operation).await?;
+    let order = write_down(
+        &mut tx,
+        &mut batch,
+        app,
+        P::KIND,
+        &facts,
+        &terms,
+        &debit,
+        operation,
+    )
+    .await?;
     payment.effects(&mut tx, app, &facts, &terms).await?;
     let answer = answer_of(&debit)?;
     idempotency::finish_in(&mut batch, user_id, &operation.key, &answer);
