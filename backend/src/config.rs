@@ -1,11 +1,15 @@
 //! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
 
+mod extra_ca;
+mod mail_server;
 mod providers;
 mod proxies;
 mod push;
 mod push_hosts;
 mod secret_file;
 
+pub use extra_ca::ExtraCa;
+pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
     BankProvider, GoogleProvider, IdentityProvider, LivenessProvider, MailProvider, PlacesProvider,
     Providers, SmsProvider,
@@ -13,6 +17,7 @@ pub use providers::{
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;
 pub use push_hosts::{PushHosts, is_host_name};
+pub use secret_file::Absent;
 
 use crate::secret::{Keys, Secret};
 use std::fmt;
@@ -39,8 +44,14 @@ pub struct Config {
     pub environment: Environment,
     /// `sqlite:` or `postgres:`; it may hold a password.
     pub database_url: Secret<String>,
+    /// A pooler of connections stands before PostgreSQL and gives each transaction another session.
+    pub database_pooled: bool,
+    /// Where PostgreSQL is listened to, if not at `database_url`.
+    pub database_listen_url: Option<Secret<String>>,
     pub keys: Keys,
     pub webapp_dir: PathBuf,
+    /// Whether it was named, and so has to be there.
+    pub webapp_dir_is_given: bool,
     /// Subdomains of it name tenants.
     pub own_domain: String,
     pub trusted_proxies: TrustedProxies,
@@ -49,6 +60,10 @@ pub struct Config {
     /// Connections at a time.
     pub most_connections: u32,
     pub log_json: bool,
+    /// What is logged.
+    pub log_filter: String,
+    /// Trusted beside the public authorities, by everything that calls out but push messages.
+    pub extra_ca: ExtraCa,
     pub providers: Providers,
     /// Whom push messages may be sent to.
     pub push_hosts: PushHosts,
@@ -75,8 +90,8 @@ impl Config {
     ///
     /// # Errors
     /// A setting that cannot be used.
-    pub fn from_env() -> Result<Self, ConfigError> {
-        Self::read(&|name| std::env::var(name).ok())
+    pub fn from_env(absent: Absent) -> Result<Self, ConfigError> {
+        Self::read_with(&|name| std::env::var(name).ok(), absent)
     }
 
     /// Reads settings by name, wherever they are kept.
@@ -84,6 +99,17 @@ impl Config {
     /// # Errors
     /// A setting that cannot be used.
     pub fn read(setting: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        Self::read_with(setting, Absent::Make)
+    }
+
+    /// The same, with a word on what happens where no secret was made yet.
+    ///
+    /// # Errors
+    /// A setting that cannot be used.
+    pub fn read_with(
+        setting: &dyn Fn(&str) -> Option<String>,
+        absent: Absent,
+    ) -> Result<Self, ConfigError> {
         let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
         let environment = match given("AJO_ENV").as_deref() {
             None | Some("development" | "sandbox" | "test") => Environment::Development,
@@ -121,7 +147,7 @@ impl Config {
                     "AJO_SECRET is required in production",
                 )));
             }
-            None => secret_file::read_or_create(&database_url)?,
+            None => secret_file::read(&database_url, absent)?,
         };
         // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
         for name in ["AJO_BANK_SECRET", "AJO_BANK_HOOK_SECRET"] {
@@ -141,12 +167,34 @@ impl Config {
                 "AJO_MOST_CONNECTIONS is at least 1",
             )));
         }
+        let database_listen_url = given("AJO_DATABASE_LISTEN_URL");
+        if let Some(url) = &database_listen_url {
+            is_postgres("AJO_DATABASE_LISTEN_URL", url)?;
+        }
+        let database_pooled = match given("AJO_DATABASE_POOLER").as_deref() {
+            None => false,
+            Some("transaction") => {
+                is_postgres(
+                    "AJO_DATABASE_POOLER is set, so AJO_DATABASE_URL",
+                    &database_url,
+                )?;
+                true
+            }
+            Some(other) => {
+                return Err(ConfigError(format!(
+                    "AJO_DATABASE_POOLER is transaction or nothing, not {other}"
+                )));
+            }
+        };
         Ok(Self {
             addr,
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
             environment,
             database_url: Secret::new(database_url),
             keys: Keys::new(secret),
+            database_pooled,
+            database_listen_url: database_listen_url.map(Secret::new),
+            webapp_dir_is_given: given("AJO_WEBAPP_DIR").is_some(),
             webapp_dir: given("AJO_WEBAPP_DIR")
                 .unwrap_or_else(|| String::from("webapp/dist"))
                 .into(),
@@ -162,12 +210,40 @@ impl Config {
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
-            log_json: given("AJO_LOG").map_or(production, |format| format == "json"),
+            log_json: match given("AJO_LOG").as_deref() {
+                None => production,
+                Some("json") => true,
+                Some("text") => false,
+                Some(other) => {
+                    return Err(ConfigError(format!(
+                        "AJO_LOG is json or text, not {other}"
+                    )));
+                }
+            },
+            log_filter: log_filter(&given)?,
+            extra_ca: ExtraCa::read(given("AJO_EXTRA_CA").as_deref())?,
         })
     }
 
     pub fn production(&self) -> bool {
         self.environment == Environment::Production
+    }
+}
+
+/// The fallback keeps the library's own statements out of the log.
+fn log_filter(given: Given<'_>) -> Result<String, ConfigError> {
+    let filter = given("AJO_LOG_FILTER").unwrap_or_else(|| String::from("info,sqlx=warn"));
+    match tracing_subscriber::EnvFilter::try_new(&filter) {
+        Ok(_) => Ok(filter),
+        Err(error) => Err(ConfigError(format!("AJO_LOG_FILTER: {error}"))),
+    }
+}
+
+fn is_postgres(what: &str, url: &str) -> Result<(), ConfigError> {
+    let scheme = url.split_once(':').map(|(scheme, _)| scheme);
+    match scheme {
+        Some("postgres" | "postgresql") => Ok(()),
+        _ => Err(ConfigError(format!("{what} begins with postgres:"))),
     }
 }
 
@@ -342,6 +418,12 @@ mod tests {
             ("AJO_RATE_LIMIT_FACTOR", "-1"),
             ("AJO_MOST_CONNECTIONS", "0"),
             ("AJO_TRUSTED_PROXIES", "router"),
+            ("AJO_LOG", "yaml"),
+            ("AJO_LOG_FILTER", "nonsense=[["),
+            ("AJO_EXTRA_CA", "/nowhere/ca.pem"),
+            ("AJO_DATABASE_POOLER", "session"),
+            ("AJO_DATABASE_POOLER", "transaction"),
+            ("AJO_DATABASE_LISTEN_URL", "sqlite:x"),
         ] {
             assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");
         }

@@ -88,8 +88,8 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         print!("{}", openapi::text());
         return Ok(ExitCode::SUCCESS);
     }
-    let config = Config::from_env()?;
-    telemetry::start(config.log_json);
+    let config = Config::from_env(crate::config::Absent::Make)?;
+    telemetry::start(config.log_json, &config.log_filter);
     connect_areas();
     let app = AppState::open(config).await?;
     if !matches!(command, Command::Serve) {

@@ -5,7 +5,9 @@
 //! values 0 or 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
 
 pub mod columns;
+mod driver;
 mod error;
+mod hosts;
 mod migrate;
 #[cfg(test)]
 pub mod testing;
@@ -13,14 +15,19 @@ mod tx;
 mod writer;
 
 pub use error::DbError;
+pub use hosts::shown;
 pub use tx::Tx;
 
+use driver::LineOptions;
+use hosts::Place;
 use tx::Inner;
 use writer::Writer;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Executor};
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Row};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -48,38 +55,73 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
      PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;";
 
+/// How a database is opened.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Manner {
+    /// A SQLite file that is absent is made, with its folder.
+    pub make: bool,
+    /// A pooler stands before PostgreSQL and gives each transaction another session.
+    pub pooled: bool,
+}
+
 impl Db {
     /// Connects. A SQLite file that is absent is made, with its folder.
     ///
     /// # Errors
     /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached.
     pub async fn connect(url: &str) -> Result<Self, DbError> {
-        sqlx::any::install_default_drivers();
+        let manner = Manner {
+            make: true,
+            pooled: false,
+        };
+        Self::open(url, manner).await
+    }
+
+    /// Connects.
+    ///
+    /// # Errors
+    /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached, or that is not there.
+    pub async fn open(url: &str, manner: Manner) -> Result<Self, DbError> {
+        driver::install();
         let engine = match url.split(':').next() {
             Some("sqlite") => Engine::Sqlite,
             Some("postgres" | "postgresql") => Engine::Postgres,
             _ => return Err(DbError::Address),
         };
-        let mut options = AnyPoolOptions::new()
+        let options = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT);
-        let url = match engine {
-            Engine::Sqlite => {
-                options = options.after_connect(|connection, _| {
-                    Box::pin(async move {
-                        connection
-                            .execute(sqlx::raw_sql(SQLITE_SETTINGS))
-                            .await
-                            .map(|_| ())
-                    })
-                });
-                sqlite_file(url)?
-            }
-            Engine::Postgres => url.to_owned(),
+        let (options, url) = match engine {
+            Engine::Sqlite => (
+                options.after_connect(|connection, _| {
+                    Box::pin(async move { prepare_sqlite(connection).await })
+                }),
+                sqlite_file(url, manner.make)?,
+            ),
+            Engine::Postgres => (
+                // Instead of the pool's own test, which costs as much: a server that takes no writes any more, because
+                // another has taken its place, is left for a new connection.
+                options
+                    .test_before_acquire(false)
+                    .before_acquire(|connection, _| {
+                        Box::pin(async move { takes_writes(connection).await })
+                    }),
+                Place::read(url, manner.pooled)?.encoded(),
+            ),
         };
-        let pool = options
-            .connect_with(AnyConnectOptions::from_str(&url)?)
-            .await?;
+        let address = AnyConnectOptions::from_str(&url).map_err(|error| unreachable(&error))?;
+        // The pool waits for a database that is starting, and then no longer knows what it was waiting for.
+        let first = try_out(&address, engine).await;
+        if let Err(error) = &first
+            && !may_come_up(error)
+        {
+            return Err(unreachable(error));
+        }
+        let connected = options.connect_with(address).await;
+        let pool = connected.map_err(|error| match first {
+            Err(first) => unreachable(&first),
+            Ok(()) => unreachable(&error),
+        })?;
         Ok(Self {
             pool,
             engine,
@@ -134,16 +176,74 @@ impl Db {
     }
 }
 
-/// Makes the folder of a SQLite file, and asks for the file to be made.
-fn sqlite_file(url: &str) -> Result<String, DbError> {
+/// A connection to listen to PostgreSQL's notices on.
+///
+/// # Errors
+/// No host of the address can be reached.
+pub async fn listener(url: &str) -> Result<PgListener, DbError> {
+    let host = LineOptions::found(&Place::read(url, false)?).await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .connect_with(host)
+        .await?;
+    Ok(PgListener::connect_with(&pool).await?)
+}
+
+/// One connection, for the cause if there is none.
+async fn try_out(address: &AnyConnectOptions, engine: Engine) -> Result<(), sqlx::Error> {
+    let mut connection = AnyConnection::connect_with(address).await?;
+    if engine == Engine::Sqlite {
+        prepare_sqlite(&mut connection).await?;
+    }
+    connection.close().await
+}
+
+/// Whether it is worth waiting: nobody listens yet, or PostgreSQL says that it is starting.
+fn may_come_up(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        sqlx::Error::Database(error) => error.is_transient_in_connect_phase(),
+        _ => false,
+    }
+}
+
+fn unreachable(error: &sqlx::Error) -> DbError {
+    DbError::Unreachable(error.to_string())
+}
+
+async fn prepare_sqlite(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    connection
+        .execute(sqlx::raw_sql(SQLITE_SETTINGS))
+        .await
+        .map(|_| ())
+}
+
+async fn takes_writes(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    let row = sqlx::raw_sql("SHOW transaction_read_only")
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get::<String, _>(0)? == "off")
+}
+
+/// The file of a SQLite address; with its folder, if it may be made.
+fn sqlite_file(url: &str, make: bool) -> Result<String, DbError> {
     let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let path = path.split('?').next().unwrap_or(path);
     if path.is_empty() || path.starts_with(":memory:") {
         // Each connection would see a database of its own.
         return Err(DbError::Address);
     }
-    if let Some(folder) = std::path::Path::new(path).parent() {
-        std::fs::create_dir_all(folder).map_err(|_| DbError::Address)?;
+    if !make {
+        return match Path::new(path).exists() {
+            true => Ok(format!("sqlite:{path}?mode=rw")),
+            false => Err(DbError::Absent),
+        };
+    }
+    if let Some(folder) = Path::new(path).parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| DbError::Unreachable(format!("{}: {error}", folder.display())))?;
     }
     Ok(format!("sqlite:{path}?mode=rwc"))
 }

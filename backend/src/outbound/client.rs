@@ -2,7 +2,8 @@
 //! is not followed, and what may have been done is told apart from what was certainly not.
 
 use super::breaker::Breaker;
-use crate::config::ConfigError;
+use super::trouble::Trouble;
+use crate::config::{ConfigError, ExtraCa};
 use crate::secret::Secret;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderName, Method, Request, Response, StatusCode, Uri};
@@ -31,12 +32,17 @@ pub struct Wire {
 
 impl Wire {
     pub fn new(deadline: Duration, breaker: Breaker) -> Self {
+        Self::trusting(&ExtraCa::default(), deadline, breaker)
+    }
+
+    /// One that trusts authorities of one's own as well.
+    pub fn trusting(extra_ca: &ExtraCa, deadline: Duration, breaker: Breaker) -> Self {
         let mut connector = HttpConnector::new();
         connector.enforce_http(false);
         connector.set_connect_timeout(Some(CONNECT));
         connector.set_nodelay(true);
         let connector = HttpsConnectorBuilder::new()
-            .with_webpki_roots()
+            .with_tls_config(extra_ca.client())
             .https_or_http()
             .enable_http1()
             .wrap_connector(connector);
@@ -57,26 +63,33 @@ impl Wire {
         let call = async {
             let exchange = self.exchange(request);
             let in_time = tokio::time::timeout(self.deadline, exchange).await;
-            in_time.unwrap_or(Err(CallError::Unanswered))
+            in_time.unwrap_or_else(|_| Err(self.tell(&Trouble::Timeout, CallError::Unanswered)))
         };
         let answered = self.breaker.call(call, is_failure).await;
         answered.unwrap_or(Err(CallError::NotSent))
     }
 
+    /// One line that says what to look at.
+    fn tell(&self, trouble: &Trouble, error: CallError) -> CallError {
+        let (provider, kind, detail) =
+            (self.breaker.provider(), trouble.kind(), trouble.detail());
+        tracing::warn!(provider, kind, detail, %error, "a provider did not answer");
+        error
+    }
+
     async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, CallError> {
-        let response =
-            self.http
-                .request(request)
-                .await
-                .map_err(|error| match error.is_connect() {
-                    true => CallError::NotSent,
-                    false => CallError::Unanswered,
-                })?;
+        let response = self.http.request(request).await.map_err(|error| {
+            let meaning = match error.is_connect() {
+                true => CallError::NotSent,
+                false => CallError::Unanswered,
+            };
+            self.tell(&Trouble::of(&error), meaning)
+        })?;
         let (parts, body) = response.into_parts();
         let body = Limited::new(body, LARGEST_ANSWER_BYTES)
             .collect()
             .await
-            .map_err(|_| CallError::Unanswered)?;
+            .map_err(|_| self.tell(&Trouble::Broken, CallError::Unanswered))?;
         Ok(Response::from_parts(parts, body.to_bytes()))
     }
 }
@@ -171,6 +184,12 @@ impl ProviderClient {
         }
         let request = request.body(body).map_err(|_| CallError::NotSent)?;
         let (parts, body) = self.wire.send(request).await?.into_parts();
+        let (provider, status) = (self.wire.breaker.provider(), parts.status);
+        if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            tracing::warn!(provider, status = status.as_u16(), "a provider refuses our key");
+        } else if status.is_server_error() {
+            tracing::warn!(provider, status = status.as_u16(), "a provider has a fault");
+        }
         Ok(Answered {
             status: parts.status,
             body,

@@ -19,6 +19,7 @@ pub mod push;
 pub mod sandbox;
 #[cfg(test)]
 pub mod testing;
+pub mod trouble;
 
 pub use order::OrderOutcome;
 
@@ -95,6 +96,7 @@ fn delivery(
     let email = match &config.providers.mail {
         Some(provider) => Arc::new(messages::smtp::SmtpMessages::new(
             provider,
+            &config.extra_ca,
             DEADLINE,
             breakers.add("mail"),
         )?),
@@ -104,7 +106,7 @@ fn delivery(
     let sms: Option<Arc<dyn Messages>> = match &config.providers.sms {
         Some(provider) => Some(Arc::new(messages::sms::SmsMessages::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("sms")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("sms")),
         )?)),
         // Nothing depends on text messages: they may be missing, but never go to a sandbox.
         None if config.production() => None,
@@ -121,7 +123,7 @@ fn register(
     Ok(match &config.providers.identity {
         Some(provider) => Arc::new(identity::http::HttpRegister::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("identity")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("identity")),
         )?),
         // Nobody has to sign in with a national number: it may be missing, but never goes to a sandbox.
         None if config.production() => Arc::new(identity::NoRegister),
@@ -137,7 +139,7 @@ fn liveness(
     Ok(match &config.providers.liveness {
         Some(provider) => Arc::new(liveness::http::HttpLiveness::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("liveness")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("liveness")),
         )?),
         None if config.production() => Arc::new(liveness::NoLiveness),
         None => Arc::new(liveness::sandbox::SandboxLiveness::new(state.clone())),
@@ -152,7 +154,7 @@ fn places(
     Ok(match &config.providers.places {
         Some(provider) => Arc::new(places::http::HttpPlaces::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("places")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("places")),
         )?),
         None if config.production() => Arc::new(places::NoPlaces),
         None => Arc::new(places::sandbox::SandboxPlaces::new(state.clone())),
@@ -167,7 +169,11 @@ fn google(
 ) -> Result<Arc<dyn OidcPort>, ConfigError> {
     Ok(match &config.providers.google {
         Some(provider) => {
-            let wire = Arc::new(Wire::new(DEADLINE, breakers.add("google")));
+            let wire = Arc::new(Wire::trusting(
+                &config.extra_ca,
+                DEADLINE,
+                breakers.add("google"),
+            ));
             Arc::new(oidc::client::OidcClient::new(
                 provider,
                 wire,
@@ -225,7 +231,7 @@ fn bank(
         Some(provider) => Arc::new(bank::http::HttpBank::new(
             provider,
             clock.clone(),
-            Wire::new(DEADLINE, breakers.add("bank")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("bank")),
         )?),
         None if config.production() => return Err(missing("AJO_BANK_URL", "money")),
         None => Arc::new(bank::sandbox::SandboxBank::new(state)),

@@ -89,11 +89,13 @@ fn answers(statuses: &[u16]) -> Vec<Reply> {
 
 fn message(channel: Channel, to: &str, text: &str) -> Message {
     Message {
+        id: String::new(),
         channel,
         to: to.into(),
         subject: String::new(),
         text: text.into(),
         code: None,
+        brand: None,
     }
 }
 

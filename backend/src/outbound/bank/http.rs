@@ -106,13 +106,7 @@ impl HttpBank {
         );
         let mut headers = vec![(TIMESTAMP, timestamp), (SIGNATURE, signature)];
         headers.extend(key.map(|key| (IDEMPOTENCY_KEY, String::from(key))));
-        match self.client.call(method, path, &headers, body).await {
-            Ok(answered) => Some(answered),
-            Err(error) => {
-                tracing::warn!(%error, "the bank");
-                None
-            }
-        }
+        self.client.call(method, path, &headers, body).await.ok()
     }
 
     async fn ask_for_banks(&self) -> Option<Vec<Bank>> {

@@ -1,10 +1,12 @@
 //! Messages to people: email and text.
 
 pub mod delivery;
+mod letter;
 pub mod sandbox;
 mod senders;
 pub mod sms;
 pub mod smtp;
+mod talk;
 
 pub use senders::Senders;
 
@@ -33,6 +35,9 @@ impl Channel {
 /// A message to a person. It may hold a one-time code, so it has no `Debug`.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
+    /// The same however often it is tried. The queue gives it.
+    #[serde(skip)]
+    pub id: String,
     pub channel: Channel,
     /// An email address, or a telephone number.
     pub to: String,
@@ -41,6 +46,28 @@ pub struct Message {
     pub text: String,
     /// The one-time code in the text, for the sandbox's console; a real provider never gets it apart.
     pub code: Option<String>,
+    /// In whose name an email comes.
+    #[serde(default)]
+    pub brand: Option<Brand>,
+}
+
+/// A brand, as letters show it.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Brand {
+    pub name: String,
+    /// `#rrggbb`, with a colour that can be read on it.
+    pub accent: String,
+    pub on_accent: String,
+}
+
+impl Default for Brand {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            accent: String::from("#14181f"),
+            on_accent: String::from("#ffffff"),
+        }
+    }
 }
 
 /// The message was not taken, as far as is known.

@@ -66,12 +66,16 @@ pub trait OidcPort: Send + Sync {
     /// Where to send the browser.
     fn address<'a>(&'a self, sign_in: &'a SignIn) -> Later<'a, Result<String, OidcError>>;
 
-    /// Whom the code stands for. A code is good once.
+    /// Whom the code stands for. A code is good once. `issuer` is who the browser says that it comes from, if it does.
     fn person<'a>(
         &'a self,
         sign_in: &'a SignIn,
         code: &'a str,
+        issuer: Option<&'a str>,
     ) -> Later<'a, Result<SeenPerson, OidcError>>;
+
+    /// Whether the provider is found where it should be.
+    fn knock(&self) -> Later<'_, Result<(), OidcError>>;
 }
 
 /// How the provider is reached.
@@ -97,7 +101,16 @@ impl OidcPort for NoOidc {
         Box::pin(async { Err(OidcError::Unavailable) })
     }
 
-    fn person<'a>(&'a self, _: &'a SignIn, _: &'a str) -> Later<'a, Result<SeenPerson, OidcError>> {
+    fn person<'a>(
+        &'a self,
+        _: &'a SignIn,
+        _: &'a str,
+        _: Option<&'a str>,
+    ) -> Later<'a, Result<SeenPerson, OidcError>> {
+        Box::pin(async { Err(OidcError::Unavailable) })
+    }
+
+    fn knock(&self) -> Later<'_, Result<(), OidcError>> {
         Box::pin(async { Err(OidcError::Unavailable) })
     }
 }

@@ -103,7 +103,7 @@ fn sign_in() -> SignIn {
 
 async fn seen(teller: Arc<Teller>) -> Result<SeenPerson, OidcError> {
     let clock = Clock::set_to(NOW_S * 1_000);
-    client(teller, &clock).person(&sign_in(), "code").await
+    client(teller, &clock).person(&sign_in(), "code", None).await
 }
 
 #[tokio::test]
@@ -228,12 +228,12 @@ async fn a_provider_that_changes_its_key_is_asked_for_the_new_one() {
         signer.sign(&claims)
     });
     let client = client(teller.clone(), &clock);
-    assert!(client.person(&sign_in(), "code").await.is_ok());
+    assert!(client.person(&sign_in(), "code", None).await.is_ok());
     clock.advance_ms(30 * 60 * 1_000);
-    assert!(client.person(&sign_in(), "code").await.is_ok());
+    assert!(client.person(&sign_in(), "code", None).await.is_ok());
     assert_eq!(teller.discoveries.load(Ordering::SeqCst), 1);
     *teller.signer.lock().unwrap() = TokenSigner::new();
-    assert!(client.person(&sign_in(), "code").await.is_ok());
+    assert!(client.person(&sign_in(), "code", None).await.is_ok());
     assert_eq!(teller.discoveries.load(Ordering::SeqCst), 2);
 }
 
@@ -264,7 +264,7 @@ async fn a_provider_that_is_away_slow_or_talks_nonsense_is_unavailable() {
             Err(OidcError::Unavailable)
         );
         assert_eq!(
-            client.person(&sign_in(), "code").await,
+            client.person(&sign_in(), "code", None).await,
             Err(OidcError::Unavailable)
         );
     }
