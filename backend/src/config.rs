@@ -215,9 +215,7 @@ impl Config {
                 Some("json") => true,
                 Some("text") => false,
                 Some(other) => {
-                    return Err(ConfigError(format!(
-                        "AJO_LOG is json or text, not {other}"
-                    )));
+                    return Err(ConfigError(format!("AJO_LOG is json or text, not {other}")));
                 }
             },
             log_filter: log_filter(&given)?,

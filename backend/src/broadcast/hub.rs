@@ -175,6 +175,11 @@ impl Hub {
         })
     }
 
+    /// Sends all sockets away, to connect elsewhere or later, and takes no more.
+    pub fn close(&self) {
+        self.registry().close();
+    }
+
     /// How many sockets are open on this server.
     pub fn open_sockets(&self) -> usize {
         self.registry().open_sockets()

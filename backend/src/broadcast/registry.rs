@@ -36,6 +36,7 @@ pub enum Told {
 #[derive(Default)]
 pub struct Registry {
     next: u64,
+    closed: bool,
     sockets: HashMap<u64, Socket>,
     channels: HashMap<String, BTreeSet<u64>>,
     addresses: HashMap<String, usize>,
@@ -52,7 +53,7 @@ impl Registry {
     /// A place for one more socket; `None` when there are too many.
     pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Told>)> {
         let here = self.addresses.get(&address).copied().unwrap_or(0);
-        if self.sockets.len() >= MOST_SOCKETS || here >= MOST_SOCKETS_AN_ADDRESS {
+        if self.closed || self.sockets.len() >= MOST_SOCKETS || here >= MOST_SOCKETS_AN_ADDRESS {
             return None;
         }
         let id = self.next;
@@ -144,6 +145,12 @@ impl Registry {
                 self.tell_those(&Told::SessionOver, |listener| listener.user_id == *user_id)
             }
         }
+    }
+
+    /// Sends all away and takes no more.
+    pub fn close(&mut self) {
+        self.closed = true;
+        self.reconnect_all();
     }
 
     /// Notices may have been lost.

@@ -1,19 +1,23 @@
 //! The command line.
 
 mod backup;
+mod check;
 mod seed;
 mod support;
 mod tenant;
 mod user;
 
 use crate::app::AppState;
-use crate::config::Config;
-use crate::db::Engine;
+use crate::config::{Absent, Config};
+use crate::db::{self, Engine};
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The number of the signal.
+const SIGPIPE: i32 = 13;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -52,6 +56,12 @@ enum Command {
     Ledger(LedgerCommand),
     /// Ask providers what became of orders that are due
     Reconcile,
+    /// Try settings, database and providers, a line each; changes nothing
+    Check {
+        /// Send a test email to this address as well
+        #[arg(long)]
+        send_to: Option<String>,
+    },
     /// Print the description of the API
     Openapi,
 }
@@ -62,9 +72,35 @@ enum LedgerCommand {
     Check,
 }
 
+/// What a command may do where there is no database or no secret yet, and to an old schema.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Makes what is missing.
+    Make,
+    /// Writes into what is there. What it seals the server has to open, so it needs the server's secret.
+    Write,
+    Read,
+}
+
+impl Command {
+    const fn reach(&self) -> Reach {
+        match self {
+            Self::Serve | Self::Migrate | Self::Seed => Reach::Make,
+            Self::Tenant(command) if command.only_reads() => Reach::Read,
+            Self::User(command) if command.only_reads() => Reach::Read,
+            Self::Support(command) if command.only_reads() => Reach::Read,
+            Self::Tenant(_) | Self::User(_) | Self::Support(_) | Self::Reconcile => Reach::Write,
+            Self::Backup { .. } | Self::Ledger(_) | Self::Check { .. } | Self::Openapi => {
+                Reach::Read
+            }
+        }
+    }
+}
+
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    end_with_the_reader();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -78,6 +114,19 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Whoever reads the output may stop before its end, as `head` does. That is no fault of the program: it ends as if the
+/// signal for it had ended it.
+fn end_with_the_reader() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let words = panic.payload_as_str().unwrap_or_default();
+        if words.starts_with("failed printing to stdout") {
+            std::process::exit(128 + SIGPIPE);
+        }
+        before(panic);
+    }));
+}
+
 fn failed(error: &Failure) -> ExitCode {
     eprintln!("backend: {error}");
     ExitCode::FAILURE
@@ -88,12 +137,26 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         print!("{}", openapi::text());
         return Ok(ExitCode::SUCCESS);
     }
-    let config = Config::from_env(crate::config::Absent::Make)?;
+    if let Command::Check { send_to } = command {
+        return Ok(check::run(send_to.as_deref()).await);
+    }
+    let reach = command.reach();
+    let config = Config::from_env(match reach {
+        Reach::Make => Absent::Make,
+        Reach::Write => Absent::Refuse,
+        Reach::Read => Absent::DoWithout,
+    })?;
     telemetry::start(config.log_json, &config.log_filter);
+    end_with_the_reader();
+    if matches!(command, Command::Serve) {
+        serve::check(&config)?;
+    }
     connect_areas();
-    let app = AppState::open(config).await?;
+    let app = AppState::open(config, reach == Reach::Make).await?;
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
+        // Not where the output goes, which another program may read.
+        eprintln!("database: {}", holdings(&app).await?);
     }
     match command {
         Command::Serve => serve(app).await?,
@@ -110,14 +173,16 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} orders settled");
         }
-        Command::Openapi => {}
+        Command::Check { .. } | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
     if app.db.engine() == Engine::Postgres {
-        let address = app.config.database_url.reveal().clone();
+        let config = &app.config;
+        let address = config.database_listen_url.as_ref();
+        let address = address.unwrap_or(&config.database_url).reveal().clone();
         tokio::spawn(app.realtime.clone().listen(address));
     }
     let stopped = serve::stop_signal();
@@ -125,13 +190,25 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     Ok(serve::serve(app, stopped, jobs).await?)
 }
 
+/// Which database it is and how much it holds: a check of an empty one proves nothing.
+async fn holdings(app: &AppState) -> Result<String, Failure> {
+    let size = ledger::size(&mut *app.db.read().await?).await?;
+    Ok(format!(
+        "{}, {} transfers, {} ledger accounts",
+        db::shown(app.config.database_url.reveal()),
+        size.transfers,
+        size.accounts
+    ))
+}
+
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
+    let holdings = holdings(app).await?;
     let findings = ledger::check(&mut *app.db.read().await?).await?;
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }
     println!(
-        "ledger check: {}",
+        "ledger check: {} ({holdings})",
         if findings.is_empty() {
             "clean"
         } else {

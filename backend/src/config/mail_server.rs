@@ -92,7 +92,11 @@ mod tests {
             ("smtps://mail.example:2465/", MailTls::Wrapped, 2465),
             ("smtps://mail.example?tls=required", MailTls::Wrapped, 465),
             ("smtp://mail.example?tls=required", MailTls::Required, 587),
-            ("smtp://mail.example:25/?tls=required", MailTls::Required, 25),
+            (
+                "smtp://mail.example:25/?tls=required",
+                MailTls::Required,
+                25,
+            ),
             ("smtp://localhost", MailTls::None, 25),
             ("smtp://127.0.0.1:2525", MailTls::None, 2525),
             ("smtp://[::1]:2525", MailTls::None, 2525),
@@ -126,7 +130,8 @@ mod tests {
 
     #[test]
     fn user_and_password_may_hold_any_character() {
-        let server = MailServer::parse("smtps://a%40b.example:p%3A%2F%40+%25@mail.example").unwrap();
+        let server =
+            MailServer::parse("smtps://a%40b.example:p%3A%2F%40+%25@mail.example").unwrap();
         let login = server.login.unwrap();
         assert_eq!(login.user, "a@b.example");
         assert_eq!(login.password.reveal(), "p:/@+%");

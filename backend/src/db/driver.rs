@@ -11,7 +11,9 @@ use super::hosts::Place;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{StreamExt, TryStreamExt};
 use nothing::{Never, Nothing};
-use sqlx::any::{AnyArguments, AnyConnectOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
+use sqlx::any::{
+    AnyArguments, AnyConnectOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo,
+};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions, Connection, Database, Either, Error, Row, SqlStr};
 use sqlx_core::any::AnyConnectionBackend;
@@ -245,7 +247,9 @@ impl Line {
     /// Whether a statement needs a transaction around it.
     fn is_alone(&self, arguments: &Option<AnyArguments>) -> bool {
         // Without arguments it is one exchange.
-        self.pooled && arguments.is_some() && !AnyConnectionBackend::is_in_transaction(&self.connection)
+        self.pooled
+            && arguments.is_some()
+            && !AnyConnectionBackend::is_in_transaction(&self.connection)
     }
 }
 

@@ -167,7 +167,10 @@ mod tests {
     #[test]
     fn the_password_does_not_show() {
         for (url, expected) in [
-            ("postgres://ajo:canary@one,two:1/ajo?password=canary", "postgres://ajo@one,two:1/ajo"),
+            (
+                "postgres://ajo:canary@one,two:1/ajo?password=canary",
+                "postgres://ajo@one,two:1/ajo",
+            ),
             ("postgres://ajo:can@ary@one/ajo", "postgres://ajo@one/ajo"),
             ("postgres:///ajo?host=%2Frun", "postgres:///ajo"),
             ("sqlite:data/ajo.sqlite?mode=rwc", "sqlite:data/ajo.sqlite"),

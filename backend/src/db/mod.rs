@@ -161,6 +161,26 @@ impl Db {
         migrate::run(self, now_ms).await
     }
 
+    /// Whether the schema is the one that this program makes. Changes nothing.
+    ///
+    /// # Errors
+    /// It is not.
+    pub async fn check_schema(&self) -> Result<(), DbError> {
+        migrate::check(self).await
+    }
+
+    /// Whether the database takes writes. Changes nothing.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn try_to_write(&self) -> Result<(), DbError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE schema_migrations SET version = version WHERE version < 0")
+            .execute(tx.connection())
+            .await?;
+        tx.rollback().await
+    }
+
     /// Whether the database answers.
     ///
     /// # Errors

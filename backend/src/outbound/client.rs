@@ -69,10 +69,22 @@ impl Wire {
         answered.unwrap_or(Err(CallError::NotSent))
     }
 
+    /// Asks past the breaker, for whoever wants to know why there is no answer.
+    ///
+    /// # Errors
+    /// Why there is none.
+    async fn reach(&self, request: Request<Vec<u8>>) -> Result<StatusCode, Trouble> {
+        let request = request.map(|body| Full::new(Bytes::from(body)));
+        match tokio::time::timeout(self.deadline, self.http.request(request)).await {
+            Ok(Ok(response)) => Ok(response.status()),
+            Ok(Err(error)) => Err(Trouble::of(&error)),
+            Err(_) => Err(Trouble::Timeout),
+        }
+    }
+
     /// One line that says what to look at.
     fn tell(&self, trouble: &Trouble, error: CallError) -> CallError {
-        let (provider, kind, detail) =
-            (self.breaker.provider(), trouble.kind(), trouble.detail());
+        let (provider, kind, detail) = (self.breaker.provider(), trouble.kind(), trouble.detail());
         tracing::warn!(provider, kind, detail, %error, "a provider did not answer");
         error
     }
@@ -162,6 +174,17 @@ impl ProviderClient {
         format!("{}{path}", self.base_path)
     }
 
+    /// Asks for the provider's address itself.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub async fn knock(&self) -> Result<StatusCode, Trouble> {
+        let request = Request::get(&self.base)
+            .header(AUTHORIZATION, format!("Bearer {}", self.key.reveal()))
+            .body(Vec::new());
+        self.wire.reach(request.map_err(|_| Trouble::Broken)?).await
+    }
+
     /// Asks, once. Any status is an answer; a redirect is one that nobody understands.
     ///
     /// # Errors
@@ -186,7 +209,11 @@ impl ProviderClient {
         let (parts, body) = self.wire.send(request).await?.into_parts();
         let (provider, status) = (self.wire.breaker.provider(), parts.status);
         if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-            tracing::warn!(provider, status = status.as_u16(), "a provider refuses our key");
+            tracing::warn!(
+                provider,
+                status = status.as_u16(),
+                "a provider refuses our key"
+            );
         } else if status.is_server_error() {
             tracing::warn!(provider, status = status.as_u16(), "a provider has a fault");
         }
@@ -201,5 +228,89 @@ impl Answered {
     /// The answer as a type of ours; `None` for anything else. The body is not logged: it may name people.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_slice(&self.body).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+    use crate::outbound::testing::{Reply, Stub, logged, private_authority, private_server};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    fn client(url: &str, extra_ca: &ExtraCa) -> ProviderClient {
+        let breaker = Breaker::new("places", &Clock::set_to(0));
+        let wire = Wire::trusting(extra_ca, Duration::from_millis(500), breaker);
+        ProviderClient::new(url, Secret::new("canary".into()), wire).unwrap()
+    }
+
+    /// A provider over TLS, with a certificate of the private authority.
+    async fn private_provider() -> String {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        tokio::spawn(async move {
+            while let Ok((connection, _)) = listener.accept().await {
+                let Ok(mut connection) = private_server().accept(connection).await else {
+                    continue;
+                };
+                let _ = connection.read(&mut [0; 4_096]).await;
+                let Reply::Bytes(reply) = Reply::json(200, "{}") else {
+                    continue;
+                };
+                let _ = connection.write_all(&reply).await;
+                let _ = connection.shutdown().await;
+            }
+        });
+        format!("https://localhost:{port}")
+    }
+
+    /// The lines that a call leaves.
+    async fn lines(url: &str) -> String {
+        let client = client(url, &ExtraCa::default());
+        logged(async {
+            let _ = client.call(Method::GET, "/", &[], Vec::new()).await;
+        })
+        .await
+    }
+
+    #[tokio::test]
+    async fn a_provider_of_a_private_authority_is_trusted_when_the_authority_is_named() {
+        let url = private_provider().await;
+        let answered = client(&url, &private_authority())
+            .call(Method::GET, "/", &[], Vec::new())
+            .await;
+        assert_eq!(answered.unwrap().status, StatusCode::OK);
+        let strange = client(&url, &ExtraCa::default()).knock().await;
+        assert_eq!(strange.unwrap_err().kind(), "tls");
+    }
+
+    #[tokio::test]
+    async fn each_way_not_to_get_an_answer_leaves_one_line_with_its_name() {
+        let gone = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let refusing = format!("http://{}", gone.local_addr().unwrap());
+        drop(gone);
+        let stub = async |reply| Stub::new([reply]).await;
+        let silent = stub(Reply::Silence).await;
+        let broken = stub(Reply::Reset).await;
+        let locked = stub(Reply::json(401, "{}")).await;
+        let faulty = stub(Reply::json(500, "{}")).await;
+        for (url, said) in [
+            (private_provider().await, "kind=\"tls\""),
+            (refusing, "kind=\"refused\""),
+            (String::from("http://nowhere.invalid"), "kind=\"dns\""),
+            (silent.url(""), "kind=\"timeout\""),
+            (broken.url(""), "kind=\"broken\""),
+            (locked.url(""), "refuses our key"),
+            (faulty.url(""), "has a fault"),
+        ] {
+            let lines = lines(&url).await;
+            assert!(
+                lines.contains(said) && lines.contains("places"),
+                "{said}: {lines}"
+            );
+            assert_eq!(lines.lines().count(), 1, "{lines}");
+            assert!(!lines.contains("canary"), "{lines}");
+        }
     }
 }

@@ -8,6 +8,7 @@
 pub mod bank;
 pub mod bills;
 pub mod breaker;
+pub mod check;
 pub mod client;
 pub mod identity;
 pub mod liveness;

@@ -1,6 +1,7 @@
 //! Why another machine was not reached, in the words of whoever has to mend it.
 
 use std::error::Error;
+use std::fmt;
 use std::io::{self, ErrorKind};
 
 /// What went wrong on the way. Nothing of it comes from the other side, so all of it may be logged.
@@ -76,6 +77,19 @@ impl Trouble {
             Self::Tls(detail) => detail,
             _ => "",
         }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dns => "its name leads nowhere",
+            Self::Refused => "nobody listens there",
+            Self::Unreachable => "there is no way there",
+            Self::Timeout => "it did not answer in time",
+            Self::Tls(detail) => return write!(f, "it is not trusted: {detail}"),
+            Self::Broken => "the connection broke",
+        })
     }
 }
 

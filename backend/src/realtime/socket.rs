@@ -12,16 +12,16 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 /// A socket that takes no frame for so long is dropped.
 const SEND: Duration = Duration::from_secs(10);
-/// How often a socket looks whether its client and its session are still there.
+/// How often a socket looks whether its client and its session are still there. The ping that goes with it keeps proxies
+/// from ending a quiet connection, which many do after 60 seconds.
 const LOOK: Duration = Duration::from_secs(30);
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;
-const QUIET: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS);
 const GONE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 60);
 
 /// What a client says of itself when it connects.
@@ -42,14 +42,22 @@ pub async fn connect(
         .max_message_size(LARGEST_FRAME_BYTES)
         .max_frame_size(LARGEST_FRAME_BYTES);
     upgrade.on_upgrade(move |mut socket| async move {
-        let ending = match seat(&app, &key, &greeting, &client) {
-            Ok(seat) => serve(app, &mut socket, client, seat).await,
-            Err(ending) => Some(ending),
-        };
-        if let Some(ending) = ending {
-            part(&mut socket, ending).await;
+        match seat(&app, &key, &greeting, &client) {
+            Ok(seat) => {
+                // The seat is kept until the client was told: a server that stops waits for it.
+                let mut conversation = Conversation::new(app, client, seat);
+                if let Some(ending) = serve(&mut conversation, &mut socket).await {
+                    part(&mut socket, ending).await;
+                }
+            }
+            Err(ending) => part(&mut socket, ending).await,
         }
     })
+}
+
+fn is_spoken(version: &str) -> bool {
+    let version = version.parse();
+    version.is_ok_and(|version: u8| protocol::VERSIONS.contains(&version))
 }
 
 fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Result<Seat, Ending> {
@@ -59,7 +67,7 @@ fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Resu
     if greeting
         .protocol
         .as_ref()
-        .is_some_and(|version| version.parse() != Ok(protocol::VERSION))
+        .is_some_and(|version| !is_spoken(version))
     {
         return Err(Ending::UnsupportedVersion);
     }
@@ -93,20 +101,14 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
 }
 
 /// Serves a socket until it ends; `None` when there is nobody to say anything to.
-async fn serve(
-    app: AppState,
-    socket: &mut WebSocket,
-    client: Client,
-    seat: Seat,
-) -> Option<Ending> {
-    let mut conversation = Conversation::new(app, client, seat);
+async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Option<Ending> {
     send(
         socket,
         Message::text(protocol::established(&conversation.socket_id)),
     )
     .await
     .ok()?;
-    let mut look = interval(LOOK);
+    let mut look = interval_at(Instant::now() + LOOK, LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
     let mut frames = 0;
@@ -131,7 +133,7 @@ async fn serve(
                 frames = 0;
                 match heard_at.elapsed() {
                     silence if silence >= GONE => Err(Ending::Silent),
-                    silence => conversation.still_allowed().await.map(|()| (silence >= QUIET).then(|| Message::text(protocol::ping()))),
+                    _ => conversation.still_allowed().await.map(|()| Some(Message::text(protocol::ping()))),
                 }
             }
         };

@@ -1,12 +1,16 @@
 //! Listening, and stopping without cutting anybody off.
 
 use crate::app::AppState;
+use crate::config::{Config, ConfigError};
 use crate::server::{connections, metrics, router};
+use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 const DRAIN: Duration = Duration::from_secs(9);
+/// For the sockets, of which some take nothing any more.
+const PARTING: Duration = Duration::from_secs(3);
 
 /// Becomes true at SIGTERM or SIGINT.
 pub fn stop_signal() -> watch::Receiver<bool> {
@@ -28,18 +32,58 @@ pub async fn serve(
     stopped: watch::Receiver<bool>,
     jobs: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
-    let listener = TcpListener::bind(app.config.addr).await?;
-    tracing::info!(address = %listener.local_addr()?, "listening");
+    let listener = bind("AJO_ADDR", app.config.addr).await?;
     if let Some(addr) = app.config.metrics_addr {
-        let listener = TcpListener::bind(addr).await?;
+        let listener = bind("AJO_METRICS_ADDR", addr).await?;
         tokio::spawn(
             axum::serve(listener, metrics::router(app.clone()))
                 .with_graceful_shutdown(until(stopped.clone()))
                 .into_future(),
         );
     }
+    tracing::info!(address = %listener.local_addr()?, "listening");
+    stay_when_the_terminal_goes();
     serve_on(app, listener, stopped, jobs).await;
     Ok(())
+}
+
+async fn bind(setting: &str, address: SocketAddr) -> std::io::Result<TcpListener> {
+    let bound = TcpListener::bind(address).await;
+    bound
+        .map_err(|error| std::io::Error::new(error.kind(), format!("{setting}={address}: {error}")))
+}
+
+/// What serving needs, and other commands do not.
+///
+/// # Errors
+/// A setting that cannot be used.
+pub fn check(config: &Config) -> Result<(), ConfigError> {
+    let folder = &config.webapp_dir;
+    if config.webapp_dir_is_given && !folder.join("index.html").is_file() {
+        return Err(ConfigError(format!(
+            "AJO_WEBAPP_DIR: {} holds no web app: there is no index.html",
+            folder.display()
+        )));
+    }
+    if config.database_pooled && config.database_listen_url.is_none() {
+        return Err(ConfigError(String::from(
+            "AJO_DATABASE_LISTEN_URL is missing: notices do not pass through a pooler in transaction mode, so the server \
+             listens to PostgreSQL itself",
+        )));
+    }
+    Ok(())
+}
+
+/// Takes leave of the open sockets, so that their clients connect anew at once, and waits until they are told.
+async fn part_with_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
+    until(stopped).await;
+    app.realtime.close();
+    let told = async {
+        while app.realtime.open_sockets() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let _ = tokio::time::timeout(PARTING, told).await;
 }
 
 /// Serves on a listener until told to stop.
@@ -51,12 +95,13 @@ async fn serve_on(
 ) {
     let most = app.config.most_connections;
     let serving = connections::serve(listener, router::router(app.clone()), most, stopped.clone());
+    let parting = stopped.clone();
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;
     };
     tokio::select! {
-        ((), ()) = async { tokio::join!(serving, jobs) } => {}
+        ((), (), ()) = async { tokio::join!(serving, jobs, part_with_sockets(&app, parting)) } => {}
         () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
     app.db.close().await;
@@ -65,6 +110,21 @@ async fn serve_on(
 pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
     // A sender that is gone has nothing more to say: that is a stop as well.
     let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+/// SIGHUP ends a program that does not listen to it. It means nothing here: settings are read once.
+fn stay_when_the_terminal_goes() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut hung_up) = signal(SignalKind::hangup()) {
+            tokio::spawn(async move {
+                while hung_up.recv().await.is_some() {
+                    tracing::info!("SIGHUP changes nothing: settings are read at the start");
+                }
+            });
+        }
+    }
 }
 
 async fn asked_to_stop() {
@@ -84,7 +144,6 @@ async fn asked_to_stop() {
 mod tests {
     use super::*;
     use crate::clock::Clock;
-    use crate::config::Config;
     use crate::db::testing::databases;
     use crate::hasher::Cost;
 

@@ -109,6 +109,30 @@ impl HttpBank {
         self.client.call(method, path, &headers, body).await.ok()
     }
 
+    /// Whether the bank is there and takes our key and signature: how many banks it lists.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn knock(&self) -> Result<usize, String> {
+        self.client
+            .knock()
+            .await
+            .map_err(|trouble| trouble.to_string())?;
+        let answered = self.get("/banks").await.ok_or("it did not answer")?;
+        match answered.status {
+            StatusCode::OK => {}
+            status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) => {
+                return Err(format!(
+                    "it refuses AJO_BANK_KEY or our signature: {status}"
+                ));
+            }
+            status => return Err(format!("it answers {status}")),
+        }
+        let banks = answered.read::<BankList>();
+        let banks = banks.and_then(|list| checks::banks(list.banks));
+        Ok(banks.ok_or("its list of banks cannot be read")?.len())
+    }
+
     async fn ask_for_banks(&self) -> Option<Vec<Bank>> {
         let answered = self
             .get("/banks")

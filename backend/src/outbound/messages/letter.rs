@@ -115,7 +115,11 @@ mod tests {
 
     #[test]
     fn the_page_has_the_brands_colours_and_the_code_at_a_size_to_read() {
-        let page = page(&message("Esusu", "Your code is 123-456.\n\nBye.", Some("123456")));
+        let page = page(&message(
+            "Esusu",
+            "Your code is 123-456.\n\nBye.",
+            Some("123456"),
+        ));
         assert!(page.contains("background:#7a3ff2;color:#ffffff"), "{page}");
         assert!(page.contains("white-space:nowrap\">123-456</p>"), "{page}");
         assert_eq!(page.matches("123-456</p>").count(), 1);
@@ -128,8 +132,13 @@ mod tests {
             "Browser: <img src=x onerror=alert(1)>\nHow: &lt;",
             None,
         ));
-        assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;<br>How: &amp;lt;"), "{page}");
-        for fetched in ["<img", "<b>", "http:", "https:", "url(", "<link", "<script", "src=\""] {
+        assert!(
+            page.contains("&lt;img src=x onerror=alert(1)&gt;<br>How: &amp;lt;"),
+            "{page}"
+        );
+        for fetched in [
+            "<img", "<b>", "http:", "https:", "url(", "<link", "<script", "src=\"",
+        ] {
             assert!(!page.contains(fetched), "{fetched}: {page}");
         }
     }

@@ -26,9 +26,8 @@ impl SmtpMessages {
         breaker: Breaker,
     ) -> Result<Self, ConfigError> {
         let mailbox = |name: &str, text: &str| {
-            text.parse::<Mailbox>().map_err(|_| {
-                ConfigError(format!("{name} is like: Ajo <no-reply@ajo.example>"))
-            })
+            text.parse::<Mailbox>()
+                .map_err(|_| ConfigError(format!("{name} is like: Ajo <no-reply@ajo.example>")))
         };
         let reply_to = provider.reply_to.as_ref();
         Ok(Self {
@@ -51,17 +50,18 @@ impl SmtpMessages {
         self.line.knock().await
     }
 
-    async fn deliver(&self, message: Message) -> Result<(), MessageError> {
-        let to = message.to.parse().map_err(|_| MessageError::Refused)?;
-        let letter = self.sender.letter(&message, to);
-        let letter = letter.ok_or(MessageError::Refused)?;
+    /// Sends a message past the breaker, and says why it was not taken. `None`: it goes to no address.
+    pub async fn try_send(&self, message: &Message) -> Option<Result<(), Failure>> {
+        let letter = self.sender.letter(message, message.to.parse().ok()?)?;
         let (envelope, bytes) = (letter.envelope(), letter.formatted());
-        let call = self.line.hand_in(envelope, &bytes);
-        let away = |sent: &Result<(), Failure>| sent.as_ref().is_err_and(Failure::is_away);
-        let Some(sent) = self.breaker.call(call, away).await else {
-            return Err(MessageError::NotSent);
-        };
-        sent.map_err(|failure| {
+        Some(self.line.hand_in(envelope, &bytes).await)
+    }
+
+    async fn deliver(&self, message: Message) -> Result<(), MessageError> {
+        let away = |sent: &Option<Result<(), Failure>>| matches!(sent, Some(Err(failure)) if failure.is_away());
+        let sent = self.breaker.call(self.try_send(&message), away).await;
+        let sent = sent.ok_or(MessageError::NotSent)?;
+        sent.ok_or(MessageError::Refused)?.map_err(|failure| {
             let meaning = failure.meaning();
             if meaning != MessageError::Refused {
                 failure.tell();

@@ -135,13 +135,15 @@ impl Failure {
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} at the step {}", self.kind(), self.step.as_str())?;
+        write!(f, "{}, at the step {}: ", self.kind(), self.step.as_str())?;
         match &self.why {
             Why::Answer { code, status } => {
-                write!(f, ": {code} {}", status.as_deref().unwrap_or_default())
+                let status = status.as_deref().unwrap_or_default();
+                write!(f, "the server answers {code} {status}")
             }
-            Why::Trouble(Trouble::Tls(detail)) => write!(f, ": {detail}"),
-            Why::Trouble(_) | Why::NoStartTls | Why::NoLogin => Ok(()),
+            Why::NoStartTls => f.write_str("the server offers no encryption"),
+            Why::NoLogin => f.write_str("the server offers no login"),
+            Why::Trouble(trouble) => trouble.fmt(f),
         }
     }
 }
@@ -178,9 +180,10 @@ impl MailLine {
             tls: server.tls,
             trust: trust.build_rustls().map_err(unusable)?,
             hello: ClientId::Domain(provider.hello.clone()),
-            login: server.login.as_ref().map(|login| {
-                Credentials::new(login.user.clone(), login.password.reveal().clone())
-            }),
+            login: server
+                .login
+                .as_ref()
+                .map(|login| Credentials::new(login.user.clone(), login.password.reveal().clone())),
             deadline,
         })
     }
@@ -237,8 +240,7 @@ impl MailLine {
     async fn open(&self, step: &Mutex<Step>) -> Result<AsyncSmtpConnection, Why> {
         let trouble = |error: std::io::Error| Why::Trouble(Trouble::of(&error));
         let found = lookup_host((self.host.as_str(), self.port)).await;
-        let addresses: Vec<SocketAddr> =
-            found.map_err(|_| Why::Trouble(Trouble::Dns))?.collect();
+        let addresses: Vec<SocketAddr> = found.map_err(|_| Why::Trouble(Trouble::Dns))?.collect();
         let mut connection = if self.tls == MailTls::Wrapped {
             let trust = Some(self.trust.clone());
             AsyncSmtpConnection::connect_tokio1(&addresses[..], None, &self.hello, trust, None)
@@ -262,7 +264,11 @@ impl MailLine {
         if let Some(login) = &self.login {
             at(step, Step::Login);
             let known = [Mechanism::Plain, Mechanism::Login];
-            if connection.server_info().get_auth_mechanism(&known).is_none() {
+            if connection
+                .server_info()
+                .get_auth_mechanism(&known)
+                .is_none()
+            {
                 return Err(Why::NoLogin);
             }
             connection.auth(&known, login).await.map_err(why)?;
@@ -300,9 +306,9 @@ fn why(error: Error) -> Why {
 fn enhanced(words: &str) -> Option<String> {
     let first = words.split_whitespace().next()?;
     let parts: Vec<&str> = first.split('.').collect();
-    let numbers = parts
-        .iter()
-        .all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()));
+    let numbers = parts.iter().all(|part| {
+        (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    });
     (parts.len() == 3 && numbers).then(|| first.to_owned())
 }
 
@@ -337,7 +343,11 @@ mod tests {
             (Step::Letter, 550, "5.7.26 unauthenticated", NotSent),
             (Step::Letter, 451, "later", NotSent),
         ] {
-            assert_eq!(answered(step, code, words), expected, "{step:?} {code} {words}");
+            assert_eq!(
+                answered(step, code, words),
+                expected,
+                "{step:?} {code} {words}"
+            );
         }
     }
 
@@ -355,8 +365,18 @@ mod tests {
 
     #[test]
     fn of_the_servers_words_only_a_status_is_kept() {
-        assert_eq!(enhanced("5.7.1 <ada@example.ng>: no").as_deref(), Some("5.7.1"));
-        for words in ["ada@example.ng", "5.7 x", "5.7.1.2", "a.b.c", "5.7.1234", ""] {
+        assert_eq!(
+            enhanced("5.7.1 <ada@example.ng>: no").as_deref(),
+            Some("5.7.1")
+        );
+        for words in [
+            "ada@example.ng",
+            "5.7 x",
+            "5.7.1.2",
+            "a.b.c",
+            "5.7.1234",
+            "",
+        ] {
             assert_eq!(enhanced(words), None, "{words}");
         }
     }

@@ -14,11 +14,12 @@ use openidconnect::core::{
     CoreTokenIntrospectionResponse, CoreTokenType,
 };
 use openidconnect::{
-    AccessTokenHash, AdditionalClaims, AsyncHttpClient, AuthorizationCode, ClaimsVerificationError, Client, ClientId,
-    ClientSecret, CsrfToken, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet,
-    HttpRequest, HttpResponse, IdTokenClaims, IdTokenFields, IssuerUrl, Nonce, OAuth2TokenResponse,
-    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, SignatureVerificationError,
-    StandardErrorResponse, StandardTokenResponse, TokenResponse,
+    AccessTokenHash, AdditionalClaims, AsyncHttpClient, AuthorizationCode, ClaimsVerificationError,
+    Client, ClientId, ClientSecret, CsrfToken, EmptyExtraTokenFields, EndpointMaybeSet,
+    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenClaims, IdTokenFields,
+    IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl,
+    RequestTokenError, Scope, SignatureVerificationError, StandardErrorResponse,
+    StandardTokenResponse, TokenResponse,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -125,9 +126,9 @@ impl From<ClaimsVerificationError> for NotSeen {
         match &error {
             ClaimsVerificationError::SignatureVerification(cause) => Self {
                 why: match cause {
-                    DisallowedAlg(_) => {
-                        String::from("it is not signed with RS256 or ES256, which are the algorithms taken here")
-                    }
+                    DisallowedAlg(_) => String::from(
+                        "it is not signed with RS256 or ES256, which are the algorithms taken here",
+                    ),
                     cause => cause.to_string(),
                 },
                 perhaps_outdated: matches!(cause, NoMatchingKey | CryptoError(_)),
@@ -188,7 +189,11 @@ impl OidcClient {
     /// The provider's addresses and keys.
     async fn known(&self, issuer: &str) -> Result<Known, OidcError> {
         let now_ms = self.clock.now_ms();
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let known = self
+            .known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         match known.filter(|known| known.issuer == issuer && now_ms - known.asked_at_ms <= KNOWN_MS)
         {
             Some(known) => Ok(known),
@@ -265,7 +270,10 @@ impl OidcClient {
         let issuer = self.issuer(sign_in);
         // RFC 9207: a code of another provider is not shown to this one.
         if said_issuer.is_some_and(|said| said != issuer) {
-            tracing::warn!(issuer, "the browser came back from another identity provider");
+            tracing::warn!(
+                issuer,
+                "the browser came back from another identity provider"
+            );
             return Err(OidcError::Refused);
         }
         let known = self.known(&issuer).await?;
@@ -289,11 +297,43 @@ impl OidcClient {
         })
     }
 
-    /// Whether the provider is found.
-    async fn discovered(&self) -> Result<(), OidcError> {
-        match &self.issuer {
-            Issuer::Fixed(issuer) => self.ask(issuer).await.map(|_| ()),
-            Issuer::Own(_) => Ok(()),
+    /// Whether the provider is found and knows our client: a code that nobody was given is refused only after the client
+    /// was let in.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn knock(&self, redirect_uri: &str) -> Result<(), String> {
+        let nobody = SignIn {
+            redirect_uri: redirect_uri.to_owned(),
+            state: String::new(),
+            nonce: String::new(),
+            verifier: crate::secret::Secret::new("a".repeat(43)),
+        };
+        let issuer = self.issuer(&nobody);
+        let unreachable = || String::from("its discovery document cannot be read");
+        let known = self.ask(&issuer).await.map_err(|_| unreachable())?;
+        let party = self.relying_party(&known, &nobody);
+        let party = party.map_err(|_| unreachable())?;
+        let request = party.exchange_code(AuthorizationCode::new(String::from("check")));
+        let request = request.map_err(|_| String::from("it names no token endpoint"))?;
+        let verifier = PkceCodeVerifier::new(nobody.verifier.reveal().clone());
+        let answered = request
+            .set_pkce_verifier(verifier)
+            .request_async(&self.reach)
+            .await;
+        use CoreErrorResponseType::{InvalidClient, UnauthorizedClient};
+        match answered {
+            Err(RequestTokenError::ServerResponse(answer))
+                if matches!(answer.error(), InvalidClient | UnauthorizedClient) =>
+            {
+                Err(String::from(
+                    "it refuses AJO_GOOGLE_CLIENT_ID or AJO_GOOGLE_CLIENT_SECRET",
+                ))
+            }
+            Ok(_) | Err(RequestTokenError::ServerResponse(_)) => Ok(()),
+            Err(_) => Err(String::from(
+                "its token endpoint gives no answer that can be read",
+            )),
         }
     }
 
@@ -339,7 +379,9 @@ impl OidcClient {
             }
         }
         person(claims).ok_or_else(|| {
-            NotSeen::because("it names nobody: it must hold sub and email, which not every provider puts there")
+            NotSeen::because(
+                "it names nobody: it must hold sub and email, which not every provider puts there",
+            )
         })
     }
 }
@@ -433,9 +475,5 @@ impl OidcPort for OidcClient {
         issuer: Option<&'a str>,
     ) -> Later<'a, Result<SeenPerson, OidcError>> {
         Box::pin(self.person_of(sign_in, code, issuer))
-    }
-
-    fn knock(&self) -> Later<'_, Result<(), OidcError>> {
-        Box::pin(self.discovered())
     }
 }

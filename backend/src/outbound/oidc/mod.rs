@@ -73,9 +73,6 @@ pub trait OidcPort: Send + Sync {
         code: &'a str,
         issuer: Option<&'a str>,
     ) -> Later<'a, Result<SeenPerson, OidcError>>;
-
-    /// Whether the provider is found where it should be.
-    fn knock(&self) -> Later<'_, Result<(), OidcError>>;
 }
 
 /// How the provider is reached.
@@ -107,10 +104,6 @@ impl OidcPort for NoOidc {
         _: &'a str,
         _: Option<&'a str>,
     ) -> Later<'a, Result<SeenPerson, OidcError>> {
-        Box::pin(async { Err(OidcError::Unavailable) })
-    }
-
-    fn knock(&self) -> Later<'_, Result<(), OidcError>> {
         Box::pin(async { Err(OidcError::Unavailable) })
     }
 }
