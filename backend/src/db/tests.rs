@@ -82,13 +82,11 @@ async fn a_server_that_takes_no_writes_is_not_available_and_is_left_once_another
         // Reading goes on.
         assert!(db.ping().await.is_ok());
         let mut admin = AnyConnection::connect(&test.url).await.unwrap();
-        let setting = format!(
-            "SET default_transaction_read_only = off; ALTER DATABASE {name} RESET default_transaction_read_only"
-        );
-        admin
-            .execute(sqlx::raw_sql(AssertSqlSafe(setting)))
-            .await
-            .unwrap();
+        let own = "SET default_transaction_read_only = off";
+        admin.execute(sqlx::raw_sql(own)).await.unwrap();
+        let reset = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
+        let reset = sqlx::raw_sql(AssertSqlSafe(reset));
+        admin.execute(reset).await.unwrap();
         assert!(db.try_to_write().await.is_ok());
     }
 }
