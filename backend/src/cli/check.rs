@@ -1,4 +1,4 @@
-//! Tries what the settings name: a line each, and an exit code that says whether all is well.
+//! `backend check`: tests settings, database and providers, one line each.
 
 use crate::clock::Clock;
 use crate::config::{Absent, Config};
@@ -8,7 +8,7 @@ use crate::server::serve;
 use crate::telemetry;
 use std::process::ExitCode;
 
-/// Checks everything, and sends an email if an address is given.
+/// Tests everything, and sends a test email if an address is given.
 pub async fn run(send_to: Option<&str>) -> ExitCode {
     let config = Config::from_env(Absent::DoWithout).and_then(|config| {
         serve::check(&config)?;
@@ -21,7 +21,7 @@ pub async fn run(send_to: Option<&str>) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    // The lines below say it all.
+    // The output below contains every failure.
     telemetry::start(false, "off");
     let clock = Clock::system();
     let mut all = vec![("settings", Ok(said(&config)))];
@@ -72,19 +72,17 @@ async fn database(config: &Config) -> Found {
     };
     let name = db::shown(url);
     match tried.await {
-        Ok(()) => Ok(format!(
-            "{name} takes writes, and its schema is this program's"
-        )),
+        Ok(()) => Ok(format!("{name} accepts writes and has the current schema")),
         Err(error) => Err(format!("{name}: {error}")),
     }
 }
 
-/// Where PostgreSQL is listened to, if that is another address.
+/// The address for LISTEN, if it is a separate one.
 async fn notices(config: &Config) -> Option<Found> {
     let url = config.database_listen_url.as_ref()?.reveal();
     let name = db::shown(url);
     Some(match db::listener(url).await {
-        Ok(_) => Ok(format!("{name} can be listened to")),
+        Ok(_) => Ok(format!("{name} accepts LISTEN")),
         Err(error) => Err(format!("{name}: {error}")),
     })
 }

@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The number of the signal.
+/// The signal's number.
 const SIGPIPE: i32 = 13;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -56,7 +56,7 @@ enum Command {
     Ledger(LedgerCommand),
     /// Ask providers what became of orders that are due
     Reconcile,
-    /// Try settings, database and providers, a line each; changes nothing
+    /// Test settings, database and providers; changes nothing
     Check {
         /// Send a test email to this address as well
         #[arg(long)]
@@ -72,26 +72,26 @@ enum LedgerCommand {
     Check,
 }
 
-/// What a command may do where there is no database or no secret yet, and to an old schema.
+/// What a command may do if the database, the secret file or the tables are missing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// Makes what is missing.
+enum Access {
+    /// Creates what is missing.
     Make,
-    /// Writes into what is there. What it seals the server has to open, so it needs the server's secret.
+    /// Writes into an existing database. It needs the server's secret, because the server must be able to decrypt.
     Write,
     Read,
 }
 
 impl Command {
-    const fn reach(&self) -> Reach {
+    const fn access(&self) -> Access {
         match self {
-            Self::Serve | Self::Migrate | Self::Seed => Reach::Make,
-            Self::Tenant(command) if command.only_reads() => Reach::Read,
-            Self::User(command) if command.only_reads() => Reach::Read,
-            Self::Support(command) if command.only_reads() => Reach::Read,
-            Self::Tenant(_) | Self::User(_) | Self::Support(_) | Self::Reconcile => Reach::Write,
+            Self::Serve | Self::Migrate | Self::Seed => Access::Make,
+            Self::Tenant(command) if command.only_reads() => Access::Read,
+            Self::User(command) if command.only_reads() => Access::Read,
+            Self::Support(command) if command.only_reads() => Access::Read,
+            Self::Tenant(_) | Self::User(_) | Self::Support(_) | Self::Reconcile => Access::Write,
             Self::Backup { .. } | Self::Ledger(_) | Self::Check { .. } | Self::Openapi => {
-                Reach::Read
+                Access::Read
             }
         }
     }
@@ -100,7 +100,7 @@ impl Command {
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    end_with_the_reader();
+    exit_on_closed_output();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -114,9 +114,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whoever reads the output may stop before its end, as `head` does. That is no fault of the program: it ends as if the
-/// signal for it had ended it.
-fn end_with_the_reader() {
+/// Exits quietly when standard output is closed early, as by `head`, with the exit code of SIGPIPE.
+fn exit_on_closed_output() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let words = panic.payload_as_str().unwrap_or_default();
@@ -140,22 +139,22 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     if let Command::Check { send_to } = command {
         return Ok(check::run(send_to.as_deref()).await);
     }
-    let reach = command.reach();
-    let config = Config::from_env(match reach {
-        Reach::Make => Absent::Make,
-        Reach::Write => Absent::Refuse,
-        Reach::Read => Absent::DoWithout,
+    let access = command.access();
+    let config = Config::from_env(match access {
+        Access::Make => Absent::Make,
+        Access::Write => Absent::Refuse,
+        Access::Read => Absent::DoWithout,
     })?;
     telemetry::start(config.log_json, &config.log_filter);
-    end_with_the_reader();
+    exit_on_closed_output();
     if matches!(command, Command::Serve) {
         serve::check(&config)?;
     }
     connect_areas();
-    let app = AppState::open(config, reach == Reach::Make).await?;
+    let app = AppState::open(config, access == Access::Make).await?;
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
-        // Not where the output goes, which another program may read.
+        // Standard output may be parsed by another program.
         eprintln!("database: {}", holdings(&app).await?);
     }
     match command {
@@ -190,7 +189,7 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     Ok(serve::serve(app, stopped, jobs).await?)
 }
 
-/// Which database it is and how much it holds: a check of an empty one proves nothing.
+/// The database and its size, so that a check of a wrong or empty one is noticed.
 async fn holdings(app: &AppState) -> Result<String, Failure> {
     let size = ledger::size(&mut *app.db.read().await?).await?;
     Ok(format!(

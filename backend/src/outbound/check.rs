@@ -1,5 +1,4 @@
-//! Whether providers are reached and know us, for whoever sets them up. Nothing is made, moved or sent, but for the email
-//! that is asked for.
+//! Tests the configured providers for `backend check`. Nothing is created, moved or sent, except the requested test email.
 
 use super::bank::http::HttpBank;
 use super::breaker::Breaker;
@@ -16,14 +15,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const DEADLINE: Duration = Duration::from_secs(10);
-/// In place of a provider that is not configured.
-const SANDBOX: &str = "not configured: the sandbox";
-const NONE: &str = "not configured: there is none";
+/// For a provider that is not configured.
+const SANDBOX: &str = "not configured: the sandbox is used";
+const NONE: &str = "not configured: switched off";
 
-/// What was found: that it is well, or what is wrong.
+/// The result for one part: what works, or what is wrong.
 pub type Found = Result<String, String>;
 
-/// Every provider, by name.
+/// Tests every provider.
 pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Found)> {
     let check = Check { config, clock };
     vec![
@@ -38,7 +37,7 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
     ]
 }
 
-/// Sends an email, and says what became of it.
+/// Sends a test email.
 ///
 /// # Errors
 /// What is wrong.
@@ -56,9 +55,9 @@ pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
         brand: None,
     };
     match check.mail_server(provider)?.try_send(&message).await {
-        None => Err(format!("{to} is no address that mail can be sent to")),
+        None => Err(format!("{to} is not an email address")),
         Some(Err(failure)) => Err(failure.to_string()),
-        Some(Ok(())) => Ok(format!("the mail server took an email to {to}")),
+        Some(Ok(())) => Ok(format!("the mail server accepted an email to {to}")),
     }
 }
 
@@ -76,12 +75,12 @@ impl Check<'_> {
         Wire::trusting(&self.config.extra_ca, DEADLINE, self.breaker())
     }
 
-    /// What is missing: nobody needs it, or production does.
+    /// The result without a provider, which production may require.
     fn missing(&self, needed_in_production: bool) -> Found {
         match (self.config.production(), needed_in_production) {
             (false, _) => Ok(SANDBOX.into()),
             (true, false) => Ok(NONE.into()),
-            (true, true) => Err("not configured, and needed in production".into()),
+            (true, true) => Err("not configured, but required in production".into()),
         }
     }
 
@@ -96,7 +95,7 @@ impl Check<'_> {
         };
         match self.mail_server(provider)?.knock().await {
             Ok(()) => Ok(format!(
-                "{}:{} lets us in",
+                "{}:{} accepts our login",
                 provider.server.host, provider.server.port
             )),
             Err(failure) => Err(failure.to_string()),
@@ -131,17 +130,17 @@ impl Check<'_> {
         }
     }
 
-    /// Asks for the address itself. What is answered does not matter, unless it is that we are not known.
+    /// Requests the URL. Any response is good, except a server error or a rejected key.
     async fn knock(&self, url: &str, key: &Secret<String>) -> Found {
         let client = ProviderClient::new(url, key.clone(), self.wire());
         let client = client.map_err(|error| error.0)?;
         match client.knock().await {
             Err(trouble) => Err(trouble.to_string()),
-            Ok(status) if status.is_server_error() => Err(format!("it answers {status}")),
+            Ok(status) if status.is_server_error() => Err(format!("it responds {status}")),
             Ok(status) if [401, 403].contains(&status.as_u16()) => {
-                Err(format!("it refuses our key: {status}"))
+                Err(format!("it rejects our key: {status}"))
             }
-            Ok(_) => Ok(format!("{url} answers")),
+            Ok(_) => Ok(format!("{url} responds")),
         }
     }
 
@@ -150,11 +149,13 @@ impl Check<'_> {
             return self.missing(true);
         };
         if self.config.bank_hook_secret.is_none() {
-            return Err("AJO_BANK_HOOK_SECRET is missing: its notices would not be taken".into());
+            return Err(
+                "AJO_BANK_HOOK_SECRET is missing: the bank's notices would be refused".into(),
+            );
         }
         let bank = HttpBank::new(provider, self.clock.clone(), self.wire());
         let banks = bank.map_err(|error| error.0)?.knock().await?;
-        Ok(format!("{} answers with {banks} banks", provider.url))
+        Ok(format!("{} lists {banks} banks", provider.url))
     }
 
     async fn google(&self) -> Found {
@@ -167,7 +168,7 @@ impl Check<'_> {
             self.config.own_domain
         );
         client.map_err(|error| error.0)?.knock(&redirect).await?;
-        Ok(format!("{} knows our client", provider.issuer))
+        Ok(format!("{} accepts our client", provider.issuer))
     }
 
     async fn push(&self) -> Found {
@@ -178,10 +179,10 @@ impl Check<'_> {
         let push = HttpPush::new(provider, hosts, self.clock.clone());
         let push = push.map_err(|error| error.0)?;
         let Some(host) = hosts.first() else {
-            return Ok("the key is good".into());
+            return Ok("the key is valid".into());
         };
         match push.knock(host).await {
-            Ok(()) => Ok(format!("the key is good, and {host} answers")),
+            Ok(()) => Ok(format!("the key is valid, and {host} responds")),
             Err(trouble) => Err(format!("{host}: {trouble}")),
         }
     }

@@ -1,5 +1,5 @@
-//! Speaking to a provider over HTTP, and expecting nothing good: time runs out, an answer has a largest size, a redirect
-//! is not followed, and what may have been done is told apart from what was certainly not.
+//! HTTP calls to providers, with distrust: a timeout, a size limit, no redirects, and errors that tell whether the
+//! request may have taken effect.
 
 use super::breaker::Breaker;
 use super::trouble::Trouble;
@@ -18,11 +18,11 @@ use std::fmt;
 use std::time::Duration;
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From asking to the last byte of the answer; less than the longest call of our own.
+/// From the request to the last byte of the response; less than our own longest call may take.
 pub const DEADLINE: Duration = Duration::from_secs(20);
 const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 
-/// One exchange with another machine: in time, of a bounded size; a redirect is not followed.
+/// One exchange with another server, with a timeout and a size limit; redirects are not followed.
 #[derive(Clone)]
 pub struct Wire {
     http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -35,7 +35,7 @@ impl Wire {
         Self::trusting(&ExtraCa::default(), deadline, breaker)
     }
 
-    /// One that trusts authorities of one's own as well.
+    /// A client that also trusts additional certificate authorities.
     pub fn trusting(extra_ca: &ExtraCa, deadline: Duration, breaker: Breaker) -> Self {
         let mut connector = HttpConnector::new();
         connector.enforce_http(false);
@@ -54,10 +54,10 @@ impl Wire {
         }
     }
 
-    /// Asks, once. Any status is an answer.
+    /// Sends one request. A response of any status is a success.
     ///
     /// # Errors
-    /// No whole answer in time, or the provider is being left alone.
+    /// No complete response in time, or the circuit breaker is open.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Bytes>, CallError> {
         let request = request.map(|body| Full::new(Bytes::from(body)));
         let call = async {
@@ -69,7 +69,7 @@ impl Wire {
         answered.unwrap_or(Err(CallError::NotSent))
     }
 
-    /// Asks past the breaker, for whoever wants to know why there is no answer.
+    /// Sends one request without the circuit breaker and reports why there is no response.
     ///
     /// # Errors
     /// Why there is none.
@@ -82,10 +82,10 @@ impl Wire {
         }
     }
 
-    /// One line that says what to look at.
+    /// Logs one line with the cause.
     fn tell(&self, trouble: &Trouble, error: CallError) -> CallError {
         let (provider, kind, detail) = (self.breaker.provider(), trouble.kind(), trouble.detail());
-        tracing::warn!(provider, kind, detail, %error, "a provider did not answer");
+        tracing::warn!(provider, kind, detail, %error, "a provider did not respond");
         error
     }
 
@@ -106,37 +106,37 @@ impl Wire {
     }
 }
 
-/// Whether the provider is in trouble. What it refuses, it refuses in good health.
+/// Whether a response counts as a provider failure. A refusal (4xx) does not.
 fn is_failure(answered: &Result<Response<Bytes>, CallError>) -> bool {
     answered
         .as_ref()
         .map_or(true, |response| response.status().is_server_error())
 }
 
-/// A provider's address, and how to get there.
+/// A provider's base URL and client.
 #[derive(Clone)]
 pub struct ProviderClient {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     base: String,
-    /// The path of `base`, which signatures cover.
+    /// The path of `base`, which is part of signatures.
     base_path: String,
     key: Secret<String>,
     wire: Wire,
 }
 
-/// An answer of whatever status.
+/// A response of any status.
 #[derive(Debug)]
 pub struct Answered {
     pub status: StatusCode,
     body: Bytes,
 }
 
-/// No answer.
+/// There is no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallError {
-    /// No connection was made, or none was tried: nothing was done.
+    /// No connection was made or tried: the request had no effect.
     NotSent,
-    /// It was sent, and no whole answer came in time: it may have been done.
+    /// It was sent, but no complete response came in time: it may have taken effect.
     Unanswered,
 }
 
@@ -153,7 +153,7 @@ impl std::error::Error for CallError {}
 
 impl ProviderClient {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(url: &str, key: Secret<String>, wire: Wire) -> Result<Self, ConfigError> {
         let base = url.trim_end_matches('/');
         let unusable = || ConfigError(format!("{url} is no provider's address"));
@@ -169,15 +169,15 @@ impl ProviderClient {
         })
     }
 
-    /// The path of an address below the provider's, as it stands in the request line.
+    /// The path of a URL below the provider's base, as in the request line.
     pub fn path(&self, path: &str) -> String {
         format!("{}{path}", self.base_path)
     }
 
-    /// Asks for the provider's address itself.
+    /// Requests the provider's base URL.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// Why there is no response.
     pub async fn knock(&self) -> Result<StatusCode, Trouble> {
         let request = Request::get(&self.base)
             .header(AUTHORIZATION, format!("Bearer {}", self.key.reveal()))
@@ -185,10 +185,10 @@ impl ProviderClient {
         self.wire.reach(request.map_err(|_| Trouble::Broken)?).await
     }
 
-    /// Asks, once. Any status is an answer; a redirect is one that nobody understands.
+    /// Sends one request. A response of any status is a success; redirects are not followed.
     ///
     /// # Errors
-    /// No whole answer in time.
+    /// No complete response in time.
     pub async fn call(
         &self,
         method: Method,
@@ -212,10 +212,14 @@ impl ProviderClient {
             tracing::warn!(
                 provider,
                 status = status.as_u16(),
-                "a provider refuses our key"
+                "a provider rejected our key"
             );
         } else if status.is_server_error() {
-            tracing::warn!(provider, status = status.as_u16(), "a provider has a fault");
+            tracing::warn!(
+                provider,
+                status = status.as_u16(),
+                "a provider returned a server error"
+            );
         }
         Ok(Answered {
             status: parts.status,
@@ -225,7 +229,7 @@ impl ProviderClient {
 }
 
 impl Answered {
-    /// The answer as a type of ours; `None` for anything else. The body is not logged: it may name people.
+    /// The body, deserialised; `None` if it is invalid. It is not logged, because it may contain personal data.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_slice(&self.body).ok()
     }
@@ -301,8 +305,8 @@ mod tests {
             (String::from("http://nowhere.invalid"), "kind=\"dns\""),
             (silent.url(""), "kind=\"timeout\""),
             (broken.url(""), "kind=\"broken\""),
-            (locked.url(""), "refuses our key"),
-            (faulty.url(""), "has a fault"),
+            (locked.url(""), "rejected our key"),
+            (faulty.url(""), "returned a server error"),
         ] {
             let lines = lines(&url).await;
             assert!(

@@ -1,4 +1,4 @@
-//! A provider for tests, on a port of its own: it says what it was told to say, and keeps what it was asked.
+//! A provider for tests on its own port: it sends prepared responses and records the requests.
 
 use super::breaker::Breaker;
 use super::client::Wire;
@@ -16,7 +16,7 @@ use tokio::sync::{Mutex, Notify, watch};
 use tokio_rustls::TlsAcceptor;
 use tracing::instrument::WithSubscriber;
 
-/// A wire that waits for no provider for long.
+/// A client with a short timeout.
 pub fn quick() -> Wire {
     let breaker = Breaker::new("test", &Clock::set_to(0));
     Wire::new(Duration::from_millis(300), breaker)
@@ -24,12 +24,12 @@ pub fn quick() -> Wire {
 
 const TLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tls");
 
-/// An authority that is not among the public ones.
+/// A certificate authority that is not publicly trusted.
 pub fn private_authority() -> ExtraCa {
     ExtraCa::read(Some(&format!("{TLS}/ca.pem"))).expect("a good file")
 }
 
-/// Whoever connects to it as `localhost` and trusts the private authority is served.
+/// A TLS server for `localhost` with a certificate of the private authority.
 pub fn private_server() -> TlsAcceptor {
     let chain = CertificateDer::pem_file_iter(format!("{TLS}/server.pem"));
     let chain = chain.and_then(Iterator::collect::<Result<Vec<_>, _>>);
@@ -43,7 +43,7 @@ pub fn private_server() -> TlsAcceptor {
     TlsAcceptor::from(Arc::new(config.expect("a key of the certificate")))
 }
 
-/// What is logged meanwhile.
+/// Runs a future and returns what it logs.
 pub async fn logged(work: impl Future<Output = ()>) -> String {
     let lines = Lines::default();
     let writer = lines.clone();
@@ -71,14 +71,14 @@ impl std::io::Write for Lines {
     }
 }
 
-/// What the provider does with a call.
+/// How the provider responds to a call.
 #[derive(Clone)]
 pub enum Reply {
-    /// These bytes, and the end.
+    /// Sends these bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// Reads the call, and never answers.
+    /// Reads the request and never responds.
     Silence,
-    /// Reads the call, and breaks the connection.
+    /// Reads the request and drops the connection.
     Reset,
 }
 
@@ -94,7 +94,7 @@ impl Reply {
     }
 }
 
-/// The provider. Each connection is one call; the last reply is repeated.
+/// The provider. Each connection is one call; the last response is repeated.
 pub struct Stub {
     pub address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
@@ -153,25 +153,25 @@ impl Stub {
         format!("http://{}{path}", self.address)
     }
 
-    /// Breaks the connections of the calls that were met with silence.
+    /// Drops the connections of calls without a response.
     pub fn hang_up(&self) {
         self.hung_up.notify_one();
     }
 
-    /// Waits until so many calls have arrived.
+    /// Waits for a number of calls.
     pub async fn asked_times(&self, calls: usize) {
         let mut times = self.times.clone();
         let arrived = times.wait_for(|times| *times >= calls).await;
         arrived.expect("the provider lives as long as the test");
     }
 
-    /// The calls, as they stood on the wire.
+    /// The raw requests.
     pub async fn asked(&self) -> Vec<String> {
         self.asked.lock().await.clone()
     }
 }
 
-/// Head and body of a call.
+/// Head and body of a request.
 async fn read_call(connection: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     loop {

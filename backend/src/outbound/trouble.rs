@@ -1,28 +1,28 @@
-//! Why another machine was not reached, in the words of whoever has to mend it.
+//! Why a connection failed, for operators.
 
 use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-/// What went wrong on the way. Nothing of it comes from the other side, so all of it may be logged.
+/// The cause. It contains nothing that the remote side sent, so it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// Its name leads nowhere.
+    /// The host name does not resolve.
     Dns,
-    /// Nobody listens there.
+    /// Connection refused.
     Refused,
-    /// There is no way there.
+    /// No route to the host.
     Unreachable,
-    /// It took too long.
+    /// The time limit passed.
     Timeout,
-    /// No trust: another name, an authority that is not known, a certificate out of its time.
+    /// The certificate was rejected: another name, an unknown authority, expired.
     Tls(String),
-    /// The connection broke, or what came over it was nonsense.
+    /// The connection was closed, or the response was invalid.
     Broken,
 }
 
 impl Trouble {
-    /// Finds the cause at the bottom of a library's error.
+    /// Finds the cause in a library error's chain of sources.
     pub fn of(error: &(dyn Error + 'static)) -> Self {
         let mut next = Some(error);
         let mut found = Self::Broken;
@@ -35,7 +35,7 @@ impl Trouble {
             }
             if let Some(error) = error.downcast_ref::<io::Error>() {
                 found = Self::of_io(error);
-                // What an I/O error wraps is not among its sources.
+                // The inner error of an I/O error is not one of its sources.
                 if let Some(inner) = error.get_ref() {
                     if let found @ Self::Tls(_) = Self::of(inner) {
                         return found;
@@ -59,7 +59,7 @@ impl Trouble {
         }
     }
 
-    /// For log lines.
+    /// A label for log lines.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Dns => "dns",
@@ -71,7 +71,7 @@ impl Trouble {
         }
     }
 
-    /// More of it, if there is more; blank otherwise.
+    /// More detail, or blank.
     pub fn detail(&self) -> &str {
         match self {
             Self::Tls(detail) => detail,
@@ -83,12 +83,12 @@ impl Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Dns => "its name leads nowhere",
-            Self::Refused => "nobody listens there",
-            Self::Unreachable => "there is no way there",
-            Self::Timeout => "it did not answer in time",
-            Self::Tls(detail) => return write!(f, "it is not trusted: {detail}"),
-            Self::Broken => "the connection broke",
+            Self::Dns => "the host name does not resolve",
+            Self::Refused => "connection refused",
+            Self::Unreachable => "no route to the host",
+            Self::Timeout => "no response in time",
+            Self::Tls(detail) => return write!(f, "the certificate is not trusted: {detail}"),
+            Self::Broken => "the connection was closed",
         })
     }
 }

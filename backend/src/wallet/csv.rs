@@ -1,14 +1,14 @@
-//! A statement as a file for spreadsheets.
+//! A statement as a CSV file.
 
 use crate::clock::rfc3339;
 use crate::payment::statement::TransactionRow;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 
-/// Without it Excel reads UTF-8 as something else, and a name with ọ or ṣ is spoilt.
+/// Excel needs it to recognise UTF-8; without it, names with ọ or ṣ are garbled.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// The lines as CSV (RFC 4180).
+/// The entries as CSV (RFC 4180).
 pub fn csv(rows: &[TransactionRow]) -> String {
     let mut text = [BYTE_ORDER_MARK, HEAD].concat();
     text.push_str("\r\n");
@@ -40,7 +40,7 @@ pub fn csv(rows: &[TransactionRow]) -> String {
     text
 }
 
-/// A cell that no spreadsheet runs: what begins like a formula gets an apostrophe in front, as OWASP advises.
+/// A cell that spreadsheets do not execute: text that looks like a formula gets a leading apostrophe, as OWASP advises.
 fn escaped(cell: &str) -> String {
     let begins_formula = cell
         .trim_start()

@@ -1,5 +1,5 @@
-//! What people are written: codes, and what happened to their account. Each letter is queued in the transaction of what it
-//! tells of, and sent if that is committed.
+//! Messages to users: codes, and notices about their account. Each message is queued in the transaction it reports on,
+//! and sent only if that commits.
 
 mod codes;
 mod news;
@@ -10,10 +10,10 @@ pub use news::{News, tell};
 use crate::outbound::messages::Brand;
 use crate::settings::tenants::Tenant;
 
-/// How long it is worth telling somebody what happened.
+/// How long a notice is worth sending.
 const NEWS_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// How letters of a brand look. A colour that cannot be read as one leaves the standard look.
+/// The brand's name and colours for emails. An invalid colour falls back to the defaults.
 fn brand(tenant: &Tenant) -> Brand {
     let standard = Brand {
         name: tenant.name.clone(),

@@ -1,26 +1,26 @@
-//! A letter as it travels: text, and beside it the same words as a page. Nothing in it is fetched from elsewhere.
+//! The MIME message of an email: a text part and an HTML part with the same content, without remote content.
 
 use super::{Brand, Message};
 use lettre::Address;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 
-/// From whom letters come.
+/// The sender of all emails.
 pub struct Sender {
     pub from: Mailbox,
     pub reply_to: Option<Mailbox>,
 }
 
 impl Sender {
-    /// `None`: it cannot be written, because of the address that it goes to.
+    /// `None` if the message cannot be encoded.
     pub fn letter(&self, message: &Message, to: Address) -> Option<lettre::Message> {
         let brand = message.brand.as_ref();
         let name = brand.map(|brand| brand.name.clone());
         let name = name.or_else(|| self.from.name.clone());
         let domain = self.from.email.domain();
-        // The same letter has the same name however often it is sent, so that a second copy is known as one.
+        // The same on every attempt, so that mail clients can recognise a duplicate.
         let id = format!("<{}@{domain}>", message.id);
-        // Nobody's holiday answers to a letter that a machine has written (RFC 3834).
+        // RFC 3834: suppresses automatic replies.
         let auto = HeaderName::new_from_ascii_str("Auto-Submitted");
         let mut letter = lettre::Message::builder()
             .message_id(Some(id))
@@ -40,7 +40,7 @@ impl Sender {
     }
 }
 
-/// The words as a page: a bar with the brand's name, the paragraphs, and a code large enough to be copied by eye.
+/// The HTML part: a header with the brand's name, the paragraphs, and the code in a large font.
 fn page(message: &Message) -> String {
     let standard = Brand::default();
     let Brand {
@@ -70,7 +70,7 @@ fn page(message: &Message) -> String {
     )
 }
 
-/// As it stands in the text.
+/// The code as formatted in the text, `123-456`.
 fn shown(code: &str) -> Option<String> {
     let digits = code.bytes().all(|byte| byte.is_ascii_digit());
     let (first, last) = code.split_at_checked(3).filter(|_| digits)?;

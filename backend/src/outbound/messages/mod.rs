@@ -1,4 +1,4 @@
-//! Messages to people: email and text.
+//! Messages to users: email and text message.
 
 pub mod delivery;
 mod letter;
@@ -14,7 +14,7 @@ use super::Later;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a message travels.
+/// The channel of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Channel {
     Email,
@@ -32,30 +32,30 @@ impl Channel {
     }
 }
 
-/// A message to a person. It may hold a one-time code, so it has no `Debug`.
+/// A message to a user. It has no `Debug`, because it may contain a one-time code.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
-    /// The same however often it is tried. The queue gives it.
+    /// The queue's id, the same on every attempt.
     #[serde(skip)]
     pub id: String,
     pub channel: Channel,
-    /// An email address, or a telephone number.
+    /// An email address or a phone number.
     pub to: String,
-    /// Of an email; a text message has none.
+    /// For email; text messages have none.
     pub subject: String,
     pub text: String,
-    /// The one-time code in the text, for the sandbox's console; a real provider never gets it apart.
+    /// The one-time code in the text, for the sandbox's console only; real providers get just the text.
     pub code: Option<String>,
-    /// In whose name an email comes.
+    /// The brand that an email is sent for.
     #[serde(default)]
     pub brand: Option<Brand>,
 }
 
-/// A brand, as letters show it.
+/// A brand as emails show it.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Brand {
     pub name: String,
-    /// `#rrggbb`, with a colour that can be read on it.
+    /// `#rrggbb`; `on_accent` is a readable text colour on it.
     pub accent: String,
     pub on_accent: String,
 }
@@ -70,14 +70,14 @@ impl Default for Brand {
     }
 }
 
-/// The message was not taken, as far as is known.
+/// Why a message was not accepted, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
-    /// The provider is away or busy, and has certainly not taken it.
+    /// The provider is unavailable or busy, and has certainly not accepted it.
     NotSent,
-    /// There was no whole answer: it may have been sent.
+    /// There was no complete response: it may have been sent.
     Unknown,
-    /// The provider refuses this address.
+    /// The provider rejects this address.
     Refused,
 }
 

@@ -18,7 +18,7 @@ pub struct SmtpMessages {
 
 impl SmtpMessages {
     /// # Errors
-    /// A sender that is none.
+    /// An invalid sender address.
     pub fn new(
         provider: &MailProvider,
         extra_ca: &ExtraCa,
@@ -42,7 +42,7 @@ impl SmtpMessages {
         })
     }
 
-    /// Whether the server lets us in. Hands nothing in.
+    /// Connects and logs in without sending anything.
     ///
     /// # Errors
     /// The step that failed.
@@ -50,7 +50,8 @@ impl SmtpMessages {
         self.line.knock().await
     }
 
-    /// Sends a message past the breaker, and says why it was not taken. `None`: it goes to no address.
+    /// Sends a message without the circuit breaker and reports why it was not accepted. `None`: the recipient address is
+    /// invalid.
     pub async fn try_send(&self, message: &Message) -> Option<Result<(), Failure>> {
         let letter = self.sender.letter(message, message.to.parse().ok()?)?;
         let (envelope, bytes) = (letter.envelope(), letter.formatted());

@@ -1,4 +1,4 @@
-//! Against a mail server that says what it was told to say.
+//! Against a mail server with prepared responses.
 
 use super::super::talk::Failure;
 use super::*;

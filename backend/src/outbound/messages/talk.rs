@@ -1,4 +1,4 @@
-//! The dialogue with a mail server (RFC 5321), step by step: what a refusal means depends on the step that it answers.
+//! The SMTP dialogue (RFC 5321), step by step: the meaning of a rejection depends on the step.
 
 use super::MessageError;
 use crate::config::{ConfigError, ExtraCa, MailProvider, MailTls};
@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 const GOODBYE: Duration = Duration::from_secs(5);
 
-/// How far a letter has come.
+/// The steps of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     Connect,
@@ -30,7 +30,7 @@ pub enum Step {
     Sender,
     Recipient,
     Data,
-    /// All of it was sent, and the server has it or has not.
+    /// The content was sent; the server may have accepted it.
     Letter,
 }
 
@@ -49,18 +49,18 @@ impl Step {
     }
 }
 
-/// Why a letter was not taken.
+/// Why an email was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
-    /// The server said so. Its words may hold an address and are not kept.
+    /// An error response. Its text may contain an address and is discarded.
     Answer {
         code: u16,
         /// Such as 5.7.1 (RFC 3463).
         status: Option<String>,
     },
-    /// The server offers no encryption.
+    /// The server does not offer STARTTLS.
     NoStartTls,
-    /// The server offers no way to log in that is known here.
+    /// The server does not offer a supported AUTH mechanism.
     NoLogin,
     Trouble(Trouble),
 }
@@ -72,8 +72,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What it means for the letter. Only a lasting refusal of the recipient or of the letter gives it up: a server that
-    /// refuses *us* refuses nobody's address, and whoever runs this will see to it.
+    /// What it means for the email. Only a permanent rejection of the recipient or of the content abandons it: a server
+    /// that rejects *us* says nothing about the recipient, and the operator can fix the cause.
     pub const fn meaning(&self) -> MessageError {
         match (&self.why, self.step) {
             (Why::Answer { code, .. }, Step::Recipient | Step::Data | Step::Letter)
@@ -86,8 +86,8 @@ impl Failure {
         }
     }
 
-    /// 530 to 538 ask for a login or for encryption (RFC 4954); 5.7 is security and policy: relaying, a sender that is not
-    /// ours, an address of ours that is not liked.
+    /// 530, 534, 535 and 538 concern authentication (RFC 4954); 5.7 is security and policy, such as relaying, a sender that
+    /// we may not use, or a blocked IP address.
     const fn is_about_us(&self) -> bool {
         match &self.why {
             Why::Answer { code, status } => {
@@ -98,12 +98,12 @@ impl Failure {
         }
     }
 
-    /// Whether the server is away or cannot be talked to. What it answers, it answers in good health.
+    /// Whether the server is unavailable or unusable. An error response comes from a working server.
     pub const fn is_away(&self) -> bool {
         !matches!(self.why, Why::Answer { .. })
     }
 
-    /// For log lines.
+    /// A label for log lines.
     pub fn kind(&self) -> &'static str {
         match &self.why {
             Why::Answer { .. } if self.step == Step::Login => "login",
@@ -114,20 +114,20 @@ impl Failure {
         }
     }
 
-    /// One line that says what to look at.
+    /// Logs one line with the cause.
     pub fn tell(&self) {
         let (kind, step) = (self.kind(), self.step.as_str());
         match &self.why {
             Why::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
-                tracing::warn!(kind, step, code, status, "the mail server refused us");
+                tracing::warn!(kind, step, code, status, "the mail server rejected us");
             }
             Why::Trouble(trouble) => {
                 let detail = trouble.detail();
                 tracing::warn!(kind, step, detail, "the mail server was not reached");
             }
             Why::NoStartTls | Why::NoLogin => {
-                tracing::warn!(kind, step, "the mail server does not offer what is needed");
+                tracing::warn!(kind, step, "the mail server lacks a required feature");
             }
         }
     }
@@ -139,16 +139,16 @@ impl std::fmt::Display for Failure {
         match &self.why {
             Why::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
-                write!(f, "the server answers {code} {status}")
+                write!(f, "the server responds {code} {status}")
             }
-            Why::NoStartTls => f.write_str("the server offers no encryption"),
-            Why::NoLogin => f.write_str("the server offers no login"),
+            Why::NoStartTls => f.write_str("the server does not offer STARTTLS"),
+            Why::NoLogin => f.write_str("the server does not offer AUTH"),
             Why::Trouble(trouble) => trouble.fmt(f),
         }
     }
 }
 
-/// A mail server, and how it is spoken to.
+/// How to connect to a mail server.
 pub struct MailLine {
     host: String,
     port: u16,
@@ -161,7 +161,7 @@ pub struct MailLine {
 
 impl MailLine {
     /// # Errors
-    /// An authority of one's own that cannot be used.
+    /// An additional authority that cannot be used.
     pub fn new(
         provider: &MailProvider,
         extra_ca: &ExtraCa,
@@ -188,10 +188,10 @@ impl MailLine {
         })
     }
 
-    /// Hands a letter in.
+    /// Delivers an email.
     ///
     /// # Errors
-    /// It was not taken, as far as is known.
+    /// It was not accepted, as far as is known.
     pub async fn hand_in(&self, envelope: &Envelope, letter: &[u8]) -> Result<(), Failure> {
         self.in_time(async |step| {
             let mut connection = self.open(step).await?;
@@ -213,7 +213,7 @@ impl MailLine {
         .await
     }
 
-    /// Connects, encrypts and logs in, and hands nothing in.
+    /// Connects, encrypts and logs in, without sending an email.
     ///
     /// # Errors
     /// The step that failed.
@@ -281,7 +281,7 @@ fn at(step: &Mutex<Step>, now: Step) {
     *step.lock().unwrap_or_else(PoisonError::into_inner) = now;
 }
 
-/// Says goodbye. Nobody waits for the answer: the letter is taken.
+/// Sends QUIT in the background: the email has been accepted already.
 fn leave(mut connection: AsyncSmtpConnection) {
     tokio::spawn(async move { timeout(GOODBYE, connection.abort()).await });
 }
@@ -302,7 +302,7 @@ fn why(error: Error) -> Why {
     }
 }
 
-/// The status that begins the server's words: digits and points, and so nobody's address.
+/// The enhanced status at the start of the response text: digits and dots only, so it contains no address.
 fn enhanced(words: &str) -> Option<String> {
     let first = words.split_whitespace().next()?;
     let parts: Vec<&str> = first.split('.').collect();

@@ -25,10 +25,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How long the provider's keys and addresses are taken as known.
+/// How long the provider's metadata and keys are cached.
 const KNOWN_MS: i64 = 60 * 60 * 1_000;
-/// Providers change their keys, so they are asked for again before a signature is called wrong; but not more often than
-/// this, or anybody with a bad token could make us ask.
+/// Providers rotate their keys, so keys are fetched again before a signature is rejected, but no more often than this:
+/// otherwise a bad token would cause a request each time.
 const ASK_AGAIN_MS: i64 = 10 * 1_000;
 /// How far the provider's clock may be ahead of ours.
 const CLOCK_SKEW_SECONDS: i64 = 120;
@@ -36,7 +36,7 @@ const LONGEST_SUBJECT_CHARACTERS: usize = 255;
 const LONGEST_EMAIL_CHARACTERS: usize = 254;
 const LONGEST_NAME_CHARACTERS: usize = 100;
 
-/// What Google says beside the standard claims.
+/// Google's additions to the standard claims.
 #[derive(Debug, Serialize, Deserialize)]
 struct MoreClaims {
     hd: Option<String>,
@@ -73,7 +73,7 @@ type RelyingParty = Client<
     EndpointMaybeSet,
 >;
 
-/// The transport, as the library wants it.
+/// The HTTP client in the form that the library expects.
 struct Reach(Arc<dyn Transport>);
 
 impl<'c> AsyncHttpClient<'c> for Reach {
@@ -85,14 +85,14 @@ impl<'c> AsyncHttpClient<'c> for Reach {
     }
 }
 
-/// Who vouches.
+/// The issuer.
 enum Issuer {
     Fixed(String),
-    /// A provider below the address that the app itself is at: the sandbox's.
+    /// An issuer at a path of the app's own origin: the sandbox's.
     Own(&'static str),
 }
 
-/// A provider that is reached somehow.
+/// A provider, over any transport.
 pub struct OidcClient {
     issuer: Issuer,
     client_id: String,
@@ -100,14 +100,14 @@ pub struct OidcClient {
     reach: Reach,
     clock: Clock,
     known: Mutex<Option<Known>>,
-    /// When the keys were last asked for because of a signature.
+    /// When the keys were last fetched because a signature did not verify.
     asked_again_at_ms: AtomicI64,
 }
 
-/// Why a token was not taken.
+/// Why a token was rejected.
 struct NotSeen {
     why: String,
-    /// The provider may have changed its keys.
+    /// The provider may have rotated its keys.
     perhaps_outdated: bool,
 }
 
@@ -127,7 +127,7 @@ impl From<ClaimsVerificationError> for NotSeen {
             ClaimsVerificationError::SignatureVerification(cause) => Self {
                 why: match cause {
                     DisallowedAlg(_) => String::from(
-                        "it is not signed with RS256 or ES256, which are the algorithms taken here",
+                        "unsupported signature algorithm: only RS256 and ES256 are accepted",
                     ),
                     cause => cause.to_string(),
                 },
@@ -147,7 +147,7 @@ struct Known {
 
 impl OidcClient {
     /// # Errors
-    /// An issuer that is no address.
+    /// An invalid issuer URL.
     pub fn new(
         provider: &GoogleProvider,
         transport: Arc<dyn Transport>,
@@ -166,7 +166,7 @@ impl OidcClient {
         })
     }
 
-    /// One whose issuer is a path of the app's own address.
+    /// A provider whose issuer is a path of the app's own origin.
     pub(super) fn of_own(path: &'static str, transport: Arc<dyn Transport>, clock: Clock) -> Self {
         Self {
             issuer: Issuer::Own(path),
@@ -186,7 +186,7 @@ impl OidcClient {
         }
     }
 
-    /// The provider's addresses and keys.
+    /// The provider's metadata and keys, cached for an hour.
     async fn known(&self, issuer: &str) -> Result<Known, OidcError> {
         let now_ms = self.clock.now_ms();
         let known = self
@@ -201,11 +201,11 @@ impl OidcClient {
         }
     }
 
-    /// The same, asked for now; `None` if that was done a moment ago.
+    /// Fetches them again because a signature did not verify; `None` if that was done less than ten seconds ago.
     async fn known_anew(&self, issuer: &str) -> Option<Result<Known, OidcError>> {
         let now_ms = self.clock.now_ms();
         let may_ask = |last_ms: i64| {
-            // A clock that was put back does not prolong the wait.
+            // A clock that is set back does not prolong the wait.
             let waits = (0..ASK_AGAIN_MS).contains(&now_ms.saturating_sub(last_ms));
             (!waits).then_some(now_ms)
         };
@@ -221,7 +221,7 @@ impl OidcClient {
         let url = IssuerUrl::new(issuer.to_owned()).map_err(|_| OidcError::Unavailable)?;
         let metadata = CoreProviderMetadata::discover_async(url, &self.reach).await;
         let metadata = metadata.map_err(|error| {
-            tracing::warn!(%error, issuer, "the identity provider was not discovered");
+            tracing::warn!(%error, issuer, "discovery of the identity provider failed");
             OidcError::Unavailable
         })?;
         let fresh = Known {
@@ -268,12 +268,9 @@ impl OidcClient {
         said_issuer: Option<&str>,
     ) -> Result<SeenPerson, OidcError> {
         let issuer = self.issuer(sign_in);
-        // RFC 9207: a code of another provider is not shown to this one.
+        // RFC 9207: a code issued by another provider is not sent to this one.
         if said_issuer.is_some_and(|said| said != issuer) {
-            tracing::warn!(
-                issuer,
-                "the browser came back from another identity provider"
-            );
+            tracing::warn!(issuer, "the callback names another issuer");
             return Err(OidcError::Refused);
         }
         let known = self.known(&issuer).await?;
@@ -297,8 +294,8 @@ impl OidcClient {
         })
     }
 
-    /// Whether the provider is found and knows our client: a code that nobody was given is refused only after the client
-    /// was let in.
+    /// Checks that discovery works and that the provider accepts the client credentials: it rejects the invalid code only
+    /// after it has authenticated the client.
     ///
     /// # Errors
     /// What is wrong.
@@ -315,7 +312,7 @@ impl OidcClient {
         let party = self.relying_party(&known, &nobody);
         let party = party.map_err(|_| unreachable())?;
         let request = party.exchange_code(AuthorizationCode::new(String::from("check")));
-        let request = request.map_err(|_| String::from("it names no token endpoint"))?;
+        let request = request.map_err(|_| String::from("it has no token endpoint"))?;
         let verifier = PkceCodeVerifier::new(nobody.verifier.reveal().clone());
         let answered = request
             .set_pkce_verifier(verifier)
@@ -327,17 +324,17 @@ impl OidcClient {
                 if matches!(answer.error(), InvalidClient | UnauthorizedClient) =>
             {
                 Err(String::from(
-                    "it refuses AJO_GOOGLE_CLIENT_ID or AJO_GOOGLE_CLIENT_SECRET",
+                    "it rejects AJO_GOOGLE_CLIENT_ID or AJO_GOOGLE_CLIENT_SECRET",
                 ))
             }
             Ok(_) | Err(RequestTokenError::ServerResponse(_)) => Ok(()),
             Err(_) => Err(String::from(
-                "its token endpoint gives no answer that can be read",
+                "the response of its token endpoint cannot be parsed",
             )),
         }
     }
 
-    /// Whom the identity token names, once all of it was checked: signature, issuer, audience, nonce, times.
+    /// The person named by the identity token, after checking signature, issuer, audience, nonce and times.
     fn seen(
         &self,
         party: &RelyingParty,
@@ -348,10 +345,10 @@ impl OidcClient {
         let now = DateTime::<Utc>::from_timestamp(now_s, 0);
         let now = now.ok_or_else(|| NotSeen::because("our clock is wrong"))?;
         let id_token = tokens.id_token();
-        let id_token = id_token.ok_or_else(|| NotSeen::because("there is none"))?;
+        let id_token = id_token.ok_or_else(|| NotSeen::because("the response contains none"))?;
         let verifier = party
             .id_token_verifier()
-            // Signatures that only the provider can make; never one made with the secret that we know too.
+            // Asymmetric signatures only: the client secret is known on both sides, so an HMAC would prove nothing.
             .set_allowed_algs([
                 CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
                 CoreJwsSigningAlgorithm::EcdsaP256Sha256,
@@ -365,10 +362,10 @@ impl OidcClient {
             });
         let nonce = Nonce::new(sign_in.nonce.clone());
         let claims = id_token.claims(&verifier, &nonce)?;
-        // A token for us that was given to somebody else.
+        // A token for this audience that was issued to another client.
         let given_to = claims.authorized_party();
         if given_to.is_some_and(|party| party.as_str() != self.client_id) {
-            return Err(NotSeen::because("it was given to another client (azp)"));
+            return Err(NotSeen::because("it was issued to another client (azp)"));
         }
         if let Some(expected) = claims.access_token_hash() {
             let algorithm = id_token.signing_alg().map_err(NotSeen::because)?;
@@ -380,13 +377,14 @@ impl OidcClient {
         }
         person(claims).ok_or_else(|| {
             NotSeen::because(
-                "it names nobody: it must hold sub and email, which not every provider puts there",
+                "sub or email is missing or invalid; both must be in the identity token",
             )
         })
     }
 }
 
-/// Why the provider gave no tokens. Its words are not logged, only a code of the standard (RFC 6749, section 5.2).
+/// Logs why the provider issued no tokens. Its messages are not logged, only the standard error codes (RFC 6749, section
+/// 5.2).
 fn no_tokens(
     error: &RequestTokenError<CallError, StandardErrorResponse<CoreErrorResponseType>>,
 ) -> OidcError {
@@ -396,28 +394,31 @@ fn no_tokens(
             match answer.error() {
                 error @ (InvalidClient | UnauthorizedClient) => tracing::error!(
                     error = error.as_ref(),
-                    "the identity provider refuses our client: AJO_GOOGLE_CLIENT_ID or AJO_GOOGLE_CLIENT_SECRET is wrong"
+                    "the identity provider rejected the client credentials: check AJO_GOOGLE_CLIENT_ID and AJO_GOOGLE_CLIENT_SECRET"
                 ),
-                InvalidGrant => tracing::warn!("the identity provider knows no such code"),
-                Extension(_) => tracing::warn!("the identity provider refuses the code"),
+                InvalidGrant => tracing::warn!("the identity provider rejected the code"),
+                Extension(_) => tracing::warn!("the identity provider refused to issue tokens"),
                 error => tracing::warn!(
                     error = error.as_ref(),
-                    "the identity provider refuses the code"
+                    "the identity provider refused to issue tokens"
                 ),
             }
             OidcError::Refused
         }
         RequestTokenError::Parse(error, _) => {
-            // The rest of the message may hold a value.
+            // The rest of the message may contain a value.
             let field = error.path().to_string();
-            tracing::warn!(field, "the identity provider's tokens cannot be read");
+            tracing::warn!(
+                field,
+                "the identity provider's token response cannot be parsed"
+            );
             OidcError::Unavailable
         }
         RequestTokenError::Other(_) => {
-            tracing::warn!("the identity provider's answer is no answer with tokens");
+            tracing::warn!("the identity provider's token response has an unexpected form");
             OidcError::Unavailable
         }
-        // The line of the connection's own says why.
+        // The HTTP client has logged the cause.
         RequestTokenError::Request(_) => OidcError::Unavailable,
     }
 }
@@ -426,7 +427,7 @@ fn person(claims: &Claims) -> Option<SeenPerson> {
     let subject = claims.subject().as_str();
     let email = claims.email()?.as_str().trim().to_lowercase();
     let names = |name: Option<&str>| {
-        // As the form of the profile has it.
+        // The same rule as in the profile form.
         let plain = |letter: &char| !deceives(letter.encode_utf8(&mut [0; 4]));
         let name: String = name?
             .chars()
@@ -451,7 +452,7 @@ fn person(claims: &Claims) -> Option<SeenPerson> {
     })
 }
 
-/// Scheme, host and port of an address.
+/// Scheme, host and port of a URL.
 pub(super) fn origin(address: &str) -> &str {
     let after_scheme = address.find("://").map_or(0, |at| at + 3);
     let rest = address.get(after_scheme..).unwrap_or_default();
