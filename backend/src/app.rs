@@ -44,8 +44,8 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    /// Connects to the database and puts everything together. With `make`, a SQLite file that is absent is made, and the
-    /// schema is brought up to date; without, neither is touched, and the schema has to be this program's.
+    /// Connects to the database and builds the state. With `make`, a missing SQLite file is created and the schema is
+    /// migrated; without, the database must exist with the current schema.
     ///
     /// # Errors
     /// A setting that cannot be used, or a database that cannot be.

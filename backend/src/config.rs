@@ -44,13 +44,13 @@ pub struct Config {
     pub environment: Environment,
     /// `sqlite:` or `postgres:`; it may hold a password.
     pub database_url: Secret<String>,
-    /// A pooler of connections stands before PostgreSQL and gives each transaction another session.
+    /// A connection pooler in transaction mode is in front of PostgreSQL.
     pub database_pooled: bool,
-    /// Where PostgreSQL is listened to, if not at `database_url`.
+    /// PostgreSQL's address for LISTEN, if not `database_url`.
     pub database_listen_url: Option<Secret<String>>,
     pub keys: Keys,
     pub webapp_dir: PathBuf,
-    /// Whether it was named, and so has to be there.
+    /// Whether it was set explicitly, and so must exist.
     pub webapp_dir_is_given: bool,
     /// Subdomains of it name tenants.
     pub own_domain: String,
@@ -60,9 +60,9 @@ pub struct Config {
     /// Connections at a time.
     pub most_connections: u32,
     pub log_json: bool,
-    /// What is logged.
+    /// The log filter.
     pub log_filter: String,
-    /// Trusted beside the public authorities, by everything that calls out but push messages.
+    /// Certificate authorities trusted in addition to the public ones, for everything except push messages.
     pub extra_ca: ExtraCa,
     pub providers: Providers,
     /// Whom push messages may be sent to.
@@ -102,7 +102,7 @@ impl Config {
         Self::read_with(setting, Absent::Make)
     }
 
-    /// The same, with a word on what happens where no secret was made yet.
+    /// The same, with what to do if there is no secret file.
     ///
     /// # Errors
     /// A setting that cannot be used.
@@ -228,7 +228,7 @@ impl Config {
     }
 }
 
-/// The fallback keeps the library's own statements out of the log.
+/// The default hides the database library's statements.
 fn log_filter(given: Given<'_>) -> Result<String, ConfigError> {
     let filter = given("AJO_LOG_FILTER").unwrap_or_else(|| String::from("info,sqlx=warn"));
     match tracing_subscriber::EnvFilter::try_new(&filter) {

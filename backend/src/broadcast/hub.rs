@@ -175,7 +175,7 @@ impl Hub {
         })
     }
 
-    /// Sends all sockets away, to connect elsewhere or later, and takes no more.
+    /// Makes all sockets reconnect, and accepts no more.
     pub fn close(&self) {
         self.registry().close();
     }

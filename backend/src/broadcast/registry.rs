@@ -147,7 +147,7 @@ impl Registry {
         }
     }
 
-    /// Sends all away and takes no more.
+    /// Makes all sockets reconnect, and accepts no more.
     pub fn close(&mut self) {
         self.closed = true;
         self.reconnect_all();

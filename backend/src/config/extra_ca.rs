@@ -1,4 +1,4 @@
-//! Certificate authorities that are trusted beside the public ones, for providers within one's own walls.
+//! Additional certificate authorities, for providers in a private network.
 
 use super::ConfigError;
 use rustls::pki_types::CertificateDer;
@@ -6,13 +6,13 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use std::sync::Arc;
 
-/// The certificates of the file, if one is named.
+/// The certificates of `AJO_EXTRA_CA`.
 #[derive(Debug, Clone, Default)]
 pub struct ExtraCa(Vec<CertificateDer<'static>>);
 
 impl ExtraCa {
     /// # Errors
-    /// A file that cannot be read, or that holds no certificate of an authority.
+    /// A file that cannot be read, or that contains no valid certificate.
     pub fn read(path: Option<&str>) -> Result<Self, ConfigError> {
         let Some(path) = path else {
             return Ok(Self::default());
@@ -22,7 +22,7 @@ impl ExtraCa {
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
             .map_err(|error| wrong(error.to_string()))?;
         if certificates.is_empty() {
-            return Err(wrong(String::from("it holds no certificate in PEM")));
+            return Err(wrong(String::from("it contains no PEM certificate")));
         }
         let mut roots = RootCertStore::empty();
         for certificate in &certificates {
@@ -38,19 +38,19 @@ impl ExtraCa {
         self.0.iter().map(AsRef::as_ref)
     }
 
-    /// How a client of HTTPS verifies whom it speaks to.
+    /// The TLS configuration of HTTPS clients.
     ///
     /// # Panics
-    /// Never: ring knows the default versions of TLS.
+    /// Never: ring supports the default TLS versions.
     pub fn client(&self) -> ClientConfig {
         let mut roots = RootCertStore::empty();
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-        // They were read from a file that was found good.
+        // They were validated when the file was read.
         roots.add_parsable_certificates(self.0.iter().cloned());
         let ring = Arc::new(rustls::crypto::ring::default_provider());
         ClientConfig::builder_with_provider(ring)
             .with_safe_default_protocol_versions()
-            .expect("ring knows the default versions of TLS")
+            .expect("ring supports the default TLS versions")
             .with_root_certificates(roots)
             .with_no_client_auth()
     }

@@ -6,18 +6,18 @@ use crate::secret::Secret;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// How a connection to a mail server is protected.
+/// How the connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailTls {
-    /// From the first byte.
+    /// TLS from the first byte.
     Wrapped,
-    /// After STARTTLS, or not at all.
+    /// STARTTLS is required.
     Required,
-    /// Never: only to this machine.
+    /// Unencrypted: this machine only.
     None,
 }
 
-/// Where mail is handed in.
+/// The mail server and our login.
 #[derive(Debug, Clone)]
 pub struct MailServer {
     pub host: String,
@@ -34,8 +34,8 @@ pub struct MailLogin {
 
 impl MailServer {
     /// # Errors
-    /// An address that is none, or one that mail would leave this machine in the clear for. The message never holds the
-    /// address, which holds a password.
+    /// An invalid URL, or one without encryption to another machine. The message does not contain the URL, because that
+    /// may contain a password.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         let unusable = || {
             ConfigError(String::from(

@@ -23,9 +23,9 @@ pub struct MailProvider {
     pub server: MailServer,
     /// `Ajo <no-reply@ajo.example>`
     pub from: String,
-    /// Where answers go, if elsewhere.
+    /// The address for replies, if another.
     pub reply_to: Option<String>,
-    /// The name that the server is greeted with.
+    /// The host name in EHLO.
     pub hello: String,
 }
 
@@ -190,7 +190,7 @@ fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
     }
 }
 
-/// EHLO wants a host's name.
+/// The EHLO host name.
 fn hello(given: Given<'_>) -> Result<String, ConfigError> {
     let name = given("AJO_SMTP_HELLO").or_else(|| given("AJO_DOMAIN"));
     let name = name.unwrap_or_else(|| String::from("localhost"));
@@ -200,12 +200,12 @@ fn hello(given: Given<'_>) -> Result<String, ConfigError> {
     match plain {
         true => Ok(name),
         false => Err(ConfigError(format!(
-            "AJO_SMTP_HELLO is a host's name, such as mail.ajo.example, not {name}"
+            "AJO_SMTP_HELLO is a host name, such as mail.ajo.example, not {name}"
         ))),
     }
 }
 
-/// Whether what follows `://` leads to this machine.
+/// Whether the host after `://` is this machine.
 pub(super) fn is_this_machine(rest: &str) -> bool {
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();

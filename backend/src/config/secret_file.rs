@@ -7,14 +7,14 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// What happens where no secret was made yet.
+/// What to do if there is no secret file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absent {
-    /// It is made.
+    /// Create it.
     Make,
-    /// The program does not start: what it is about to write has to be read by the server.
+    /// Fail: the server must be able to decrypt what the command writes.
     Refuse,
-    /// One that is forgotten will do: nothing is sealed, opened or written.
+    /// Use a temporary one: nothing is encrypted or decrypted.
     DoWithout,
 }
 

@@ -1,9 +1,9 @@
-//! PostgreSQL for sqlx's `Any`, with what the library's own driver lacks: several hosts, of which one takes writes, and
-//! poolers that give each transaction another session.
+//! A PostgreSQL driver for sqlx's `Any` that adds two things to the library's own: several hosts, of which one accepts
+//! writes, and connection poolers in transaction mode.
 //!
-//! Statements go to the library's own connection. In front of a pooler ([`Place::pooled`]) they are not named, because a
-//! name belongs to one session; and one that stands alone is put into a transaction of its own, because parsing and
-//! running it are two exchanges that must reach the same session.
+//! It delegates to the library's connection. Behind a pooler ([`Place::pooled`]) statements are unnamed, because a name
+//! belongs to one session; and a statement outside a transaction is wrapped in one, because Parse and Execute are two
+//! round trips that must reach the same session.
 
 mod nothing;
 
@@ -28,13 +28,13 @@ use tokio::time::timeout;
 type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 type Answers<'a> = BoxStream<'a, Result<Either<AnyQueryResult, AnyRow>, Error>>;
 
-/// How long one of several hosts is waited for. A caller waits five seconds for a connection.
+/// The connection timeout for each of several hosts; acquiring a connection times out after five seconds.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
 
-/// Makes both databases known to sqlx. May be called any number of times.
+/// Registers both databases with sqlx. Can be called repeatedly.
 ///
 /// # Panics
-/// When something else in the process has installed drivers of its own.
+/// If other drivers are installed already.
 pub fn install() {
     static ONCE: Once = Once::new();
     static DRIVERS: [AnyDriver; 2] = [
@@ -47,7 +47,7 @@ pub fn install() {
     });
 }
 
-/// The driver. `Any` has rows, values and statements of its own: this one has none.
+/// The driver. Rows, values and statements are those of `Any`.
 #[derive(Debug)]
 pub struct Driver;
 
@@ -103,7 +103,7 @@ impl LineOptions {
     fn of(place: &Place) -> Result<Self, Error> {
         let hosts = place.hosts.iter().map(|url| {
             let options = PgConnectOptions::from_str(url)?;
-            // Poolers know no such parameter; it concerns only floats written as text, and there are none.
+            // Poolers reject this parameter. It only affects floats in text format, which are not used.
             Ok(match place.pooled {
                 true => options.extra_float_digits(None),
                 false => options,
@@ -115,7 +115,7 @@ impl LineOptions {
         })
     }
 
-    /// A connection to the only host, or to the first that takes writes.
+    /// A connection to the only host, or to the first that accepts writes.
     async fn open(&self) -> Result<(PgConnection, &PgConnectOptions), Error> {
         if let [only] = self.hosts.as_slice() {
             return Ok((only.connect().await?, only));
@@ -125,21 +125,21 @@ impl LineOptions {
             let name = host.get_host();
             match timeout(ONE_OF_SEVERAL, writable(host)).await {
                 Ok(Ok(Some(connection))) => return Ok((connection, host)),
-                Ok(Ok(None)) => tracing::debug!(host = name, "this host takes no writes"),
+                Ok(Ok(None)) => tracing::debug!(host = name, "this host is read-only"),
                 Ok(Err(error)) => {
-                    tracing::warn!(host = name, %error, "this host of the database is away");
-                    // Waiting helps against a host that is down, and not against a wrong password.
+                    tracing::warn!(host = name, %error, "a database host is unavailable");
+                    // Retrying helps against a host that is down, but not against a wrong password.
                     if !matches!(error, Error::Io(_)) {
                         why = error;
                     }
                 }
-                Err(_) => tracing::warn!(host = name, "this host of the database is silent"),
+                Err(_) => tracing::warn!(host = name, "a database host does not respond"),
             }
         }
         Err(why)
     }
 
-    /// Where a connection that lasts is to be made.
+    /// The host for a long-lived connection.
     pub async fn found(place: &Place) -> Result<PgConnectOptions, Error> {
         let options = Self::of(place)?;
         if let [only] = options.hosts.as_slice() {
@@ -212,7 +212,7 @@ pub struct Line {
     pooled: bool,
 }
 
-/// A transaction around one statement. Whoever waits for it no longer leaves nothing open.
+/// A transaction around one statement. It is rolled back if the future is dropped.
 struct Alone<'a> {
     connection: &'a mut PgConnection,
     over: bool,
@@ -244,9 +244,9 @@ impl Line {
         Ok(answers.into_iter().map(Ok).collect())
     }
 
-    /// Whether a statement needs a transaction around it.
+    /// Whether a statement must be wrapped in a transaction.
     fn is_alone(&self, arguments: &Option<AnyArguments>) -> bool {
-        // Without arguments it is one exchange.
+        // Without arguments it is a single round trip.
         self.pooled
             && arguments.is_some()
             && !AnyConnectionBackend::is_in_transaction(&self.connection)

@@ -7,13 +7,13 @@ use std::fmt;
 pub enum DbError {
     /// The address is not one of a SQLite file or a PostgreSQL server.
     Address,
-    /// The address says what cannot be had.
+    /// The address has unsupported parameters.
     Place(&'static str),
-    /// At the start: no connection, and why.
+    /// No connection at startup, with the cause.
     Unreachable(String),
-    /// There is no such database, and it is not this program's part to make one.
+    /// There is no such database, and this command does not create one.
     Absent,
-    /// A pooler gives each transaction another session, and nobody said so.
+    /// A pooler in transaction mode that is not configured.
     Pooler,
     /// The database is away, busy, or its disk is full: nothing was done, trying again may help.
     Unavailable,
@@ -58,7 +58,7 @@ fn contended(code: &str) -> bool {
     ["40001", "40P01"].contains(&code)
 }
 
-/// The cause is the database's, so it is for whoever runs this and not for the caller.
+/// The cause is logged for the operator and not shown to the caller.
 fn unavailable(cause: &sqlx::Error) -> DbError {
     tracing::warn!(%cause, "the database is not available");
     DbError::Unavailable
@@ -74,7 +74,7 @@ fn passing(code: &str) -> bool {
         || code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class))
 }
 
-/// PostgreSQL: a prepared statement of that name is there already, or is not there.
+/// PostgreSQL: a prepared statement of that name exists already, or does not exist.
 fn other_session(code: &str) -> bool {
     ["42P05", "26000"].contains(&code)
 }
@@ -87,9 +87,9 @@ impl fmt::Display for DbError {
             }
             Self::Place(why) => f.write_str(why),
             Self::Unreachable(why) => write!(f, "the database is not available: {why}"),
-            Self::Absent => f.write_str("there is no such database: `backend migrate` makes one"),
+            Self::Absent => f.write_str("there is no such database: `backend migrate` creates it"),
             Self::Pooler => f.write_str(
-                "a pooler stands before PostgreSQL that gives each transaction another session: set \
+                "a connection pooler in transaction mode is in front of PostgreSQL: set \
                  AJO_DATABASE_POOLER=transaction and AJO_DATABASE_LISTEN_URL",
             ),
             Self::Unavailable => f.write_str("the database is not available"),
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_passes_is_told_from_what_is_wrong() {
+    fn temporary_errors_are_distinguished() {
         for code in [
             "08000", "08006", "08P01", "53100", "53300", "57P01", "57P05", "25006", "5", "8",
         ] {

@@ -1,9 +1,9 @@
-//! PostgreSQL's address with several hosts: `postgres://user:password@one,two:5433/ajo`, as libpq writes it.
+//! PostgreSQL addresses with several hosts, in libpq's format: `postgres://user:password@one,two:5433/ajo`.
 
 use super::DbError;
 use form_urlencoded::{Serializer, parse};
 
-/// Within the program the further hosts, and what stands before them, travel as parameters of the first one's address.
+/// Internal parameters that carry the other hosts and the pooler flag in the first host's URL.
 const ALSO: &str = "ajo-also";
 const POOLED: &str = "ajo-pooled";
 const ATTRIBUTES: &str = "target_session_attrs";
@@ -11,17 +11,17 @@ const ATTRIBUTES: &str = "target_session_attrs";
 /// Where PostgreSQL is.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Place {
-    /// An address each.
+    /// One URL for each host.
     pub hosts: Vec<String>,
-    /// A pooler stands before it and gives each transaction another session.
+    /// Whether a connection pooler in transaction mode is in front of it.
     pub pooled: bool,
 }
 
 impl Place {
-    /// Reads an address as it is set.
+    /// Parses the setting.
     ///
     /// # Errors
-    /// One that says what cannot be had.
+    /// Unsupported parameters.
     pub fn read(url: &str, pooled: bool) -> Result<Self, DbError> {
         let (scheme, login, hosts, rest, query) = parts(url).ok_or(DbError::Address)?;
         let mut kept = Serializer::new(String::new());
@@ -30,7 +30,7 @@ impl Place {
                 ATTRIBUTES if ["read-write", "primary"].contains(&&*value) => {}
                 ATTRIBUTES => {
                     return Err(DbError::Place(
-                        "target_session_attrs is read-write or primary: Ajo writes",
+                        "target_session_attrs must be read-write or primary",
                     ));
                 }
                 "host" | "port" | "hostaddr" if value.contains(',') => {
@@ -53,7 +53,7 @@ impl Place {
         Ok(Self { hosts, pooled })
     }
 
-    /// As one address, which only [`Place::decoded`] reads.
+    /// Encodes it as one URL for [`Place::decoded`].
     pub fn encoded(&self) -> String {
         let mut hosts = self.hosts.iter();
         let first = hosts.next().map(String::as_str).unwrap_or_default();
@@ -95,7 +95,7 @@ impl Place {
     }
 }
 
-/// The address for people: without the password.
+/// The URL without password and parameters, for messages.
 pub fn shown(url: &str) -> String {
     match parts(url) {
         Some((scheme, login, hosts, rest, _)) => {

@@ -86,12 +86,12 @@ async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, 
     Ok(applied)
 }
 
-/// Refuses a database whose schema is not this program's, and changes nothing.
+/// Refuses a database whose schema is not current, without changing it.
 pub(super) async fn check(db: &Db) -> Result<(), DbError> {
     let newest = newest(db).await.map_err(|error| match error {
-        DbError::Fault(_) => DbError::Schema(String::from(
-            "it holds no schema: `backend migrate` makes it",
-        )),
+        DbError::Fault(_) => {
+            DbError::Schema(String::from("it has no tables: run `backend migrate`"))
+        }
         other => other,
     })?;
     let known = MIGRATIONS.last().map_or(0, |migration| migration.version);

@@ -55,12 +55,12 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
      PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;";
 
-/// How a database is opened.
+/// How to open a database.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Manner {
-    /// A SQLite file that is absent is made, with its folder.
+    /// Create a missing SQLite file and its folder.
     pub make: bool,
-    /// A pooler stands before PostgreSQL and gives each transaction another session.
+    /// A connection pooler in transaction mode is in front of PostgreSQL.
     pub pooled: bool,
 }
 
@@ -99,8 +99,7 @@ impl Db {
                 sqlite_file(url, manner.make)?,
             ),
             Engine::Postgres => (
-                // Instead of the pool's own test, which costs as much: a server that takes no writes any more, because
-                // another has taken its place, is left for a new connection.
+                // Replaces the pool's ping at the same cost: a connection to a server that has become read-only is closed.
                 options
                     .test_before_acquire(false)
                     .before_acquire(|connection, _| {
@@ -110,7 +109,7 @@ impl Db {
             ),
         };
         let address = AnyConnectOptions::from_str(&url).map_err(|error| unreachable(&error))?;
-        // The pool waits for a database that is starting, and then no longer knows what it was waiting for.
+        // The pool retries until its timeout and then loses the cause.
         let first = try_out(&address, engine).await;
         if let Err(error) = &first
             && !may_come_up(error)
@@ -161,7 +160,7 @@ impl Db {
         migrate::run(self, now_ms).await
     }
 
-    /// Whether the schema is the one that this program makes. Changes nothing.
+    /// Checks that the schema is current, without changing anything.
     ///
     /// # Errors
     /// It is not.
@@ -169,7 +168,7 @@ impl Db {
         migrate::check(self).await
     }
 
-    /// Whether the database takes writes. Changes nothing.
+    /// Checks that the database accepts writes, without changing anything.
     ///
     /// # Errors
     /// It does not.
@@ -196,10 +195,10 @@ impl Db {
     }
 }
 
-/// A connection to listen to PostgreSQL's notices on.
+/// A connection for PostgreSQL's LISTEN.
 ///
 /// # Errors
-/// No host of the address can be reached.
+/// No host can be reached.
 pub async fn listener(url: &str) -> Result<PgListener, DbError> {
     let host = LineOptions::found(&Place::read(url, false)?).await?;
     let pool = PgPoolOptions::new()
@@ -211,7 +210,7 @@ pub async fn listener(url: &str) -> Result<PgListener, DbError> {
     Ok(PgListener::connect_with(&pool).await?)
 }
 
-/// One connection, for the cause if there is none.
+/// Opens one connection, to learn the cause if it fails.
 async fn try_out(address: &AnyConnectOptions, engine: Engine) -> Result<(), sqlx::Error> {
     let mut connection = AnyConnection::connect_with(address).await?;
     if engine == Engine::Sqlite {
@@ -220,7 +219,7 @@ async fn try_out(address: &AnyConnectOptions, engine: Engine) -> Result<(), sqlx
     connection.close().await
 }
 
-/// Whether it is worth waiting: nobody listens yet, or PostgreSQL says that it is starting.
+/// Whether to retry: connection refused, or PostgreSQL is starting.
 fn may_come_up(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
@@ -247,7 +246,7 @@ async fn takes_writes(connection: &mut AnyConnection) -> Result<bool, sqlx::Erro
     Ok(row.try_get::<String, _>(0)? == "off")
 }
 
-/// The file of a SQLite address; with its folder, if it may be made.
+/// The file of a SQLite address; creates its folder if allowed.
 fn sqlite_file(url: &str, make: bool) -> Result<String, DbError> {
     let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let path = path.split('?').next().unwrap_or(path);

@@ -3,14 +3,14 @@
 use crate::db::DbError;
 use sqlx::{AnyConnection, Row};
 
-/// How much the ledger holds.
+/// The size of the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub accounts: i64,
     pub transfers: i64,
 }
 
-/// Counts what there is to check.
+/// Counts accounts and transfers.
 ///
 /// # Errors
 /// The database's.

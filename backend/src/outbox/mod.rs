@@ -13,7 +13,7 @@ use crate::queue::{self, HOLD_MS, Kind, New};
 use crate::sealed;
 use std::time::Duration;
 
-/// How long a call waits for the message that it has queued, where it waits at all.
+/// How long a call outside production waits until its message is sent.
 const LONGEST_WAIT: Duration = Duration::from_millis(2_500);
 
 /// How long a message is worth sending.
@@ -64,7 +64,7 @@ pub async fn queue(
         let channel = message.channel;
         tx.before_answering(async move {
             let sending = tokio::spawn(async move { delivery::send_own(&app, channel, &id).await });
-            // It goes on; only the caller waits no longer.
+            // After the timeout it continues in the background.
             let _ = tokio::time::timeout(LONGEST_WAIT, sending).await;
         });
     }

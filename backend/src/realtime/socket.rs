@@ -17,8 +17,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 /// A socket that takes no frame for so long is dropped.
 const SEND: Duration = Duration::from_secs(10);
-/// How often a socket looks whether its client and its session are still there. The ping that goes with it keeps proxies
-/// from ending a quiet connection, which many do after 60 seconds.
+/// How often a socket looks whether its client and its session are still there. It also pings, because many proxies
+/// close a connection after 60 seconds without data.
 const LOOK: Duration = Duration::from_secs(30);
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;
@@ -44,7 +44,7 @@ pub async fn connect(
     upgrade.on_upgrade(move |mut socket| async move {
         match seat(&app, &key, &greeting, &client) {
             Ok(seat) => {
-                // The seat is kept until the client was told: a server that stops waits for it.
+                // The seat is kept until the close frame is sent: shutdown waits for it.
                 let mut conversation = Conversation::new(app, client, seat);
                 if let Some(ending) = serve(&mut conversation, &mut socket).await {
                     part(&mut socket, ending).await;

@@ -9,8 +9,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 const DRAIN: Duration = Duration::from_secs(9);
-/// For the sockets, of which some take nothing any more.
-const PARTING: Duration = Duration::from_secs(3);
+/// The time limit for closing sockets, of which some may not accept data any more.
+const CLOSE_SOCKETS: Duration = Duration::from_secs(3);
 
 /// Becomes true at SIGTERM or SIGINT.
 pub fn stop_signal() -> watch::Receiver<bool> {
@@ -42,7 +42,7 @@ pub async fn serve(
         );
     }
     tracing::info!(address = %listener.local_addr()?, "listening");
-    stay_when_the_terminal_goes();
+    ignore_hang_up();
     serve_on(app, listener, stopped, jobs).await;
     Ok(())
 }
@@ -53,29 +53,28 @@ async fn bind(setting: &str, address: SocketAddr) -> std::io::Result<TcpListener
         .map_err(|error| std::io::Error::new(error.kind(), format!("{setting}={address}: {error}")))
 }
 
-/// What serving needs, and other commands do not.
+/// Checks settings that only the server needs.
 ///
 /// # Errors
-/// A setting that cannot be used.
+/// An invalid setting.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
     let folder = &config.webapp_dir;
     if config.webapp_dir_is_given && !folder.join("index.html").is_file() {
         return Err(ConfigError(format!(
-            "AJO_WEBAPP_DIR: {} holds no web app: there is no index.html",
+            "AJO_WEBAPP_DIR: {} contains no index.html",
             folder.display()
         )));
     }
     if config.database_pooled && config.database_listen_url.is_none() {
         return Err(ConfigError(String::from(
-            "AJO_DATABASE_LISTEN_URL is missing: notices do not pass through a pooler in transaction mode, so the server \
-             listens to PostgreSQL itself",
+            "AJO_DATABASE_LISTEN_URL is missing: LISTEN does not work through a pooler in transaction mode",
         )));
     }
     Ok(())
 }
 
-/// Takes leave of the open sockets, so that their clients connect anew at once, and waits until they are told.
-async fn part_with_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
+/// Closes the realtime sockets so that clients reconnect at once, and waits until the close frames are sent.
+async fn close_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
     until(stopped).await;
     app.realtime.close();
     let told = async {
@@ -83,7 +82,7 @@ async fn part_with_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let _ = tokio::time::timeout(PARTING, told).await;
+    let _ = tokio::time::timeout(CLOSE_SOCKETS, told).await;
 }
 
 /// Serves on a listener until told to stop.
@@ -95,13 +94,13 @@ async fn serve_on(
 ) {
     let most = app.config.most_connections;
     let serving = connections::serve(listener, router::router(app.clone()), most, stopped.clone());
-    let parting = stopped.clone();
+    let closing = stopped.clone();
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;
     };
     tokio::select! {
-        ((), (), ()) = async { tokio::join!(serving, jobs, part_with_sockets(&app, parting)) } => {}
+        ((), (), ()) = async { tokio::join!(serving, jobs, close_sockets(&app, closing)) } => {}
         () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
     app.db.close().await;
@@ -112,15 +111,15 @@ pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
-/// SIGHUP ends a program that does not listen to it. It means nothing here: settings are read once.
-fn stay_when_the_terminal_goes() {
+/// Ignores SIGHUP, which would otherwise terminate the process. Settings are read once.
+fn ignore_hang_up() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
         if let Ok(mut hung_up) = signal(SignalKind::hangup()) {
             tokio::spawn(async move {
                 while hung_up.recv().await.is_some() {
-                    tracing::info!("SIGHUP changes nothing: settings are read at the start");
+                    tracing::info!("SIGHUP is ignored: settings are read at startup");
                 }
             });
         }

@@ -1,4 +1,4 @@
-//! The types that a driver of sqlx must name and that this one never has a value of, because `Any` brings its own.
+//! The associated types of sqlx's `Database` that this driver never uses, because `Any` has its own.
 
 use super::Driver;
 use sqlx::any::AnyTypeInfo;
@@ -10,7 +10,7 @@ use sqlx::{
 };
 use std::borrow::Cow;
 
-/// There is no value of it.
+/// A type without values.
 #[derive(Debug, Clone)]
 pub enum Never {}
 
