@@ -1,6 +1,21 @@
 //! What can go wrong with the database, sorted by what the caller can do about it.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// PostgreSQL: a write on a read-only server.
+const READ_ONLY: &str = "25006";
+
+/// When a server last refused a write. An error does not know which pool its connection belongs to, and a check too many
+/// does no harm.
+static LAST_READ_ONLY: Mutex<Option<Instant>> = Mutex::new(None);
+
+pub(super) fn last_read_only() -> Option<Instant> {
+    *LAST_READ_ONLY
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A database call failed. Never dressed as anything else: a full pool is not an insufficient balance.
 #[derive(Debug)]
@@ -41,6 +56,12 @@ impl From<sqlx::Error> for DbError {
             sqlx::Error::Database(database)
                 if database.code().is_some_and(|code| passing(&code)) =>
             {
+                if database.code().is_some_and(|code| code == READ_ONLY) {
+                    let now = Some(Instant::now());
+                    *LAST_READ_ONLY
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner) = now;
+                }
                 unavailable(&error)
             }
             sqlx::Error::Database(database)
@@ -69,7 +90,7 @@ fn unavailable(cause: &sqlx::Error) -> DbError {
 /// that takes no writes because another has taken its place.
 fn passing(code: &str) -> bool {
     const SQLITE: [&str; 8] = ["5", "6", "8", "10", "13", "261", "517", "1032"];
-    const POSTGRES: [&str; 4] = ["08", "53", "57P0", "25006"];
+    const POSTGRES: [&str; 4] = ["08", "53", "57P0", READ_ONLY];
     SQLITE.contains(&code)
         || code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class))
 }

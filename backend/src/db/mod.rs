@@ -99,12 +99,17 @@ impl Db {
                 sqlite_file(url, manner.make)?,
             ),
             Engine::Postgres => (
-                // Replaces the pool's ping at the same cost: a connection to a server that has become read-only is closed.
-                options
-                    .test_before_acquire(false)
-                    .before_acquire(|connection, _| {
-                        Box::pin(async move { takes_writes(connection).await })
-                    }),
+                options.before_acquire(|connection, about| {
+                    Box::pin(async move {
+                        // A connection from before the last refused write may lead to a server that has become
+                        // read-only; it is closed then, and a new one finds the server that accepts writes.
+                        let since = error::last_read_only();
+                        match since.is_some_and(|since| about.age >= since.elapsed()) {
+                            true => accepts_writes(connection).await,
+                            false => Ok(true),
+                        }
+                    })
+                }),
                 Place::read(url, manner.pooled)?.encoded(),
             ),
         };
@@ -239,7 +244,7 @@ async fn prepare_sqlite(connection: &mut AnyConnection) -> Result<(), sqlx::Erro
         .map(|_| ())
 }
 
-async fn takes_writes(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+async fn accepts_writes(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     let row = sqlx::raw_sql("SHOW transaction_read_only")
         .fetch_one(connection)
         .await?;
