@@ -36,10 +36,10 @@ impl Trouble {
             if let Some(error) = error.downcast_ref::<io::Error>() {
                 found = Self::of_io(error);
                 // The inner error of an I/O error is not one of its sources.
-                if let Some(inner) = error.get_ref() {
-                    if let found @ Self::Tls(_) = Self::of(inner) {
-                        return found;
-                    }
+                if let Some(inner) = error.get_ref()
+                    && let found @ Self::Tls(_) = Self::of(inner)
+                {
+                    return found;
                 }
             }
             next = error.source();
