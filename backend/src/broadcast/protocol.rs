@@ -19,6 +19,7 @@ pub enum Ending {
     TooTalkative,
     Reconnect,
     Silent,
+    Unused,
 }
 
 impl Ending {
@@ -30,6 +31,7 @@ impl Ending {
             Self::OverCapacity | Self::TooTalkative => 4100,
             Self::Reconnect => 4200,
             Self::Silent => 4201,
+            Self::Unused => 4202,
         }
     }
 
@@ -42,6 +44,7 @@ impl Ending {
             Self::TooTalkative => "Too many messages.",
             Self::Reconnect => "Please connect again.",
             Self::Silent => "Nothing was heard for too long.",
+            Self::Unused => "No channel was subscribed to.",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod health;
 mod seed;
 mod support;
 mod tenant;
@@ -9,7 +10,7 @@ mod user;
 
 use crate::app::AppState;
 use crate::config::{Absent, Config};
-use crate::db::{self, Engine};
+use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
@@ -62,6 +63,8 @@ enum Command {
         #[arg(long)]
         send_to: Option<String>,
     },
+    /// Ask the server at AJO_ADDR whether it responds, as a container's health check
+    Health,
     /// Print the description of the API
     Openapi,
 }
@@ -90,9 +93,11 @@ impl Command {
             Self::User(command) if command.only_reads() => Access::Read,
             Self::Support(command) if command.only_reads() => Access::Read,
             Self::Tenant(_) | Self::User(_) | Self::Support(_) | Self::Reconcile => Access::Write,
-            Self::Backup { .. } | Self::Ledger(_) | Self::Check { .. } | Self::Openapi => {
-                Access::Read
-            }
+            Self::Backup { .. }
+            | Self::Ledger(_)
+            | Self::Check { .. }
+            | Self::Health
+            | Self::Openapi => Access::Read,
         }
     }
 }
@@ -136,6 +141,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         print!("{}", openapi::text());
         return Ok(ExitCode::SUCCESS);
     }
+    if matches!(command, Command::Health) {
+        return Ok(health::run());
+    }
     if let Command::Check { send_to } = command {
         return Ok(check::run(send_to.as_deref()).await);
     }
@@ -151,6 +159,11 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         serve::check(&config)?;
     }
     connect_areas();
+    // Before the migrations: another server may be using the schema.
+    let _server_lock = match command {
+        Command::Serve => Some(ServerLock::take(config.database_url.reveal())?),
+        _ => None,
+    };
     let app = AppState::open(config, access == Access::Make).await?;
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
@@ -172,12 +185,13 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} orders settled");
         }
-        Command::Check { .. } | Command::Openapi => {}
+        Command::Check { .. } | Command::Health | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
+    warn_if_accessible_to_others(app.config.database_url.reveal());
     if app.db.engine() == Engine::Postgres {
         let config = &app.config;
         let address = config.database_listen_url.as_ref();

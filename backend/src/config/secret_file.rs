@@ -2,6 +2,7 @@
 //! readable by its owner only, so that sign-ins survive a restart.
 
 use super::ConfigError;
+use crate::private_file;
 use crate::random::Random;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -50,11 +51,7 @@ fn create(path: &Path) -> Result<Vec<u8>, ConfigError> {
     // A further file is moved into place whole, so a start that is killed halfway leaves no half secret.
     let fresh = Random.token();
     let draft = path.with_extension(format!("{}.draft", Random.six_digits()));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft).map_err(failed)?;
+    let mut file = private_file::create(&draft).map_err(failed)?;
     file.write_all(fresh.as_bytes())
         .and_then(|()| file.sync_all())
         .map_err(failed)?;

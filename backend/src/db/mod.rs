@@ -9,6 +9,8 @@ mod driver;
 mod error;
 mod hosts;
 mod migrate;
+mod readiness;
+mod server_lock;
 #[cfg(test)]
 pub mod testing;
 mod tx;
@@ -16,10 +18,13 @@ mod writer;
 
 pub use error::DbError;
 pub use hosts::shown;
+pub use server_lock::ServerLock;
 pub use tx::Tx;
 
+use crate::private_file;
 use driver::LineOptions;
 use hosts::Place;
+use readiness::Readiness;
 use tx::Inner;
 use writer::Writer;
 
@@ -27,8 +32,10 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Row};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Which database is spoken to.
@@ -46,6 +53,7 @@ pub struct Db {
     /// SQLite has one writer. Those of this process wait here in line, which is fair and costs no polling; another
     /// process (a backup, the reconcile command) is waited for by `busy_timeout`.
     writer: Writer,
+    readiness: Arc<Readiness>,
 }
 
 const CONNECTIONS: u32 = 16;
@@ -130,6 +138,7 @@ impl Db {
             pool,
             engine,
             writer: Writer::default(),
+            readiness: Arc::default(),
         })
     }
 
@@ -183,15 +192,6 @@ impl Db {
             .execute(tx.connection())
             .await?;
         tx.rollback().await
-    }
-
-    /// Whether the database answers.
-    ///
-    /// # Errors
-    /// It does not.
-    pub async fn ping(&self) -> Result<(), DbError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
-        Ok(())
     }
 
     pub async fn close(&self) {
@@ -251,25 +251,44 @@ async fn accepts_writes(connection: &mut AnyConnection) -> Result<bool, sqlx::Er
     Ok(row.try_get::<String, _>(0)? == "off")
 }
 
-/// The file of a SQLite address; creates its folder if allowed.
+/// The file of a SQLite address. If allowed, creates a missing one with mode 0600, and its folder. SQLite gives `-wal` and
+/// `-shm` the same mode.
 fn sqlite_file(url: &str, make: bool) -> Result<String, DbError> {
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    let path = path.split('?').next().unwrap_or(path);
-    if path.is_empty() || path.starts_with(":memory:") {
-        // Each connection would see a database of its own.
-        return Err(DbError::Address);
-    }
+    let path = sqlite_path(url).ok_or(DbError::Address)?;
     if !make {
-        return match Path::new(path).exists() {
-            true => Ok(format!("sqlite:{path}?mode=rw")),
+        return match path.exists() {
+            true => Ok(format!("sqlite:{}?mode=rw", path.display())),
             false => Err(DbError::Absent),
         };
     }
-    if let Some(folder) = Path::new(path).parent() {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| DbError::Unreachable(format!("{}: {error}", folder.display())))?;
+    let failed =
+        |error: std::io::Error| DbError::Unreachable(format!("{}: {error}", path.display()));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    Ok(format!("sqlite:{path}?mode=rwc"))
+    match private_file::create(path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(failed(error)),
+        _ => Ok(format!("sqlite:{}?mode=rwc", path.display())),
+    }
+}
+
+/// The path in a SQLite URL; `None` for an in-memory database, which would be a separate one for each connection.
+fn sqlite_path(url: &str) -> Option<&Path> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    let path = path.split('?').next().unwrap_or(path);
+    (!path.is_empty() && !path.starts_with(":memory:")).then(|| Path::new(path))
+}
+
+/// Logs a warning if other users may read an existing SQLite file.
+pub fn warn_if_accessible_to_others(url: &str) {
+    if let Some(path) = sqlite_path(url).filter(|path| private_file::is_accessible_to_others(path))
+    {
+        tracing::warn!(
+            file = %path.display(),
+            "other users of this machine can read the database file: chmod 600 it, its -wal and its -shm"
+        );
+    }
 }
 
 #[cfg(test)]

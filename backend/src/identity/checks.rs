@@ -202,8 +202,8 @@ fn refused() -> ApiError {
 /// A hint at the phone: enough for its owner to recognise it.
 fn masked(phone: &str) -> String {
     let digits = phone.chars().count();
-    let shown = |(place, digit): (usize, char)| {
-        if place < 3 || place + 2 >= digits {
+    let shown = |(index, digit): (usize, char)| {
+        if index < 3 || index + 2 >= digits {
             digit
         } else {
             '•'

@@ -12,7 +12,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 /// A socket that takes no frame for so long is dropped.
@@ -20,6 +20,8 @@ const SEND: Duration = Duration::from_secs(10);
 /// How often a socket looks whether its client and its session are still there. It also pings, because many proxies
 /// close a connection after 60 seconds without data.
 const LOOK: Duration = Duration::from_secs(30);
+/// A socket without a subscription by then is closed.
+const SUBSCRIBE: Duration = Duration::from_secs(60);
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;
 const GONE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 60);
@@ -111,6 +113,7 @@ async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Optio
     let mut look = interval_at(Instant::now() + LOOK, LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
+    let subscribe_until = heard_at + SUBSCRIBE;
     let mut frames = 0;
     loop {
         let step = tokio::select! {
@@ -129,6 +132,7 @@ async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Optio
                 Some(Told::SessionOver) => Err(Ending::Unauthorised),
                 Some(Told::Reconnect) | None => Err(Ending::Reconnect),
             },
+            () = sleep_until(subscribe_until), if !conversation.has_subscribed() => Err(Ending::Unused),
             _ = look.tick() => {
                 frames = 0;
                 match heard_at.elapsed() {
