@@ -49,6 +49,7 @@ const MIGRATIONS: &[Migration] = migrations![
     20 "0020_queue",
     30 "0030_payments",
     31 "0031_readiness",
+    40 "0040_confirmed_phones",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -4,6 +4,7 @@
 //! `Any` driver; a migration marks the few lines that differ. Instants are milliseconds since 1970 (`*_at_ms`), truth
 //! values 0 or 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
 
+mod batch;
 pub mod columns;
 mod driver;
 mod error;
@@ -16,6 +17,7 @@ pub mod testing;
 mod tx;
 mod writer;
 
+pub use batch::Batch;
 pub use error::DbError;
 pub use hosts::shown;
 pub use server_lock::ServerLock;
@@ -58,6 +60,8 @@ pub struct Db {
 
 const CONNECTIONS: u32 = 16;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// A connection that was idle for longer is asked whether it still works before it is used: a round trip.
+const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
@@ -98,7 +102,24 @@ impl Db {
         };
         let options = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(ACQUIRE_TIMEOUT);
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .test_before_acquire(false)
+            .before_acquire(move |connection, about| {
+                Box::pin(async move {
+                    // A connection from before the last refused write may lead to a server that has become read-only; it
+                    // is closed then, and a new one finds the server that accepts writes.
+                    let since = error::last_read_only();
+                    if engine == Engine::Postgres
+                        && since.is_some_and(|since| about.age >= since.elapsed())
+                    {
+                        return accepts_writes(connection).await;
+                    }
+                    if about.idle_for > TRUSTED_IDLE {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            });
         let (options, url) = match engine {
             Engine::Sqlite => (
                 options.after_connect(|connection, _| {
@@ -106,20 +127,7 @@ impl Db {
                 }),
                 sqlite_file(url, manner.make)?,
             ),
-            Engine::Postgres => (
-                options.before_acquire(|connection, about| {
-                    Box::pin(async move {
-                        // A connection from before the last refused write may lead to a server that has become
-                        // read-only; it is closed then, and a new one finds the server that accepts writes.
-                        let since = error::last_read_only();
-                        match since.is_some_and(|since| about.age >= since.elapsed()) {
-                            true => accepts_writes(connection).await,
-                            false => Ok(true),
-                        }
-                    })
-                }),
-                Place::read(url, manner.pooled)?.encoded(),
-            ),
+            Engine::Postgres => (options, Place::read(url, manner.pooled)?.encoded()),
         };
         let address = AnyConnectOptions::from_str(&url).map_err(|error| unreachable(&error))?;
         // The pool retries until its timeout and then loses the cause.
