@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError};
-use crate::db::{Db, DbError};
+use crate::db::{self, Db, DbError, Manner};
 use crate::hasher::{Cost, Hasher};
 use crate::limit::LocalCounters;
 use crate::metrics::Metrics;
@@ -48,17 +48,25 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    /// Connects to the database, brings its schema up to date, and puts everything together.
+    /// Connects to the database and builds the state. With `make`, a missing SQLite file is created and the schema is
+    /// migrated; without, the database must exist with the current schema.
     ///
     /// # Errors
     /// A setting that cannot be used, or a database that cannot be.
-    pub async fn open(config: Config) -> Result<Self, ConfigError> {
+    pub async fn open(config: Config, make: bool) -> Result<Self, ConfigError> {
         let clock = Clock::system();
-        let failed = |error: DbError| ConfigError(error.to_string());
-        let db = Db::connect(config.database_url.reveal())
-            .await
-            .map_err(failed)?;
-        db.migrate(clock.now_ms()).await.map_err(failed)?;
+        let url = config.database_url.reveal();
+        let failed = |error: DbError| ConfigError(format!("{}: {error}", db::shown(url)));
+        let manner = Manner {
+            make,
+            pooled: config.database_pooled,
+        };
+        let db = Db::open(url, manner).await.map_err(failed)?;
+        if make {
+            db.migrate(clock.now_ms()).await.map_err(failed)?;
+        } else {
+            db.check_schema().await.map_err(failed)?;
+        }
         Self::with(config, db, clock, Cost::Full)
     }
 

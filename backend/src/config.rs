@@ -2,12 +2,16 @@
 
 mod database;
 mod environment;
+mod extra_ca;
+mod mail_server;
 mod providers;
 mod proxies;
 mod push;
 mod push_hosts;
 mod secret_file;
 
+pub use extra_ca::ExtraCa;
+pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
     BankProvider, GoogleProvider, IdentityProvider, LivenessProvider, MailProvider, PlacesProvider,
     Providers, SmsProvider,
@@ -15,6 +19,7 @@ pub use providers::{
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;
 pub use push_hosts::{PushHosts, is_host_name};
+pub use secret_file::Absent;
 
 use crate::secret::{Keys, Secret};
 use std::fmt;
@@ -43,8 +48,14 @@ pub struct Config {
     pub environment: Environment,
     /// `sqlite:` or `postgres:`; it may hold a password.
     pub database_url: Secret<String>,
+    /// A connection pooler in transaction mode is in front of PostgreSQL.
+    pub database_pooled: bool,
+    /// PostgreSQL's address for LISTEN, if not `database_url`.
+    pub database_listen_url: Option<Secret<String>>,
     pub keys: Keys,
     pub webapp_dir: PathBuf,
+    /// Whether it was set explicitly, and so must exist.
+    pub webapp_dir_is_given: bool,
     /// Subdomains of it name tenants.
     pub own_domain: String,
     /// The public origin of the default brand, for links if the request's host is unknown.
@@ -54,6 +65,10 @@ pub struct Config {
     pub rate_limit_factor: u32,
     pub most_connections: MostConnections,
     pub log_json: bool,
+    /// The log filter.
+    pub log_filter: String,
+    /// Certificate authorities trusted in addition to the public ones, for everything except push messages.
+    pub extra_ca: ExtraCa,
     pub providers: Providers,
     /// Whom push messages may be sent to.
     pub push_hosts: PushHosts,
@@ -90,12 +105,12 @@ impl Config {
     ///
     /// # Errors
     /// A setting that cannot be used.
-    pub fn from_env() -> Result<Self, ConfigError> {
+    pub fn from_env(absent: Absent) -> Result<Self, ConfigError> {
         let variables = std::env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         });
         let settings = environment::settings(variables)?;
-        Self::read(&|name| settings.get(name).cloned())
+        Self::read_with(&|name| settings.get(name).cloned(), absent)
     }
 
     /// Reads settings by name, wherever they are kept.
@@ -103,6 +118,17 @@ impl Config {
     /// # Errors
     /// A setting that cannot be used.
     pub fn read(setting: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        Self::read_with(setting, Absent::Make)
+    }
+
+    /// The same, with what to do if there is no secret file.
+    ///
+    /// # Errors
+    /// A setting that cannot be used.
+    pub fn read_with(
+        setting: &dyn Fn(&str) -> Option<String>,
+        absent: Absent,
+    ) -> Result<Self, ConfigError> {
         let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
         let environment = match given("AJO_ENV").as_deref() {
             None | Some("development" | "sandbox" | "test") => Environment::Development,
@@ -140,7 +166,7 @@ impl Config {
                     "AJO_SECRET is required in production",
                 )));
             }
-            None => secret_file::read_or_create(&database_url)?,
+            None => secret_file::read(&database_url, absent)?,
         };
         // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
         for name in ["AJO_BANK_SECRET", "AJO_BANK_HOOK_SECRET"] {
@@ -162,8 +188,30 @@ impl Config {
                  proxies",
             )));
         }
+        let database_listen_url = given("AJO_DATABASE_LISTEN_URL");
+        if let Some(url) = &database_listen_url {
+            is_postgres("AJO_DATABASE_LISTEN_URL", url)?;
+        }
+        let database_pooled = match given("AJO_DATABASE_POOLER").as_deref() {
+            None => false,
+            Some("transaction") => {
+                is_postgres(
+                    "AJO_DATABASE_POOLER is set, so AJO_DATABASE_URL",
+                    &database_url,
+                )?;
+                true
+            }
+            Some(other) => {
+                return Err(ConfigError(format!(
+                    "AJO_DATABASE_POOLER is transaction or nothing, not {other}"
+                )));
+            }
+        };
         if production {
             database::check_transport(&database_url)?;
+            if let Some(url) = &database_listen_url {
+                database::check_transport(url)?;
+            }
         }
         let own_domain = given("AJO_DOMAIN")
             .unwrap_or_else(|| String::from("localhost"))
@@ -174,6 +222,9 @@ impl Config {
             environment,
             database_url: Secret::new(database_url),
             keys: Keys::new(secret),
+            database_pooled,
+            database_listen_url: database_listen_url.map(Secret::new),
+            webapp_dir_is_given: given("AJO_WEBAPP_DIR").is_some(),
             webapp_dir: given("AJO_WEBAPP_DIR")
                 .unwrap_or_else(|| String::from("webapp/dist"))
                 .into(),
@@ -190,12 +241,38 @@ impl Config {
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
-            log_json: given("AJO_LOG").map_or(production, |format| format == "json"),
+            log_json: match given("AJO_LOG").as_deref() {
+                None => production,
+                Some("json") => true,
+                Some("text") => false,
+                Some(other) => {
+                    return Err(ConfigError(format!("AJO_LOG is json or text, not {other}")));
+                }
+            },
+            log_filter: log_filter(&given)?,
+            extra_ca: ExtraCa::read(given("AJO_EXTRA_CA").as_deref())?,
         })
     }
 
     pub fn production(&self) -> bool {
         self.environment == Environment::Production
+    }
+}
+
+/// The default hides the database library's statements.
+fn log_filter(given: Given<'_>) -> Result<String, ConfigError> {
+    let filter = given("AJO_LOG_FILTER").unwrap_or_else(|| String::from("info,sqlx=warn"));
+    match tracing_subscriber::EnvFilter::try_new(&filter) {
+        Ok(_) => Ok(filter),
+        Err(error) => Err(ConfigError(format!("AJO_LOG_FILTER: {error}"))),
+    }
+}
+
+fn is_postgres(what: &str, url: &str) -> Result<(), ConfigError> {
+    let scheme = url.split_once(':').map(|(scheme, _)| scheme);
+    match scheme {
+        Some("postgres" | "postgresql") => Ok(()),
+        _ => Err(ConfigError(format!("{what} begins with postgres:"))),
     }
 }
 
@@ -458,6 +535,12 @@ mod tests {
             ("AJO_MOST_CONNECTIONS_ADDRESS", "0"),
             ("AJO_MOST_CONNECTIONS_NETWORK", "few"),
             ("AJO_TRUSTED_PROXIES", "router"),
+            ("AJO_LOG", "yaml"),
+            ("AJO_LOG_FILTER", "nonsense=[["),
+            ("AJO_EXTRA_CA", "/nowhere/ca.pem"),
+            ("AJO_DATABASE_POOLER", "session"),
+            ("AJO_DATABASE_POOLER", "transaction"),
+            ("AJO_DATABASE_LISTEN_URL", "sqlite:x"),
             ("AJO_ORIGIN", "ajo.example"),
             ("AJO_ORIGIN", "https://ajo.example/"),
             ("AJO_ORIGIN", "https://ada@ajo.example"),

@@ -242,7 +242,7 @@ impl IntoResponse for ApiError {
 impl From<DbError> for ApiError {
     fn from(error: DbError) -> Self {
         match error {
-            DbError::Unavailable => Self::unavailable(),
+            DbError::Unavailable | DbError::Unreachable(_) => Self::unavailable(),
             DbError::Contended => Self {
                 code: Self::CONTENDED,
                 ..Self::unavailable()

@@ -16,9 +16,8 @@ pub fn request_id() -> String {
 }
 
 /// Starts logging to standard error, and logs the place of a panic but not its words, which may hold a value.
-pub fn start(json: bool) {
-    let filter = EnvFilter::try_from_env("AJO_LOG_FILTER")
-        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+pub fn start(json: bool, filter: &str) {
+    let filter = EnvFilter::new(filter);
     let registry = tracing_subscriber::registry().with(filter);
     let started = if json {
         registry

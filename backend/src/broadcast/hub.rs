@@ -2,10 +2,9 @@
 
 use crate::broadcast::notice::Notice;
 use crate::broadcast::registry::{Listener, Registry, Told};
-use crate::db::{Db, DbError, Engine, Tx};
+use crate::db::{self, Db, DbError, Engine, Tx};
 use serde_json::Value;
 use sqlx::Row;
-use sqlx::postgres::PgListener;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -154,8 +153,8 @@ impl Hub {
         }
     }
 
-    async fn relay(&self, database_url: &str) -> Result<(), sqlx::Error> {
-        let mut listener = PgListener::connect(database_url).await?;
+    async fn relay(&self, database_url: &str) -> Result<(), DbError> {
+        let mut listener = db::listener(database_url).await?;
         listener.listen(NOTICES).await?;
         // What was sent while nobody listened is lost to those who were connected.
         self.registry().reconnect_all();
@@ -174,6 +173,11 @@ impl Hub {
             id,
             told,
         })
+    }
+
+    /// Makes all sockets reconnect, and accepts no more.
+    pub fn close(&self) {
+        self.registry().close();
     }
 
     /// How many sockets are open on this server.

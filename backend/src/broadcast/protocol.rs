@@ -1,9 +1,10 @@
-//! Frames of Pusher Channels protocol 7. An event's `data` is JSON text inside the JSON, as the protocol has it.
+//! Frames of Pusher Channels, protocols 5 to 7, which do not differ in what is used here. An event's `data` is JSON text inside the JSON, as the protocol has it.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 
-pub const VERSION: u8 = 7;
+pub const VERSIONS: RangeInclusive<u8> = 5..=7;
 /// After so much silence a client asks whether we are still there.
 pub const ACTIVITY_TIMEOUT_SECONDS: u64 = 120;
 
@@ -37,7 +38,7 @@ impl Ending {
     pub const fn message(self) -> &'static str {
         match self {
             Self::UnknownKey => "There is no application with this key.",
-            Self::UnsupportedVersion => "Only protocol 7 is spoken here.",
+            Self::UnsupportedVersion => "Only protocols 5 to 7 are spoken here.",
             Self::Unauthorised => "The session is over.",
             Self::OverCapacity => "Too many connections. Please try again.",
             Self::TooTalkative => "Too many messages.",
@@ -106,9 +107,12 @@ pub fn error(code: u16, message: &str) -> String {
     json!({ "event": "pusher:error", "data": { "code": code, "message": message } }).to_string()
 }
 
-/// A private channel could not be subscribed to; the connection stays.
-pub fn refused(message: &str) -> String {
-    error(Ending::Unauthorised.code(), message)
+/// A channel could not be subscribed to; the connection stays.
+pub fn refused(channel: &str, message: &str) -> String {
+    error(
+        Ending::Unauthorised.code(),
+        &[channel, ": ", message].concat(),
+    )
 }
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ pub enum Told {
 #[derive(Default)]
 pub struct Registry {
     next: u64,
+    closed: bool,
     sockets: HashMap<u64, Socket>,
     channels: HashMap<String, BTreeSet<u64>>,
     /// Sockets by address and network.
@@ -67,7 +68,7 @@ impl Registry {
                 .get(place)
                 .is_some_and(|here| *here >= limit.most)
         };
-        if self.sockets.len() >= MOST_SOCKETS || bounds.iter().any(full) {
+        if self.closed || self.sockets.len() >= MOST_SOCKETS || bounds.iter().any(full) {
             return None;
         }
         let places: Vec<String> = bounds.into_iter().map(|(_, place)| place).collect();
@@ -164,6 +165,12 @@ impl Registry {
                 self.tell_those(&Told::SessionOver, |listener| listener.user_id == *user_id)
             }
         }
+    }
+
+    /// Makes all sockets reconnect, and accepts no more.
+    pub fn close(&mut self) {
+        self.closed = true;
+        self.reconnect_all();
     }
 
     /// Notices may have been lost.

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod check;
 mod health;
 mod seed;
 mod support;
@@ -8,13 +9,16 @@ mod tenant;
 mod user;
 
 use crate::app::AppState;
-use crate::config::Config;
-use crate::db::{Engine, ServerLock, warn_if_accessible_to_others};
+use crate::config::{Absent, Config};
+use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The signal's number.
+const SIGPIPE: i32 = 13;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -53,6 +57,12 @@ enum Command {
     Ledger(LedgerCommand),
     /// Ask providers what became of orders that are due
     Reconcile,
+    /// Test settings, database and providers; changes nothing
+    Check {
+        /// Send a test email to this address as well
+        #[arg(long)]
+        send_to: Option<String>,
+    },
     /// Ask the server at AJO_ADDR whether it responds, as a container's health check
     Health,
     /// Print the description of the API
@@ -65,9 +75,37 @@ enum LedgerCommand {
     Check,
 }
 
+/// What a command may do if the database, the secret file or the tables are missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Creates what is missing.
+    Make,
+    /// Writes into an existing database. It needs the server's secret, because the server must be able to decrypt.
+    Write,
+    Read,
+}
+
+impl Command {
+    const fn access(&self) -> Access {
+        match self {
+            Self::Serve | Self::Migrate | Self::Seed => Access::Make,
+            Self::Tenant(command) if command.only_reads() => Access::Read,
+            Self::User(command) if command.only_reads() => Access::Read,
+            Self::Support(command) if command.only_reads() => Access::Read,
+            Self::Tenant(_) | Self::User(_) | Self::Support(_) | Self::Reconcile => Access::Write,
+            Self::Backup { .. }
+            | Self::Ledger(_)
+            | Self::Check { .. }
+            | Self::Health
+            | Self::Openapi => Access::Read,
+        }
+    }
+}
+
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    exit_on_closed_output();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -79,6 +117,18 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => failed(&error),
     }
+}
+
+/// Exits quietly when standard output is closed early, as by `head`, with the exit code of SIGPIPE.
+fn exit_on_closed_output() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let words = panic.payload_as_str().unwrap_or_default();
+        if words.starts_with("failed printing to stdout") {
+            std::process::exit(128 + SIGPIPE);
+        }
+        before(panic);
+    }));
 }
 
 fn failed(error: &Failure) -> ExitCode {
@@ -94,17 +144,31 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     if matches!(command, Command::Health) {
         return Ok(health::run());
     }
-    let config = Config::from_env()?;
-    telemetry::start(config.log_json);
+    if let Command::Check { send_to } = command {
+        return Ok(check::run(send_to.as_deref()).await);
+    }
+    let access = command.access();
+    let config = Config::from_env(match access {
+        Access::Make => Absent::Make,
+        Access::Write => Absent::Refuse,
+        Access::Read => Absent::DoWithout,
+    })?;
+    telemetry::start(config.log_json, &config.log_filter);
+    exit_on_closed_output();
+    if matches!(command, Command::Serve) {
+        serve::check(&config)?;
+    }
     connect_areas();
     // Before the migrations: another server may be using the schema.
     let _server_lock = match command {
         Command::Serve => Some(ServerLock::take(config.database_url.reveal())?),
         _ => None,
     };
-    let app = AppState::open(config).await?;
+    let app = AppState::open(config, access == Access::Make).await?;
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
+        // Standard output may be parsed by another program.
+        eprintln!("database: {}", holdings(&app).await?);
     }
     match command {
         Command::Serve => serve(app).await?,
@@ -121,7 +185,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} orders settled");
         }
-        Command::Health | Command::Openapi => {}
+        Command::Check { .. } | Command::Health | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -129,7 +193,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 async fn serve(app: AppState) -> Result<(), Failure> {
     warn_if_accessible_to_others(app.config.database_url.reveal());
     if app.db.engine() == Engine::Postgres {
-        let address = app.config.database_url.reveal().clone();
+        let config = &app.config;
+        let address = config.database_listen_url.as_ref();
+        let address = address.unwrap_or(&config.database_url).reveal().clone();
         tokio::spawn(app.realtime.clone().listen(address));
     }
     let stopped = serve::stop_signal();
@@ -137,13 +203,25 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     Ok(serve::serve(app, stopped, jobs).await?)
 }
 
+/// The database and its size, so that a check of a wrong or empty one is noticed.
+async fn holdings(app: &AppState) -> Result<String, Failure> {
+    let size = ledger::size(&mut *app.db.read().await?).await?;
+    Ok(format!(
+        "{}, {} transfers, {} ledger accounts",
+        db::shown(app.config.database_url.reveal()),
+        size.transfers,
+        size.accounts
+    ))
+}
+
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
+    let holdings = holdings(app).await?;
     let findings = ledger::check(&mut *app.db.read().await?).await?;
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }
     println!(
-        "ledger check: {}",
+        "ledger check: {} ({holdings})",
         if findings.is_empty() {
             "clean"
         } else {

@@ -46,6 +46,15 @@ pub enum Command {
     },
 }
 
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(
+            self,
+            Self::List { .. } | Self::Show { .. } | Self::File { .. }
+        )
+    }
+}
+
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     match command {
         Command::List { tenant } => {

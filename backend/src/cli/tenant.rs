@@ -85,6 +85,12 @@ pub enum Command {
     Roles { identifier: String },
 }
 
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(self, Self::Show { .. } | Self::List | Self::Roles { .. })
+    }
+}
+
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     let tenant = match command {
         Command::Add {

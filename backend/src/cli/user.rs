@@ -105,6 +105,12 @@ async fn case<'a>(app: &AppState, act: &'a Act) -> Result<Case<'a>, Failure> {
     })
 }
 
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(self, Self::Show(_))
+    }
+}
+
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     let done = match command {
         Command::Show(of) => {

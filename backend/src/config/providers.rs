@@ -1,6 +1,6 @@
 //! Which providers messages and money go through. None: the sandbox.
 
-use super::{ConfigError, PushProvider};
+use super::{ConfigError, MailServer, PushProvider};
 use crate::secret::Secret;
 use std::net::IpAddr;
 
@@ -20,10 +20,13 @@ pub struct Providers {
 /// A mail server.
 #[derive(Debug, Clone)]
 pub struct MailProvider {
-    /// `smtps://user:password@host`, or `smtp://…?tls=required`.
-    pub url: Secret<String>,
+    pub server: MailServer,
     /// `Ajo <no-reply@ajo.example>`
     pub from: String,
+    /// The address for replies, if another.
+    pub reply_to: Option<String>,
+    /// The host name in EHLO.
+    pub hello: String,
 }
 
 /// A service that sends text messages.
@@ -83,8 +86,10 @@ impl Providers {
     pub fn read(given: Given<'_>) -> Result<Self, ConfigError> {
         let mail = match group(given, ["AJO_SMTP_URL", "AJO_MAIL_FROM"])? {
             Some([url, from]) => Some(MailProvider {
-                url: Secret::new(mail_address(url)?),
+                server: MailServer::parse(&url)?,
                 from,
+                reply_to: given("AJO_MAIL_REPLY_TO"),
+                hello: hello(given)?,
             }),
             None => None,
         };
@@ -185,22 +190,23 @@ fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
     }
 }
 
-fn mail_address(url: String) -> Result<String, ConfigError> {
-    let safe = match url.split_once("://") {
-        Some(("smtps", _)) => true,
-        Some(("smtp", rest)) => rest.contains("tls=required") || is_this_machine(rest),
-        _ => false,
-    };
-    if safe {
-        Ok(url)
-    } else {
-        Err(ConfigError(String::from(
-            "AJO_SMTP_URL begins with smtps://, or ends with ?tls=required",
-        )))
+/// The EHLO host name.
+fn hello(given: Given<'_>) -> Result<String, ConfigError> {
+    let name = given("AJO_SMTP_HELLO").or_else(|| given("AJO_DOMAIN"));
+    let name = name.unwrap_or_else(|| String::from("localhost"));
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+    match plain {
+        true => Ok(name),
+        false => Err(ConfigError(format!(
+            "AJO_SMTP_HELLO is a host name, such as mail.ajo.example, not {name}"
+        ))),
     }
 }
 
-fn is_this_machine(rest: &str) -> bool {
+/// Whether the host after `://` is this machine.
+pub(super) fn is_this_machine(rest: &str) -> bool {
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
     let host = host
@@ -261,23 +267,24 @@ mod tests {
                 && !sms("http://127.0.0.1@evil.example/")
                 && !sms("sms.example")
         );
-        let mail = |url| {
-            read(&[
-                ("AJO_SMTP_URL", url),
+    }
+
+    #[test]
+    fn the_mail_server_is_greeted_with_the_host_that_people_know() {
+        let hello = |more: &[(&str, &str)]| {
+            let mail = [
+                ("AJO_SMTP_URL", "smtps://mail.example"),
                 ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
-            ])
-            .is_ok()
+            ];
+            let read = read(&[&mail, more].concat())?;
+            Ok::<_, ConfigError>(read.mail.map(|mail| mail.hello).unwrap_or_default())
         };
-        assert!(
-            mail("smtps://u:p@mail.example")
-                && mail("smtp://mail.example:587?tls=required")
-                && mail("smtp://localhost:2525")
-        );
-        assert!(
-            !mail("smtp://mail.example")
-                && !mail("smtp://mail.example?tls=opportunistic")
-                && !mail("mail.example")
-        );
+        assert_eq!(hello(&[]).unwrap(), "localhost");
+        let domain = ("AJO_DOMAIN", "ajo.example");
+        assert_eq!(hello(&[domain]).unwrap(), "ajo.example");
+        let named = ("AJO_SMTP_HELLO", "mail.ajo.example");
+        assert_eq!(hello(&[domain, named]).unwrap(), "mail.ajo.example");
+        assert!(hello(&[("AJO_SMTP_HELLO", "a b\r\nMAIL")]).is_err());
     }
 
     #[test]

@@ -44,6 +44,12 @@ impl PushHosts {
         Ok(Self(hosts))
     }
 
+    /// One that is named in full.
+    pub fn first(&self) -> Option<&str> {
+        let mut named = self.0.iter().filter(|host| !host.starts_with('*'));
+        named.next().map(String::as_str)
+    }
+
     /// Whether messages may go to the host.
     pub fn allow(&self, host: &str) -> bool {
         self.0.iter().any(|known| match known.strip_prefix('*') {

@@ -6,12 +6,43 @@ use crate::private_file;
 use crate::random::Random;
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-pub fn read_or_create(database_url: &str) -> Result<Vec<u8>, ConfigError> {
+/// What to do if there is no secret file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absent {
+    /// Create it.
+    Make,
+    /// Fail: the server must be able to decrypt what the command writes.
+    Refuse,
+    /// Use a temporary one: nothing is encrypted or decrypted.
+    DoWithout,
+}
+
+pub fn read(database_url: &str, absent: Absent) -> Result<Vec<u8>, ConfigError> {
     let Some(path) = path_beside(database_url) else {
         return Ok(Random.token().into_bytes());
     };
+    let found = match fs::read(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        found => Some(found),
+    };
+    match (found, absent) {
+        (Some(Ok(secret)), _) => Ok(secret),
+        (Some(Err(error)), _) => Err(ConfigError(format!(
+            "the secret file {}: {error}",
+            path.display()
+        ))),
+        (None, Absent::Make) => create(&path),
+        (None, Absent::DoWithout) => Ok(Random.token().into_bytes()),
+        (None, Absent::Refuse) => Err(ConfigError(format!(
+            "there is no secret file {}: set AJO_SECRET, or AJO_DATABASE_URL if it names another database",
+            path.display()
+        ))),
+    }
+}
+
+fn create(path: &Path) -> Result<Vec<u8>, ConfigError> {
     let failed =
         |error: std::io::Error| ConfigError(format!("the secret file {}: {error}", path.display()));
     if let Some(folder) = path.parent() {
@@ -20,20 +51,16 @@ pub fn read_or_create(database_url: &str) -> Result<Vec<u8>, ConfigError> {
     // A further file is moved into place whole, so a start that is killed halfway leaves no half secret.
     let fresh = Random.token();
     let draft = path.with_extension(format!("{}.draft", Random.six_digits()));
-    match fs::read(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        found => return found.map_err(failed),
-    }
     let mut file = private_file::create(&draft).map_err(failed)?;
     file.write_all(fresh.as_bytes())
         .and_then(|()| file.sync_all())
         .map_err(failed)?;
     // Whoever links first wins; the other reads what is there.
-    let linked = fs::hard_link(&draft, &path);
+    let linked = fs::hard_link(&draft, path);
     fs::remove_file(&draft).map_err(failed)?;
     match linked {
         Ok(()) => Ok(fresh.into_bytes()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => fs::read(&path).map_err(failed),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => fs::read(path).map_err(failed),
         Err(error) => Err(failed(error)),
     }
 }
@@ -57,8 +84,8 @@ mod tests {
     fn the_secret_stays_the_same_and_private() {
         let folder = std::env::temp_dir().join(format!("ajo-secret-{}", Random.token()));
         let url = format!("sqlite:{}/nested/ajo.sqlite?mode=rwc", folder.display());
-        let first = read_or_create(&url).unwrap();
-        assert_eq!(first, read_or_create(&url).unwrap());
+        let first = read(&url, Absent::Make).unwrap();
+        assert_eq!(first, read(&url, Absent::Make).unwrap());
         assert!(first.len() >= 32);
         #[cfg(unix)]
         {
@@ -73,11 +100,25 @@ mod tests {
     }
 
     #[test]
+    fn who_only_looks_makes_no_secret() {
+        let folder = std::env::temp_dir().join(format!("ajo-secret-{}", Random.token()));
+        let url = format!("sqlite:{}/ajo.sqlite", folder.display());
+        assert!(read(&url, Absent::DoWithout).is_ok());
+        let refused = read(&url, Absent::Refuse).unwrap_err().0;
+        assert!(refused.contains("ajo.secret"), "{refused}");
+        assert!(!folder.exists());
+        let made = read(&url, Absent::Make).unwrap();
+        assert_eq!(read(&url, Absent::Refuse).unwrap(), made);
+        assert_eq!(read(&url, Absent::DoWithout).unwrap(), made);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_database_in_memory_leaves_no_file() {
         assert_eq!(path_beside("sqlite::memory:"), None);
         assert_ne!(
-            read_or_create("sqlite::memory:").unwrap(),
-            read_or_create("sqlite::memory:").unwrap()
+            read("sqlite::memory:", Absent::Make).unwrap(),
+            read("sqlite::memory:", Absent::Make).unwrap()
         );
     }
 }

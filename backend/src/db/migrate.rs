@@ -88,6 +88,24 @@ async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, 
     Ok(applied)
 }
 
+/// Refuses a database whose schema is not current, without changing it.
+pub(super) async fn check(db: &Db) -> Result<(), DbError> {
+    let newest = newest(db).await.map_err(|error| match error {
+        DbError::Fault(_) => {
+            DbError::Schema(String::from("it has no tables: run `backend migrate`"))
+        }
+        other => other,
+    })?;
+    let known = MIGRATIONS.last().map_or(0, |migration| migration.version);
+    match newest {
+        newest if newest == known => Ok(()),
+        newest if newest > known => Err(too_new(newest, known)),
+        newest => Err(DbError::Schema(format!(
+            "the database has schema version {newest}, this program needs {known}: run `backend migrate`"
+        ))),
+    }
+}
+
 /// Several servers may start at once: one migrates, the others wait and find it done. SQLite has one writer anyway.
 async fn begin_alone(db: &Db) -> Result<Tx, DbError> {
     let mut tx = db.begin().await?;
@@ -158,17 +176,25 @@ fn edited(migration: &Migration) -> DbError {
 
 /// A database that a newer program has changed is left alone.
 async fn newest_is_known(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
+    let newest = newest(db).await?;
+    let known = migrations.last().map_or(0, |migration| migration.version);
+    if newest > known {
+        return Err(too_new(newest, known));
+    }
+    Ok(())
+}
+
+async fn newest(db: &Db) -> Result<i64, DbError> {
     let row = sqlx::query("SELECT COALESCE(MAX(version), 0) AS newest FROM schema_migrations")
         .fetch_one(&mut *db.read().await?)
         .await?;
-    let newest: i64 = row.try_get("newest")?;
-    let known = migrations.last().map_or(0, |migration| migration.version);
-    if newest > known {
-        return Err(DbError::Schema(format!(
-            "the database has schema version {newest}, this program knows {known}"
-        )));
-    }
-    Ok(())
+    Ok(row.try_get("newest")?)
+}
+
+fn too_new(newest: i64, known: i64) -> DbError {
+    DbError::Schema(format!(
+        "the database has schema version {newest}, this program knows {known}"
+    ))
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@
 
 mod batch;
 pub mod columns;
+mod driver;
 mod error;
+mod hosts;
 mod migrate;
 mod readiness;
 mod server_lock;
@@ -17,17 +19,21 @@ mod writer;
 
 pub use batch::Batch;
 pub use error::DbError;
+pub use hosts::shown;
 pub use server_lock::ServerLock;
 pub use tx::Tx;
 
 use crate::private_file;
+use driver::LineOptions;
+use hosts::Place;
 use readiness::Readiness;
 use tx::Inner;
 use writer::Writer;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Connection, Executor};
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Row};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
@@ -61,47 +67,81 @@ const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
      PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;";
 
+/// How to open a database.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Manner {
+    /// Create a missing SQLite file and its folder.
+    pub make: bool,
+    /// A connection pooler in transaction mode is in front of PostgreSQL.
+    pub pooled: bool,
+}
+
 impl Db {
     /// Connects. A SQLite file that is absent is made, with its folder.
     ///
     /// # Errors
     /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached.
     pub async fn connect(url: &str) -> Result<Self, DbError> {
-        sqlx::any::install_default_drivers();
+        let manner = Manner {
+            make: true,
+            pooled: false,
+        };
+        Self::open(url, manner).await
+    }
+
+    /// Connects.
+    ///
+    /// # Errors
+    /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached, or that is not there.
+    pub async fn open(url: &str, manner: Manner) -> Result<Self, DbError> {
+        driver::install();
         let engine = match url.split(':').next() {
             Some("sqlite") => Engine::Sqlite,
             Some("postgres" | "postgresql") => Engine::Postgres,
             _ => return Err(DbError::Address),
         };
-        let mut options = AnyPoolOptions::new()
+        let options = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
-            .before_acquire(|connection, about| {
+            .before_acquire(move |connection, about| {
                 Box::pin(async move {
+                    // A connection from before the last refused write may lead to a server that has become read-only; it
+                    // is closed then, and a new one finds the server that accepts writes.
+                    let since = error::last_read_only();
+                    if engine == Engine::Postgres
+                        && since.is_some_and(|since| about.age >= since.elapsed())
+                    {
+                        return accepts_writes(connection).await;
+                    }
                     if about.idle_for > TRUSTED_IDLE {
                         connection.ping().await?;
                     }
                     Ok(true)
                 })
             });
-        let url = match engine {
-            Engine::Sqlite => {
-                options = options.after_connect(|connection, _| {
-                    Box::pin(async move {
-                        connection
-                            .execute(sqlx::raw_sql(SQLITE_SETTINGS))
-                            .await
-                            .map(|_| ())
-                    })
-                });
-                sqlite_file(url)?
-            }
-            Engine::Postgres => url.to_owned(),
+        let (options, url) = match engine {
+            Engine::Sqlite => (
+                options.after_connect(|connection, _| {
+                    Box::pin(async move { prepare_sqlite(connection).await })
+                }),
+                sqlite_file(url, manner.make)?,
+            ),
+            Engine::Postgres => (options, Place::read(url, manner.pooled)?.encoded()),
         };
-        let pool = options
-            .connect_with(AnyConnectOptions::from_str(&url)?)
-            .await?;
+        let address = AnyConnectOptions::from_str(&url).map_err(|error| unreachable(&error))?;
+        // The pool retries until its timeout and then loses the cause.
+        let first = try_out(&address, engine).await;
+        if let Err(error) = &first
+            && !may_come_up(error)
+        {
+            return Err(unreachable(error));
+        }
+        let connected = options.connect_with(address).await;
+        let pool = connected.map_err(|error| match first {
+            Err(first) => unreachable(&first),
+            Ok(()) => unreachable(&error),
+        })?;
         Ok(Self {
             pool,
             engine,
@@ -142,20 +182,100 @@ impl Db {
         migrate::run(self, now_ms).await
     }
 
+    /// Checks that the schema is current, without changing anything.
+    ///
+    /// # Errors
+    /// It is not.
+    pub async fn check_schema(&self) -> Result<(), DbError> {
+        migrate::check(self).await
+    }
+
+    /// Checks that the database accepts writes, without changing anything.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn try_to_write(&self) -> Result<(), DbError> {
+        let mut tx = self.begin().await?;
+        sqlx::query("UPDATE schema_migrations SET version = version WHERE version < 0")
+            .execute(tx.connection())
+            .await?;
+        tx.rollback().await
+    }
+
     pub async fn close(&self) {
         self.writer.close().await;
         self.pool.close().await;
     }
 }
 
-/// Creates a missing SQLite file with mode 0600, and its folder. SQLite gives `-wal` and `-shm` the same mode.
-fn sqlite_file(url: &str) -> Result<String, DbError> {
+/// A connection for PostgreSQL's LISTEN.
+///
+/// # Errors
+/// No host can be reached.
+pub async fn listener(url: &str) -> Result<PgListener, DbError> {
+    let host = LineOptions::found(&Place::read(url, false)?).await?;
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .connect_with(host)
+        .await?;
+    Ok(PgListener::connect_with(&pool).await?)
+}
+
+/// Opens one connection, to learn the cause if it fails.
+async fn try_out(address: &AnyConnectOptions, engine: Engine) -> Result<(), sqlx::Error> {
+    let mut connection = AnyConnection::connect_with(address).await?;
+    if engine == Engine::Sqlite {
+        prepare_sqlite(&mut connection).await?;
+    }
+    connection.close().await
+}
+
+/// Whether to retry: connection refused, or PostgreSQL is starting.
+fn may_come_up(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        sqlx::Error::Database(error) => error.is_transient_in_connect_phase(),
+        _ => false,
+    }
+}
+
+fn unreachable(error: &sqlx::Error) -> DbError {
+    DbError::Unreachable(error.to_string())
+}
+
+async fn prepare_sqlite(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    connection
+        .execute(sqlx::raw_sql(SQLITE_SETTINGS))
+        .await
+        .map(|_| ())
+}
+
+async fn accepts_writes(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    let row = sqlx::raw_sql("SHOW transaction_read_only")
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get::<String, _>(0)? == "off")
+}
+
+/// The file of a SQLite address. If allowed, creates a missing one with mode 0600, and its folder. SQLite gives `-wal` and
+/// `-shm` the same mode.
+fn sqlite_file(url: &str, make: bool) -> Result<String, DbError> {
     let path = sqlite_path(url).ok_or(DbError::Address)?;
+    if !make {
+        return match path.exists() {
+            true => Ok(format!("sqlite:{}?mode=rw", path.display())),
+            false => Err(DbError::Absent),
+        };
+    }
+    let failed =
+        |error: std::io::Error| DbError::Unreachable(format!("{}: {error}", path.display()));
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|_| DbError::Address)?;
+        std::fs::create_dir_all(folder).map_err(failed)?;
     }
     match private_file::create(path) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(DbError::Address),
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(failed(error)),
         _ => Ok(format!("sqlite:{}?mode=rwc", path.display())),
     }
 }

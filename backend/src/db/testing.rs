@@ -52,7 +52,7 @@ pub async fn sqlite() -> TestDb {
 }
 
 async fn postgres(server: &str) -> TestDb {
-    sqlx::any::install_default_drivers();
+    super::driver::install();
     let name = format!("ajo_{}", uuid::Uuid::now_v7().simple());
     let mut connection = sqlx::AnyConnection::connect(server)
         .await

@@ -1,6 +1,9 @@
-use super::testing::databases;
-use super::{DbError, Engine, Tx};
-use sqlx::Executor;
+use super::driver::{self, LineOptions};
+use super::hosts::Place;
+use super::testing::{TestDb, databases};
+use super::{Db, DbError, Engine, Manner, Tx};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, Row};
+use std::time::{Duration, Instant};
 
 async fn lock(tx: &mut Tx, id: i64) -> Result<(), DbError> {
     sqlx::query("UPDATE things SET n = n + 1 WHERE id = $1")
@@ -39,5 +42,143 @@ async fn of_two_who_wait_for_each_other_one_is_told_to_try_again() {
             matches!(refused.as_slice(), [DbError::Contended]),
             "{refused:?}"
         );
+    }
+}
+
+/// The PostgreSQL databases among those at hand.
+async fn postgres() -> impl Iterator<Item = TestDb> {
+    let all = databases().await.into_iter();
+    all.filter(|test| test.db.engine() == Engine::Postgres)
+}
+
+async fn run(url: &str, statement: String) {
+    driver::install();
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    let statement = sqlx::raw_sql(AssertSqlSafe(statement));
+    connection.execute(statement).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// What a server does that another has taken the place of, and one that has no room left.
+#[tokio::test]
+async fn a_server_that_takes_no_writes_is_not_available_and_is_left_once_another_does() {
+    for test in postgres().await {
+        let name = test.url.rsplit('/').next().unwrap();
+        let set = async |value: &str| {
+            let setting = "SET default_transaction_read_only =";
+            run(
+                &test.url,
+                format!("ALTER DATABASE {name} {setting} {value}"),
+            )
+            .await;
+        };
+        assert!(test.db.try_to_write().await.is_ok());
+        set("on").await;
+        let db = Db::connect(&test.url).await.unwrap();
+        for _ in 0..2 {
+            let refused = db.try_to_write().await;
+            assert!(matches!(refused, Err(DbError::Unavailable)), "{refused:?}");
+        }
+        // Reading goes on.
+        let reading = sqlx::query("SELECT 1")
+            .execute(&mut *db.read().await.unwrap())
+            .await;
+        assert!(reading.is_ok());
+        let mut admin = AnyConnection::connect(&test.url).await.unwrap();
+        let own = "SET default_transaction_read_only = off";
+        admin.execute(sqlx::raw_sql(own)).await.unwrap();
+        let reset = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
+        let reset = sqlx::raw_sql(AssertSqlSafe(reset));
+        admin.execute(reset).await.unwrap();
+        assert!(db.try_to_write().await.is_ok());
+    }
+}
+
+#[tokio::test]
+async fn of_several_hosts_the_first_that_takes_writes_is_spoken_to() {
+    for test in postgres().await {
+        let several = test.url.replacen('@', "@127.0.0.1:1,", 1);
+        let url = format!("{several}?target_session_attrs=read-write");
+        let db = Db::connect(&url).await.unwrap();
+        assert!(db.try_to_write().await.is_ok());
+        let mut listener = super::listener(&url).await.unwrap();
+        listener.listen("anything").await.unwrap();
+
+        let read_only = format!("{several}?options=-c%20default_transaction_read_only%3Don");
+        let place = Place::read(&read_only, false).unwrap();
+        assert!(LineOptions::found(&place).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn before_a_pooler_statements_have_no_name_and_each_is_in_a_transaction() {
+    for test in postgres().await {
+        let manner = Manner {
+            make: false,
+            pooled: true,
+        };
+        let db = Db::open(&test.url, manner).await.unwrap();
+        let mut connection = db.read().await.unwrap();
+        let mut count = async |statement: &'static str| -> i64 {
+            let row = sqlx::query(statement).bind(1_i64);
+            let row = row.fetch_one(&mut *connection).await.unwrap();
+            row.try_get(0).unwrap()
+        };
+        let named = "SELECT COUNT(*) FROM pg_prepared_statements WHERE $1 = 1 AND name <> ''";
+        assert_eq!(count("SELECT $1 + 1").await, 2);
+        assert_eq!(count(named).await, 0);
+        // Both exchanges of a statement are in one transaction: it began before the statement did.
+        let began = "SELECT CASE WHEN now() < statement_timestamp() THEN $1 ELSE 0 END";
+        assert_eq!(count(began).await, 1);
+
+        let wrong = sqlx::query("SELECT 1 / ($1 - 1)").bind(1_i64);
+        assert!(wrong.fetch_optional(&mut *connection).await.is_err());
+        let slow = sqlx::query("SELECT 1 FROM pg_sleep($1)").bind(1.0_f64);
+        let slow = slow.fetch_all(&mut *connection);
+        assert!(
+            tokio::time::timeout(Duration::from_millis(50), slow)
+                .await
+                .is_err()
+        );
+        drop(connection);
+
+        // What failed and what was left in the middle has left no transaction open.
+        let mut tx = db.begin().await.unwrap();
+        let table = sqlx::raw_sql("CREATE TABLE things (id BIGINT)");
+        tx.connection().execute(table).await.unwrap();
+        tx.commit().await.unwrap();
+        let things = sqlx::query("SELECT COUNT(*) FROM things");
+        let rows = things.fetch_all(&mut *db.read().await.unwrap()).await;
+        assert_eq!(rows.unwrap().len(), 1);
+        db.close().await;
+        run(&test.url, String::from("DROP TABLE things")).await;
+    }
+}
+
+#[tokio::test]
+async fn at_the_start_the_cause_is_named_and_soon() {
+    let folder = std::env::temp_dir().join(format!("ajo-causes-{}", uuid::Uuid::now_v7()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("ajo.sqlite");
+    std::fs::write(&file, [7; 4_096]).unwrap();
+    let began = Instant::now();
+    let refused = Db::connect(&format!("sqlite:{}", file.display())).await;
+    let why = refused.err().unwrap().to_string();
+    assert!(why.contains("not a database"), "{why}");
+    assert!(began.elapsed() < Duration::from_secs(3));
+
+    let absent = format!("sqlite:{}/absent/ajo.sqlite", folder.display());
+    let refused = Db::open(&absent, Manner::default()).await;
+    assert!(matches!(refused, Err(DbError::Absent)));
+    assert!(!folder.join("absent").exists());
+    std::fs::remove_dir_all(folder).unwrap();
+
+    for test in postgres().await {
+        let strict = format!("{}?sslmode=require", test.url);
+        let why = Db::connect(&strict).await.err().unwrap().to_string();
+        assert!(why.contains("TLS") || why.contains("SSL"), "{why}");
+        let nobody = Db::connect("postgres://nobody@127.0.0.1:1/ajo").await;
+        let why = nobody.err().unwrap().to_string();
+        assert!(why.contains("refused"), "{why}");
     }
 }

@@ -3,6 +3,29 @@
 use crate::db::DbError;
 use sqlx::{AnyConnection, Row};
 
+/// The size of the ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    pub accounts: i64,
+    pub transfers: i64,
+}
+
+/// Counts accounts and transfers.
+///
+/// # Errors
+/// The database's.
+pub async fn size(connection: &mut AnyConnection) -> Result<Size, DbError> {
+    let row = sqlx::query(
+        "SELECT (SELECT COUNT(*) FROM ledger_accounts) AS accounts, (SELECT COUNT(*) FROM ledger_transfers) AS transfers",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(Size {
+        accounts: row.try_get("accounts")?,
+        transfers: row.try_get("transfers")?,
+    })
+}
+
 /// Something that must not be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {

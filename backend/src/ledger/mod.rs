@@ -18,6 +18,6 @@ mod tests;
 mod transfers;
 
 pub use accounts::{Account, Balance, SystemAccount, balance, balances_of, open_for_person};
-pub use check::{Finding, check};
+pub use check::{Finding, Size, check, size};
 pub use error::LedgerError;
 pub use transfers::{Entry, NewTransfer, post, record, reserve, void};

@@ -2,7 +2,8 @@
 //! request may have taken effect.
 
 use super::breaker::Breaker;
-use crate::config::ConfigError;
+use super::trouble::Trouble;
+use crate::config::{ConfigError, ExtraCa};
 use crate::secret::Secret;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderName, Method, Request, Response, StatusCode, Uri};
@@ -31,12 +32,17 @@ pub struct Wire {
 
 impl Wire {
     pub fn new(deadline: Duration, breaker: Breaker) -> Self {
+        Self::trusting(&ExtraCa::default(), deadline, breaker)
+    }
+
+    /// A client that also trusts additional certificate authorities.
+    pub fn trusting(extra_ca: &ExtraCa, deadline: Duration, breaker: Breaker) -> Self {
         let mut connector = HttpConnector::new();
         connector.enforce_http(false);
         connector.set_connect_timeout(Some(CONNECT));
         connector.set_nodelay(true);
         let connector = HttpsConnectorBuilder::new()
-            .with_webpki_roots()
+            .with_tls_config(extra_ca.client())
             .https_or_http()
             .enable_http1()
             .wrap_connector(connector);
@@ -57,26 +63,45 @@ impl Wire {
         let call = async {
             let exchange = self.exchange(request);
             let in_time = tokio::time::timeout(self.deadline, exchange).await;
-            in_time.unwrap_or(Err(CallError::Unanswered))
+            in_time.unwrap_or_else(|_| Err(self.tell(&Trouble::Timeout, CallError::Unanswered)))
         };
         let answered = self.breaker.call(call, is_failure).await;
         answered.unwrap_or(Err(CallError::NotSent))
     }
 
+    /// Sends one request without the circuit breaker and reports why there is no response.
+    ///
+    /// # Errors
+    /// Why there is none.
+    async fn reach(&self, request: Request<Vec<u8>>) -> Result<StatusCode, Trouble> {
+        let request = request.map(|body| Full::new(Bytes::from(body)));
+        match tokio::time::timeout(self.deadline, self.http.request(request)).await {
+            Ok(Ok(response)) => Ok(response.status()),
+            Ok(Err(error)) => Err(Trouble::of(&error)),
+            Err(_) => Err(Trouble::Timeout),
+        }
+    }
+
+    /// Logs one line with the cause.
+    fn tell(&self, trouble: &Trouble, error: CallError) -> CallError {
+        let (provider, kind, detail) = (self.breaker.provider(), trouble.kind(), trouble.detail());
+        tracing::warn!(provider, kind, detail, %error, "a provider did not respond");
+        error
+    }
+
     async fn exchange(&self, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, CallError> {
-        let response =
-            self.http
-                .request(request)
-                .await
-                .map_err(|error| match error.is_connect() {
-                    true => CallError::NotSent,
-                    false => CallError::Unanswered,
-                })?;
+        let response = self.http.request(request).await.map_err(|error| {
+            let meaning = match error.is_connect() {
+                true => CallError::NotSent,
+                false => CallError::Unanswered,
+            };
+            self.tell(&Trouble::of(&error), meaning)
+        })?;
         let (parts, body) = response.into_parts();
         let body = Limited::new(body, LARGEST_ANSWER_BYTES)
             .collect()
             .await
-            .map_err(|_| CallError::Unanswered)?;
+            .map_err(|_| self.tell(&Trouble::Broken, CallError::Unanswered))?;
         Ok(Response::from_parts(parts, body.to_bytes()))
     }
 }
@@ -149,6 +174,17 @@ impl ProviderClient {
         format!("{}{path}", self.base_path)
     }
 
+    /// Requests the provider's base URL.
+    ///
+    /// # Errors
+    /// Why there is no response.
+    pub async fn knock(&self) -> Result<StatusCode, Trouble> {
+        let request = Request::get(&self.base)
+            .header(AUTHORIZATION, format!("Bearer {}", self.key.reveal()))
+            .body(Vec::new());
+        self.wire.reach(request.map_err(|_| Trouble::Broken)?).await
+    }
+
     /// Sends one request. A response of any status is a success; redirects are not followed.
     ///
     /// # Errors
@@ -171,6 +207,20 @@ impl ProviderClient {
         }
         let request = request.body(body).map_err(|_| CallError::NotSent)?;
         let (parts, body) = self.wire.send(request).await?.into_parts();
+        let (provider, status) = (self.wire.breaker.provider(), parts.status);
+        if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            tracing::warn!(
+                provider,
+                status = status.as_u16(),
+                "a provider rejected our key"
+            );
+        } else if status.is_server_error() {
+            tracing::warn!(
+                provider,
+                status = status.as_u16(),
+                "a provider returned a server error"
+            );
+        }
         Ok(Answered {
             status: parts.status,
             body,
@@ -182,5 +232,89 @@ impl Answered {
     /// The body, deserialised; `None` if it is invalid. It is not logged, because it may contain personal data.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_slice(&self.body).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+    use crate::outbound::testing::{Reply, Stub, logged, private_authority, private_server};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    fn client(url: &str, extra_ca: &ExtraCa) -> ProviderClient {
+        let breaker = Breaker::new("places", &Clock::set_to(0));
+        let wire = Wire::trusting(extra_ca, Duration::from_millis(500), breaker);
+        ProviderClient::new(url, Secret::new("canary".into()), wire).unwrap()
+    }
+
+    /// A provider over TLS, with a certificate of the private authority.
+    async fn private_provider() -> String {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        tokio::spawn(async move {
+            while let Ok((connection, _)) = listener.accept().await {
+                let Ok(mut connection) = private_server().accept(connection).await else {
+                    continue;
+                };
+                let _ = connection.read(&mut [0; 4_096]).await;
+                let Reply::Bytes(reply) = Reply::json(200, "{}") else {
+                    continue;
+                };
+                let _ = connection.write_all(&reply).await;
+                let _ = connection.shutdown().await;
+            }
+        });
+        format!("https://localhost:{port}")
+    }
+
+    /// The lines that a call leaves.
+    async fn lines(url: &str) -> String {
+        let client = client(url, &ExtraCa::default());
+        logged(async {
+            let _ = client.call(Method::GET, "/", &[], Vec::new()).await;
+        })
+        .await
+    }
+
+    #[tokio::test]
+    async fn a_provider_of_a_private_authority_is_trusted_when_the_authority_is_named() {
+        let url = private_provider().await;
+        let answered = client(&url, &private_authority())
+            .call(Method::GET, "/", &[], Vec::new())
+            .await;
+        assert_eq!(answered.unwrap().status, StatusCode::OK);
+        let strange = client(&url, &ExtraCa::default()).knock().await;
+        assert_eq!(strange.unwrap_err().kind(), "tls");
+    }
+
+    #[tokio::test]
+    async fn each_way_not_to_get_an_answer_leaves_one_line_with_its_name() {
+        let gone = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let refusing = format!("http://{}", gone.local_addr().unwrap());
+        drop(gone);
+        let stub = async |reply| Stub::new([reply]).await;
+        let silent = stub(Reply::Silence).await;
+        let broken = stub(Reply::Reset).await;
+        let locked = stub(Reply::json(401, "{}")).await;
+        let faulty = stub(Reply::json(500, "{}")).await;
+        for (url, said) in [
+            (private_provider().await, "kind=\"tls\""),
+            (refusing, "kind=\"refused\""),
+            (String::from("http://nowhere.invalid"), "kind=\"dns\""),
+            (silent.url(""), "kind=\"timeout\""),
+            (broken.url(""), "kind=\"broken\""),
+            (locked.url(""), "rejected our key"),
+            (faulty.url(""), "returned a server error"),
+        ] {
+            let lines = lines(&url).await;
+            assert!(
+                lines.contains(said) && lines.contains("places"),
+                "{said}: {lines}"
+            );
+            assert_eq!(lines.lines().count(), 1, "{lines}");
+            assert!(!lines.contains("canary"), "{lines}");
+        }
     }
 }

@@ -9,6 +9,7 @@
 pub mod bank;
 pub mod bills;
 pub mod breaker;
+pub mod check;
 pub mod client;
 pub mod identity;
 pub mod liveness;
@@ -20,6 +21,7 @@ pub mod push;
 pub mod sandbox;
 #[cfg(test)]
 pub mod testing;
+pub mod trouble;
 
 pub use order::OrderOutcome;
 
@@ -96,6 +98,7 @@ fn delivery(
     let email = match &config.providers.mail {
         Some(provider) => Arc::new(messages::smtp::SmtpMessages::new(
             provider,
+            &config.extra_ca,
             DEADLINE,
             breakers.add("mail"),
         )?),
@@ -105,7 +108,7 @@ fn delivery(
     let sms: Option<Arc<dyn Messages>> = match &config.providers.sms {
         Some(provider) => Some(Arc::new(messages::sms::SmsMessages::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("sms")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("sms")),
         )?)),
         // Text messages are optional: without a provider they are off, and in production they never use the sandbox.
         None if config.production() => None,
@@ -126,7 +129,7 @@ fn register(
         }
         Some(provider) => Arc::new(identity::http::HttpRegister::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("identity")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("identity")),
         )?),
         // National numbers are optional: without a provider they are off, and in production they never use the sandbox.
         None if config.production() => Arc::new(identity::NoRegister),
@@ -142,7 +145,7 @@ fn liveness(
     Ok(match &config.providers.liveness {
         Some(provider) => Arc::new(liveness::http::HttpLiveness::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("liveness")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("liveness")),
         )?),
         None if config.production() => Arc::new(liveness::NoLiveness),
         None => Arc::new(liveness::sandbox::SandboxLiveness::new(state.clone())),
@@ -157,7 +160,7 @@ fn places(
     Ok(match &config.providers.places {
         Some(provider) => Arc::new(places::http::HttpPlaces::new(
             provider,
-            Wire::new(DEADLINE, breakers.add("places")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("places")),
         )?),
         None if config.production() => Arc::new(places::NoPlaces),
         None => Arc::new(places::sandbox::SandboxPlaces::new(state.clone())),
@@ -172,7 +175,11 @@ fn google(
 ) -> Result<Arc<dyn OidcPort>, ConfigError> {
     Ok(match &config.providers.google {
         Some(provider) => {
-            let wire = Arc::new(Wire::new(DEADLINE, breakers.add("google")));
+            let wire = Arc::new(Wire::trusting(
+                &config.extra_ca,
+                DEADLINE,
+                breakers.add("google"),
+            ));
             Arc::new(oidc::client::OidcClient::new(
                 provider,
                 wire,
@@ -230,7 +237,7 @@ fn bank(
         Some(provider) => Arc::new(bank::http::HttpBank::new(
             provider,
             clock.clone(),
-            Wire::new(DEADLINE, breakers.add("bank")),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("bank")),
         )?),
         None if config.production() => return Err(missing("AJO_BANK_URL", "money")),
         None => Arc::new(bank::sandbox::SandboxBank::new(state)),

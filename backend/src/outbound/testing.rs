@@ -3,17 +3,72 @@
 use super::breaker::Breaker;
 use super::client::Wire;
 use crate::clock::Clock;
+use crate::config::ExtraCa;
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, Notify, watch};
+use tokio_rustls::TlsAcceptor;
+use tracing::instrument::WithSubscriber;
 
 /// A client with a short timeout.
 pub fn quick() -> Wire {
     let breaker = Breaker::new("test", &Clock::set_to(0));
     Wire::new(Duration::from_millis(300), breaker)
+}
+
+const TLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tls");
+
+/// A certificate authority that is not publicly trusted.
+pub fn private_authority() -> ExtraCa {
+    ExtraCa::read(Some(&format!("{TLS}/ca.pem"))).expect("a good file")
+}
+
+/// A TLS server for `localhost` with a certificate of the private authority.
+pub fn private_server() -> TlsAcceptor {
+    let chain = CertificateDer::pem_file_iter(format!("{TLS}/server.pem"));
+    let chain = chain.and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let key = PrivateKeyDer::from_pem_file(format!("{TLS}/server.key"));
+    let ring = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(ring)
+        .with_safe_default_protocol_versions()
+        .expect("ring knows the default versions")
+        .with_no_client_auth()
+        .with_single_cert(chain.expect("certificates"), key.expect("a key"));
+    TlsAcceptor::from(Arc::new(config.expect("a key of the certificate")))
+}
+
+/// Runs a future and returns what it logs.
+pub async fn logged(work: impl Future<Output = ()>) -> String {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    work.with_subscriber(subscriber).await;
+    let bytes = lines.0.lock().unwrap_or_else(PoisonError::into_inner);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[derive(Clone, Default)]
+struct Lines(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// How the provider responds to a call.

@@ -142,7 +142,11 @@ fn meaning(held: &Held, sent: Result<(), MessageError>, now_ms: i64) -> Attempt 
 
 fn opened(app: &AppState, held: &Held) -> Option<Message> {
     let plain = sealed::open(&app.config.keys, &place(&held.task.id), &held.task.payload).ok()?;
-    serde_json::from_str(plain.reveal()).ok()
+    let message: Message = serde_json::from_str(plain.reveal()).ok()?;
+    Some(Message {
+        id: held.task.id.clone(),
+        ..message
+    })
 }
 
 async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiError> {

@@ -11,6 +11,10 @@ use crate::error::ApiError;
 use crate::outbound::messages::{Channel, Message};
 use crate::queue::{self, HOLD_MS, Kind, New};
 use crate::sealed;
+use std::time::Duration;
+
+/// How long a call outside production waits until its message is sent.
+const LONGEST_WAIT: Duration = Duration::from_millis(2_500);
 
 /// How long a message is worth sending.
 #[derive(Debug, Clone, Copy)]
@@ -22,8 +26,8 @@ pub struct Life<'a> {
 
 /// Sends a message once the transaction is committed. To nobody, if the address is blank: that costs as much time.
 ///
-/// In production the worker is woken and the caller goes on. The sandbox delivers before the commit answers, so that what
-/// was sent can be read as soon as the call has been answered.
+/// In production the worker is woken and the caller goes on. Elsewhere it is delivered before the commit answers, so that
+/// what the sandbox was given can be read as soon as the call has been answered; a provider that is slow is not waited for.
 ///
 /// # Errors
 /// The database or the cipher failed.
@@ -58,7 +62,11 @@ pub async fn queue(
         task.due_at_ms += HOLD_MS;
         queue::enqueue(tx, &task).await?;
         let channel = message.channel;
-        tx.before_answering(async move { delivery::send_own(&app, channel, &id).await });
+        tx.before_answering(async move {
+            let sending = tokio::spawn(async move { delivery::send_own(&app, channel, &id).await });
+            // After the timeout it continues in the background.
+            let _ = tokio::time::timeout(LONGEST_WAIT, sending).await;
+        });
     }
     Ok(())
 }

@@ -89,11 +89,13 @@ fn answers(statuses: &[u16]) -> Vec<Reply> {
 
 fn message(channel: Channel, to: &str, text: &str) -> Message {
     Message {
+        id: String::new(),
         channel,
         to: to.into(),
         subject: String::new(),
         text: text.into(),
         code: None,
+        brand: None,
     }
 }
 
@@ -390,6 +392,25 @@ async fn a_letter_to_nobody_leaves_as_a_row_and_goes_nowhere() {
             round(&app).await;
             assert_eq!((rows(&app).await, place.asked().await), (0, 0));
             assert_eq!(app.senders.tally.text().lines().count(), 1);
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_call_outside_production_does_not_wait_for_a_provider_that_is_silent() {
+    everywhere(
+        || vec![Reply::Silence],
+        async |place| {
+            let provider = [("AJO_SMS_KEY", "key"), ("AJO_SMS_FROM", "Ajo")];
+            let app = place.with(SECRET, &provider).await;
+            let began = std::time::Instant::now();
+            text(&app).await;
+            assert!(began.elapsed() < 2 * LONGEST_WAIT, "{:?}", began.elapsed());
+            // It is on its way all the same, and nobody else sends it meanwhile.
+            assert_eq!((place.asked().await, rows(&app).await), (1, 1));
+            round(&app).await;
+            assert_eq!(place.asked().await, 1);
         },
     )
     .await;

@@ -78,6 +78,7 @@ impl Conversation {
         };
         let Some(Permitted { session_id, person }) = permitted else {
             return Ok(protocol::refused(
+                &wanted.channel,
                 "This channel needs an authorisation of its own.",
             ));
         };
@@ -87,11 +88,12 @@ impl Conversation {
             .is_some_and(|listener| listener.session_id != session_id)
         {
             return Ok(protocol::refused(
+                &wanted.channel,
                 "This connection belongs to another session.",
             ));
         }
         if self.channels.len() >= MOST_CHANNELS && !self.channels.contains(&wanted.channel) {
-            return Ok(protocol::refused("Too many channels."));
+            return Ok(protocol::refused(&wanted.channel, "Too many channels."));
         }
         let user_id = self.owner(&session_id).await?;
         if person.is_some_and(|person| person != user_id) {

@@ -12,18 +12,18 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 /// A socket that takes no frame for so long is dropped.
 const SEND: Duration = Duration::from_secs(10);
-/// How often a socket looks whether its client and its session are still there.
+/// How often a socket looks whether its client and its session are still there. It also pings, because many proxies
+/// close a connection after 60 seconds without data.
 const LOOK: Duration = Duration::from_secs(30);
 /// A socket without a subscription by then is closed.
 const SUBSCRIBE: Duration = Duration::from_secs(60);
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;
-const QUIET: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS);
 const GONE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 60);
 
 /// What a client says of itself when it connects.
@@ -44,14 +44,22 @@ pub async fn connect(
         .max_message_size(LARGEST_FRAME_BYTES)
         .max_frame_size(LARGEST_FRAME_BYTES);
     upgrade.on_upgrade(move |mut socket| async move {
-        let ending = match seat(&app, &key, &greeting, &client) {
-            Ok(seat) => serve(app, &mut socket, client, seat).await,
-            Err(ending) => Some(ending),
-        };
-        if let Some(ending) = ending {
-            part(&mut socket, ending).await;
+        match seat(&app, &key, &greeting, &client) {
+            Ok(seat) => {
+                // The seat is kept until the close frame is sent: shutdown waits for it.
+                let mut conversation = Conversation::new(app, client, seat);
+                if let Some(ending) = serve(&mut conversation, &mut socket).await {
+                    part(&mut socket, ending).await;
+                }
+            }
+            Err(ending) => part(&mut socket, ending).await,
         }
     })
+}
+
+fn is_spoken(version: &str) -> bool {
+    let version = version.parse();
+    version.is_ok_and(|version: u8| protocol::VERSIONS.contains(&version))
 }
 
 fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Result<Seat, Ending> {
@@ -61,7 +69,7 @@ fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Resu
     if greeting
         .protocol
         .as_ref()
-        .is_some_and(|version| version.parse() != Ok(protocol::VERSION))
+        .is_some_and(|version| !is_spoken(version))
     {
         return Err(Ending::UnsupportedVersion);
     }
@@ -95,20 +103,14 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
 }
 
 /// Serves a socket until it ends; `None` when there is nobody to say anything to.
-async fn serve(
-    app: AppState,
-    socket: &mut WebSocket,
-    client: Client,
-    seat: Seat,
-) -> Option<Ending> {
-    let mut conversation = Conversation::new(app, client, seat);
+async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Option<Ending> {
     send(
         socket,
         Message::text(protocol::established(&conversation.socket_id)),
     )
     .await
     .ok()?;
-    let mut look = interval(LOOK);
+    let mut look = interval_at(Instant::now() + LOOK, LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
     let subscribe_until = heard_at + SUBSCRIBE;
@@ -135,7 +137,7 @@ async fn serve(
                 frames = 0;
                 match heard_at.elapsed() {
                     silence if silence >= GONE => Err(Ending::Silent),
-                    silence => conversation.still_allowed().await.map(|()| (silence >= QUIET).then(|| Message::text(protocol::ping()))),
+                    _ => conversation.still_allowed().await.map(|()| Some(Message::text(protocol::ping()))),
                 }
             }
         };

@@ -1,15 +1,18 @@
 //! Listening, and stopping without cutting anybody off.
 
 use crate::app::AppState;
+use crate::config::{Config, ConfigError};
 use crate::limit::OncePerMinute;
 use crate::server::limiter::{Limiter, TooMany};
 use crate::server::{connections, metrics, router};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 const DRAIN: Duration = Duration::from_secs(9);
+/// The time limit for closing sockets, of which some may not accept data any more.
+const CLOSE_SOCKETS: Duration = Duration::from_secs(3);
 
 /// Becomes true at SIGTERM or SIGINT.
 pub fn stop_signal() -> watch::Receiver<bool> {
@@ -31,18 +34,57 @@ pub async fn serve(
     stopped: watch::Receiver<bool>,
     jobs: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
-    let listener = TcpListener::bind(app.config.addr).await?;
-    tracing::info!(address = %listener.local_addr()?, "listening");
+    let listener = bind("AJO_ADDR", app.config.addr).await?;
     if let Some(addr) = app.config.metrics_addr {
-        let listener = TcpListener::bind(addr).await?;
+        let listener = bind("AJO_METRICS_ADDR", addr).await?;
         tokio::spawn(
             axum::serve(listener, metrics::router(app.clone()))
                 .with_graceful_shutdown(until(stopped.clone()))
                 .into_future(),
         );
     }
+    tracing::info!(address = %listener.local_addr()?, "listening");
+    ignore_hang_up();
     serve_on(app, listener, stopped, jobs).await;
     Ok(())
+}
+
+async fn bind(setting: &str, address: SocketAddr) -> std::io::Result<TcpListener> {
+    let bound = TcpListener::bind(address).await;
+    bound
+        .map_err(|error| std::io::Error::new(error.kind(), format!("{setting}={address}: {error}")))
+}
+
+/// Checks settings that only the server needs.
+///
+/// # Errors
+/// An invalid setting.
+pub fn check(config: &Config) -> Result<(), ConfigError> {
+    let folder = &config.webapp_dir;
+    if config.webapp_dir_is_given && !folder.join("index.html").is_file() {
+        return Err(ConfigError(format!(
+            "AJO_WEBAPP_DIR: {} contains no index.html",
+            folder.display()
+        )));
+    }
+    if config.database_pooled && config.database_listen_url.is_none() {
+        return Err(ConfigError(String::from(
+            "AJO_DATABASE_LISTEN_URL is missing: LISTEN does not work through a pooler in transaction mode",
+        )));
+    }
+    Ok(())
+}
+
+/// Closes the realtime sockets so that clients reconnect at once, and waits until the close frames are sent.
+async fn close_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
+    until(stopped).await;
+    app.realtime.close();
+    let told = async {
+        while app.realtime.open_sockets() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let _ = tokio::time::timeout(CLOSE_SOCKETS, told).await;
 }
 
 /// Serves on a listener until told to stop.
@@ -66,12 +108,13 @@ async fn serve_on(
     };
     let router = router::router(app.clone());
     let serving = connections::serve(listener, router, limiter, refused, stopped.clone());
+    let closing = stopped.clone();
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;
     };
     tokio::select! {
-        ((), ()) = async { tokio::join!(serving, jobs) } => {}
+        ((), (), ()) = async { tokio::join!(serving, jobs, close_sockets(&app, closing)) } => {}
         () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
     app.db.close().await;
@@ -80,6 +123,21 @@ async fn serve_on(
 pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
     // A sender that is gone has nothing more to say: that is a stop as well.
     let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+/// Ignores SIGHUP, which would otherwise terminate the process. Settings are read once.
+fn ignore_hang_up() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut hung_up) = signal(SignalKind::hangup()) {
+            tokio::spawn(async move {
+                while hung_up.recv().await.is_some() {
+                    tracing::info!("SIGHUP is ignored: settings are read at startup");
+                }
+            });
+        }
+    }
 }
 
 async fn asked_to_stop() {
@@ -99,7 +157,6 @@ async fn asked_to_stop() {
 mod tests {
     use super::*;
     use crate::clock::Clock;
-    use crate::config::Config;
     use crate::db::testing::databases;
     use crate::hasher::Cost;
 

@@ -5,9 +5,12 @@ use crate::payment::statement::TransactionRow;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 
+/// Excel needs it to recognise UTF-8; without it, names with ọ or ṣ are garbled.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// The entries as CSV (RFC 4180).
 pub fn csv(rows: &[TransactionRow]) -> String {
-    let mut text = String::from(HEAD);
+    let mut text = [BYTE_ORDER_MARK, HEAD].concat();
     text.push_str("\r\n");
     for row in rows {
         let party = row.counterparty.as_ref();

@@ -69,6 +69,8 @@ pub struct Returned<'a> {
     pub code: Option<&'a str>,
     /// The provider's error code.
     pub error: Option<&'a str>,
+    /// Which provider the browser comes from, if that one says so (RFC 9207).
+    pub issuer: Option<&'a str>,
 }
 
 /// A started sign-in: the cookie, and the URL to redirect to.
@@ -131,7 +133,7 @@ pub async fn come_back(
             false => NotSignedIn::Failed,
         }));
     };
-    let seen = app.ports.google.person(&asked, code).await;
+    let seen = app.ports.google.person(&asked, code, returned.issuer).await;
     let seen = seen.map_err(|_: OidcError| Refused::Told(NotSignedIn::Failed))?;
     let tenant = tenants::of_host(app, &client.host).await?;
     // A random password: a new account has none until its owner sets one.

@@ -1,6 +1,6 @@
 //! One-time codes by email and text message.
 
-use super::NEWS_MS;
+use super::{NEWS_MS, brand};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -65,11 +65,13 @@ async fn code_letter(
         tenant.name
     );
     let message = Message {
+        id: String::new(),
         channel: Channel::Email,
         to: email.into(),
         subject: format!("{}: your code", tenant.name),
         text,
         code: Some(code.digits.reveal().clone()),
+        brand: Some(brand(tenant)),
     };
     send_code(tx, app, code, &message).await
 }
@@ -108,6 +110,7 @@ pub async fn text_code(
     code: &FreshCode,
 ) -> Result<(), ApiError> {
     let message = Message {
+        id: String::new(),
         channel: Channel::Sms,
         to: phone.into(),
         subject: String::new(),
@@ -116,6 +119,7 @@ pub async fn text_code(
             sentence(tenant, why(purpose), code)
         ),
         code: Some(code.digits.reveal().clone()),
+        brand: None,
     };
     send_code(tx, app, code, &message).await
 }
@@ -127,11 +131,13 @@ pub async fn text_code(
 /// The database or the encryption failed.
 pub async fn to_nobody(tx: &mut Tx, app: &AppState, channel: Channel) -> Result<(), ApiError> {
     let message = Message {
+        id: String::new(),
         channel,
         to: String::new(),
         subject: String::new(),
-        text: " ".repeat(200),
+        text: " ".repeat(300),
         code: None,
+        brand: None,
     };
     let life = Life {
         expires_at_ms: app.clock.now_ms() + NEWS_MS,

@@ -46,19 +46,23 @@ pub async fn tell(
     let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
     let message = if user.email.is_empty() {
         Message {
+            id: String::new(),
             channel: Channel::Sms,
             to: user.phone.clone(),
             subject: String::new(),
             text: news.short(&brand.name),
             code: None,
+            brand: None,
         }
     } else {
         Message {
+            id: String::new(),
             channel: Channel::Email,
             to: user.email.clone(),
             subject: [&brand.name, ": ", news.subject()].concat(),
             text: news.text(&brand.name),
             code: None,
+            brand: Some(super::brand(&brand)),
         }
     };
     let life = Life {

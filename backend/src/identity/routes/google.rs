@@ -25,6 +25,7 @@ pub struct Back {
     state: Option<String>,
     code: Option<String>,
     error: Option<String>,
+    iss: Option<String>,
 }
 
 /// Sends the browser to Google.
@@ -60,6 +61,7 @@ pub async fn google_callback(
         state: back.state.as_deref().unwrap_or_default(),
         code: back.code.as_deref(),
         error: back.error.as_deref(),
+        issuer: back.iss.as_deref(),
     };
     let cookie = cookies::ELSEWHERE.read(&app, &headers);
     match google::come_back(&app, &client, cookie, &returned).await {

@@ -106,13 +106,31 @@ impl HttpBank {
         );
         let mut headers = vec![(TIMESTAMP, timestamp), (SIGNATURE, signature)];
         headers.extend(key.map(|key| (IDEMPOTENCY_KEY, String::from(key))));
-        match self.client.call(method, path, &headers, body).await {
-            Ok(answered) => Some(answered),
-            Err(error) => {
-                tracing::warn!(%error, "the bank");
-                None
+        self.client.call(method, path, &headers, body).await.ok()
+    }
+
+    /// Tests URL, key and signature with the list of banks, and returns its length.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn knock(&self) -> Result<usize, String> {
+        self.client
+            .knock()
+            .await
+            .map_err(|trouble| trouble.to_string())?;
+        let answered = self.get("/banks").await.ok_or("it did not respond")?;
+        match answered.status {
+            StatusCode::OK => {}
+            status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) => {
+                return Err(format!(
+                    "it rejects AJO_BANK_KEY or the signature by AJO_BANK_SECRET: {status}"
+                ));
             }
+            status => return Err(format!("it responds {status}")),
         }
+        let banks = answered.read::<BankList>();
+        let banks = banks.and_then(|list| checks::banks(list.banks));
+        Ok(banks.ok_or("its list of banks is invalid")?.len())
     }
 
     async fn ask_for_banks(&self) -> Option<Vec<Bank>> {

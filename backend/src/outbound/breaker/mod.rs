@@ -47,6 +47,11 @@ impl Breaker {
         Some(answer)
     }
 
+    /// The name in log lines and metrics.
+    pub fn provider(&self) -> &'static str {
+        self.0.provider
+    }
+
     fn pass(&self) -> Option<Pass<'_>> {
         let leave = self.change(|state, now_ms| state.ask(now_ms))?;
         Some(Pass {

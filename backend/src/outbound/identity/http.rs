@@ -52,10 +52,7 @@ impl HttpRegister {
                 body.to_string().into_bytes(),
             )
             .await
-            .map_err(|error| {
-                tracing::warn!(%error, "the register of persons");
-                RegisterUnavailable
-            })?;
+            .map_err(|_| RegisterUnavailable)?;
         let nobody = answered.status == StatusCode::NOT_FOUND
             && answered
                 .read::<Refusal>()

@@ -37,14 +37,8 @@ impl HttpLiveness {
     }
 
     async fn call(&self, method: Method, path: &str, body: Vec<u8>) -> Option<Answered> {
-        match self.client.call(method, path, &[], body).await {
-            Ok(answered) => Some(answered)
-                .filter(|answered| matches!(answered.status, StatusCode::OK | StatusCode::CREATED)),
-            Err(error) => {
-                tracing::warn!(%error, "liveness checks");
-                None
-            }
-        }
+        let answered = self.client.call(method, path, &[], body).await.ok();
+        answered.filter(|answered| matches!(answered.status, StatusCode::OK | StatusCode::CREATED))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Messages to users: email and text message.
 
 pub mod delivery;
+mod letter;
 pub mod sandbox;
 mod senders;
 pub mod sms;
 pub mod smtp;
+mod talk;
 
 pub use senders::Senders;
 
@@ -33,6 +35,9 @@ impl Channel {
 /// A message to a user. It has no `Debug`, because it may contain a one-time code.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
+    /// The queue's id, the same on every attempt.
+    #[serde(skip)]
+    pub id: String,
     pub channel: Channel,
     /// An email address or a phone number.
     pub to: String,
@@ -41,6 +46,28 @@ pub struct Message {
     pub text: String,
     /// The one-time code in the text, for the sandbox's console only; real providers get just the text.
     pub code: Option<String>,
+    /// The brand that an email is sent for.
+    #[serde(default)]
+    pub brand: Option<Brand>,
+}
+
+/// A brand as emails show it.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Brand {
+    pub name: String,
+    /// `#rrggbb`; `on_accent` is a readable text colour on it.
+    pub accent: String,
+    pub on_accent: String,
+}
+
+impl Default for Brand {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            accent: String::from("#14181f"),
+            on_accent: String::from("#ffffff"),
+        }
+    }
 }
 
 /// Why a message was not accepted, as far as is known.

@@ -37,22 +37,16 @@ impl SmsMessages {
             .client
             .call(Method::POST, "", &[], body.to_string().into_bytes())
             .await
-            .map_err(|error| {
-                tracing::warn!(%error, "text messages");
-                match error {
-                    CallError::NotSent => MessageError::NotSent,
-                    CallError::Unanswered => MessageError::Unknown,
-                }
+            .map_err(|error| match error {
+                CallError::NotSent => MessageError::NotSent,
+                CallError::Unanswered => MessageError::Unknown,
             })?;
         match answered.status {
             status if status.is_success() => Ok(()),
             StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
                 Err(MessageError::Refused)
             }
-            status => {
-                tracing::warn!(status = status.as_u16(), "text messages");
-                Err(meaning(status))
-            }
+            status => Err(meaning(status)),
         }
     }
 }
@@ -103,11 +97,13 @@ mod tests {
         };
         let text = String::from;
         let message = Message {
+            id: text("m1"),
             channel: Channel::Sms,
             to: text("08031234567"),
             subject: text(""),
             text: text("123-456"),
             code: Some(text("123456")),
+            brand: None,
         };
         (
             SmsMessages::new(&provider, quick())

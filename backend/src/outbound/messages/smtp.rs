@@ -1,87 +1,74 @@
 //! Email over SMTP.
 
+use super::letter::Sender;
+use super::talk::{Failure, MailLine};
 use super::{Message, MessageError, Messages};
-use crate::config::{ConfigError, MailProvider};
+use crate::config::{ConfigError, ExtraCa, MailProvider};
 use crate::outbound::Later;
 use crate::outbound::breaker::Breaker;
 use lettre::message::Mailbox;
-use lettre::message::header::ContentType;
-use lettre::transport::smtp::Error;
-use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use std::time::Duration;
 
 /// A mail server.
 pub struct SmtpMessages {
-    from: Mailbox,
-    server: AsyncSmtpTransport<Tokio1Executor>,
-    deadline: Duration,
+    sender: Sender,
+    line: MailLine,
     breaker: Breaker,
 }
 
 impl SmtpMessages {
     /// # Errors
-    /// An invalid address of the server or the sender.
+    /// An invalid sender address.
     pub fn new(
         provider: &MailProvider,
+        extra_ca: &ExtraCa,
         deadline: Duration,
         breaker: Breaker,
     ) -> Result<Self, ConfigError> {
-        let from = provider.from.parse().map_err(|_| {
-            ConfigError(String::from(
-                "AJO_MAIL_FROM is like: Ajo <no-reply@ajo.example>",
-            ))
-        })?;
-        // The library's error would contain the URL, and with it the password.
-        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(provider.url.reveal())
-            .map_err(|_| {
-                ConfigError(String::from(
-                    "AJO_SMTP_URL is like: smtps://user:password@mail.example",
-                ))
-            })?
-            .timeout(Some(deadline))
-            .build();
+        let mailbox = |name: &str, text: &str| {
+            text.parse::<Mailbox>()
+                .map_err(|_| ConfigError(format!("{name} is like: Ajo <no-reply@ajo.example>")))
+        };
+        let reply_to = provider.reply_to.as_ref();
         Ok(Self {
-            from,
-            server,
-            deadline,
+            sender: Sender {
+                from: mailbox("AJO_MAIL_FROM", &provider.from)?,
+                reply_to: reply_to
+                    .map(|text| mailbox("AJO_MAIL_REPLY_TO", text))
+                    .transpose()?,
+            },
+            line: MailLine::new(provider, extra_ca, deadline)?,
             breaker,
         })
     }
 
-    async fn deliver(&self, message: Message) -> Result<(), MessageError> {
-        let to: Mailbox =
-            Mailbox::new(None, message.to.parse().map_err(|_| MessageError::Refused)?);
-        let letter = lettre::Message::builder()
-            .from(self.from.clone())
-            .to(to)
-            .subject(message.subject)
-            .header(ContentType::TEXT_PLAIN)
-            .body(message.text)
-            .map_err(|_| MessageError::Refused)?;
-        let call = async {
-            match tokio::time::timeout(self.deadline, self.server.send(letter)).await {
-                Ok(Ok(_)) => Ok(()),
-                Ok(Err(error)) => Err(reason(&error)),
-                Err(_) => Err(MessageError::Unknown),
-            }
-        };
-        let silent = |sent: &Result<(), MessageError>| *sent == Err(MessageError::Unknown);
-        let sent = self.breaker.call(call, silent).await;
-        sent.unwrap_or(Err(MessageError::NotSent))
+    /// Connects and logs in without sending anything.
+    ///
+    /// # Errors
+    /// The step that failed.
+    pub async fn knock(&self) -> Result<(), Failure> {
+        self.line.knock().await
     }
-}
 
-/// Only a permanent rejection of the message itself counts: a server that rejects *us* says nothing about the
-/// recipient. Its words may contain the address, and are not logged.
-fn reason(error: &Error) -> MessageError {
-    match error.status().map(u16::from) {
-        Some(code @ (530 | 534 | 535 | 538)) => {
-            tracing::warn!(code, "the mail server does not let us in");
-            MessageError::NotSent
-        }
-        Some(500..) => MessageError::Refused,
-        Some(_) => MessageError::NotSent,
-        None => MessageError::Unknown,
+    /// Sends a message without the circuit breaker and reports why it was not accepted. `None`: the recipient address is
+    /// invalid.
+    pub async fn try_send(&self, message: &Message) -> Option<Result<(), Failure>> {
+        let letter = self.sender.letter(message, message.to.parse().ok()?)?;
+        let (envelope, bytes) = (letter.envelope(), letter.formatted());
+        Some(self.line.hand_in(envelope, &bytes).await)
+    }
+
+    async fn deliver(&self, message: Message) -> Result<(), MessageError> {
+        let away = |sent: &Option<Result<(), Failure>>| matches!(sent, Some(Err(failure)) if failure.is_away());
+        let sent = self.breaker.call(self.try_send(&message), away).await;
+        let sent = sent.ok_or(MessageError::NotSent)?;
+        sent.ok_or(MessageError::Refused)?.map_err(|failure| {
+            let meaning = failure.meaning();
+            if meaning != MessageError::Refused {
+                failure.tell();
+            }
+            meaning
+        })
     }
 }
 

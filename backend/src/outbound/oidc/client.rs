@@ -6,6 +6,7 @@ use crate::config::{ConfigError, GoogleProvider};
 use crate::outbound::Later;
 use crate::outbound::client::CallError;
 use chrono::{DateTime, Utc};
+use domain_core::validation::deceives;
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreErrorResponseType,
     CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
@@ -13,19 +14,22 @@ use openidconnect::core::{
     CoreTokenIntrospectionResponse, CoreTokenType,
 };
 use openidconnect::{
-    AccessTokenHash, AdditionalClaims, AsyncHttpClient, AuthorizationCode, Client, ClientId,
-    ClientSecret, CsrfToken, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet,
-    HttpRequest, HttpResponse, IdTokenClaims, IdTokenFields, IssuerUrl, Nonce, OAuth2TokenResponse,
-    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope,
-    StandardErrorResponse, StandardTokenResponse, TokenResponse,
+    AccessTokenHash, AdditionalClaims, AsyncHttpClient, AuthorizationCode, ClaimsVerificationError,
+    Client, ClientId, ClientSecret, CsrfToken, EmptyExtraTokenFields, EndpointMaybeSet,
+    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdTokenClaims, IdTokenFields,
+    IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl,
+    RequestTokenError, Scope, SignatureVerificationError, StandardErrorResponse,
+    StandardTokenResponse, TokenResponse,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How long the provider's metadata and keys are cached.
 const KNOWN_MS: i64 = 60 * 60 * 1_000;
-/// Keys older than this are fetched again before a signature is rejected, because providers rotate them.
-const PERHAPS_OUTDATED_MS: i64 = 60 * 1_000;
+/// Providers rotate their keys, so keys are fetched again before a signature is rejected, but no more often than this:
+/// otherwise a bad token would cause a request each time.
+const ASK_AGAIN_MS: i64 = 10 * 1_000;
 /// How far the provider's clock may be ahead of ours.
 const CLOCK_SKEW_SECONDS: i64 = 120;
 const LONGEST_SUBJECT_CHARACTERS: usize = 255;
@@ -96,6 +100,42 @@ pub struct OidcClient {
     reach: Reach,
     clock: Clock,
     known: Mutex<Option<Known>>,
+    /// When the keys were last fetched because a signature did not verify.
+    asked_again_at_ms: AtomicI64,
+}
+
+/// Why a token was rejected.
+struct NotSeen {
+    why: String,
+    /// The provider may have rotated its keys.
+    perhaps_outdated: bool,
+}
+
+impl NotSeen {
+    fn because(why: impl std::fmt::Display) -> Self {
+        Self {
+            why: why.to_string(),
+            perhaps_outdated: false,
+        }
+    }
+}
+
+impl From<ClaimsVerificationError> for NotSeen {
+    fn from(error: ClaimsVerificationError) -> Self {
+        use SignatureVerificationError::{CryptoError, DisallowedAlg, NoMatchingKey};
+        match &error {
+            ClaimsVerificationError::SignatureVerification(cause) => Self {
+                why: match cause {
+                    DisallowedAlg(_) => String::from(
+                        "unsupported signature algorithm: only RS256 and ES256 are accepted",
+                    ),
+                    cause => cause.to_string(),
+                },
+                perhaps_outdated: matches!(cause, NoMatchingKey | CryptoError(_)),
+            },
+            _ => Self::because(error),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -122,6 +162,7 @@ impl OidcClient {
             reach: Reach(transport),
             clock,
             known: Mutex::default(),
+            asked_again_at_ms: AtomicI64::new(i64::MIN),
         })
     }
 
@@ -134,6 +175,7 @@ impl OidcClient {
             reach: Reach(transport),
             clock,
             known: Mutex::default(),
+            asked_again_at_ms: AtomicI64::new(i64::MIN),
         }
     }
 
@@ -144,20 +186,42 @@ impl OidcClient {
         }
     }
 
-    /// The provider's metadata and keys, not older than the given age.
-    async fn known(&self, issuer: &str, oldest_ms: i64) -> Result<Known, OidcError> {
+    /// The provider's metadata and keys, cached for an hour.
+    async fn known(&self, issuer: &str) -> Result<Known, OidcError> {
         let now_ms = self.clock.now_ms();
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = known()
-            .clone()
-            .filter(|known| known.issuer == issuer && now_ms - known.asked_at_ms <= oldest_ms);
-        if let Some(known) = fresh {
-            return Ok(known);
+        let known = self
+            .known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        match known.filter(|known| known.issuer == issuer && now_ms - known.asked_at_ms <= KNOWN_MS)
+        {
+            Some(known) => Ok(known),
+            None => self.ask(issuer).await,
         }
+    }
+
+    /// Fetches them again because a signature did not verify; `None` if that was done less than ten seconds ago.
+    async fn known_anew(&self, issuer: &str) -> Option<Result<Known, OidcError>> {
+        let now_ms = self.clock.now_ms();
+        let may_ask = |last_ms: i64| {
+            // A clock that is set back does not prolong the wait.
+            let waits = (0..ASK_AGAIN_MS).contains(&now_ms.saturating_sub(last_ms));
+            (!waits).then_some(now_ms)
+        };
+        let order = Ordering::Relaxed;
+        self.asked_again_at_ms
+            .fetch_update(order, order, may_ask)
+            .ok()?;
+        Some(self.ask(issuer).await)
+    }
+
+    async fn ask(&self, issuer: &str) -> Result<Known, OidcError> {
+        let now_ms = self.clock.now_ms();
         let url = IssuerUrl::new(issuer.to_owned()).map_err(|_| OidcError::Unavailable)?;
         let metadata = CoreProviderMetadata::discover_async(url, &self.reach).await;
         let metadata = metadata.map_err(|error| {
-            tracing::warn!(%error, "discovery of the identity provider");
+            tracing::warn!(%error, issuer, "discovery of the identity provider failed");
             OidcError::Unavailable
         })?;
         let fresh = Known {
@@ -165,7 +229,7 @@ impl OidcClient {
             asked_at_ms: now_ms,
             metadata,
         };
-        *known() = Some(fresh.clone());
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(fresh.clone());
         Ok(fresh)
     }
 
@@ -179,7 +243,7 @@ impl OidcClient {
     }
 
     async fn address_of(&self, sign_in: &SignIn) -> Result<String, OidcError> {
-        let known = self.known(&self.issuer(sign_in), KNOWN_MS).await?;
+        let known = self.known(&self.issuer(sign_in)).await?;
         let verifier = PkceCodeVerifier::new(sign_in.verifier.reveal().clone());
         let party = self.relying_party(&known, sign_in)?;
         let state = CsrfToken::new(sign_in.state.clone());
@@ -197,9 +261,19 @@ impl OidcClient {
         Ok(address.into())
     }
 
-    async fn person_of(&self, sign_in: &SignIn, code: &str) -> Result<SeenPerson, OidcError> {
+    async fn person_of(
+        &self,
+        sign_in: &SignIn,
+        code: &str,
+        said_issuer: Option<&str>,
+    ) -> Result<SeenPerson, OidcError> {
         let issuer = self.issuer(sign_in);
-        let known = self.known(&issuer, KNOWN_MS).await?;
+        // RFC 9207: a code issued by another provider is not sent to this one.
+        if said_issuer.is_some_and(|said| said != issuer) {
+            tracing::warn!(issuer, "the callback names another issuer");
+            return Err(OidcError::Refused);
+        }
+        let known = self.known(&issuer).await?;
         let party = self.relying_party(&known, sign_in)?;
         let request = party.exchange_code(AuthorizationCode::new(code.to_owned()));
         let tokens = request
@@ -207,17 +281,57 @@ impl OidcClient {
             .set_pkce_verifier(PkceCodeVerifier::new(sign_in.verifier.reveal().clone()))
             .request_async(&self.reach)
             .await
-            .map_err(|error| match error {
-                RequestTokenError::ServerResponse(_) => OidcError::Refused,
-                RequestTokenError::Request(_)
-                | RequestTokenError::Parse(..)
-                | RequestTokenError::Other(_) => OidcError::Unavailable,
-            })?;
-        if let Ok(person) = self.seen(&party, sign_in, &tokens) {
-            return Ok(person);
+            .map_err(|error| no_tokens(&error))?;
+        let mut seen = self.seen(&party, sign_in, &tokens);
+        if seen.as_ref().is_err_and(|not| not.perhaps_outdated)
+            && let Some(known) = self.known_anew(&issuer).await
+        {
+            seen = self.seen(&self.relying_party(&known?, sign_in)?, sign_in, &tokens);
         }
-        let known = self.known(&issuer, PERHAPS_OUTDATED_MS).await?;
-        self.seen(&self.relying_party(&known, sign_in)?, sign_in, &tokens)
+        seen.map_err(|not| {
+            tracing::warn!(why = not.why, "an identity token was refused");
+            OidcError::Refused
+        })
+    }
+
+    /// Checks that discovery works and that the provider accepts the client credentials: it rejects the invalid code only
+    /// after it has authenticated the client.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn knock(&self, redirect_uri: &str) -> Result<(), String> {
+        let nobody = SignIn {
+            redirect_uri: redirect_uri.to_owned(),
+            state: String::new(),
+            nonce: String::new(),
+            verifier: crate::secret::Secret::new("a".repeat(43)),
+        };
+        let issuer = self.issuer(&nobody);
+        let unreachable = || String::from("its discovery document cannot be read");
+        let known = self.ask(&issuer).await.map_err(|_| unreachable())?;
+        let party = self.relying_party(&known, &nobody);
+        let party = party.map_err(|_| unreachable())?;
+        let request = party.exchange_code(AuthorizationCode::new(String::from("check")));
+        let request = request.map_err(|_| String::from("it has no token endpoint"))?;
+        let verifier = PkceCodeVerifier::new(nobody.verifier.reveal().clone());
+        let answered = request
+            .set_pkce_verifier(verifier)
+            .request_async(&self.reach)
+            .await;
+        use CoreErrorResponseType::{InvalidClient, UnauthorizedClient};
+        match answered {
+            Err(RequestTokenError::ServerResponse(answer))
+                if matches!(answer.error(), InvalidClient | UnauthorizedClient) =>
+            {
+                Err(String::from(
+                    "it rejects AJO_GOOGLE_CLIENT_ID or AJO_GOOGLE_CLIENT_SECRET",
+                ))
+            }
+            Ok(_) | Err(RequestTokenError::ServerResponse(_)) => Ok(()),
+            Err(_) => Err(String::from(
+                "the response of its token endpoint cannot be parsed",
+            )),
+        }
     }
 
     /// The person named by the identity token, after checking signature, issuer, audience, nonce and times.
@@ -226,10 +340,12 @@ impl OidcClient {
         party: &RelyingParty,
         sign_in: &SignIn,
         tokens: &Tokens,
-    ) -> Result<SeenPerson, OidcError> {
+    ) -> Result<SeenPerson, NotSeen> {
         let now_s = self.clock.now_ms().div_euclid(1_000);
-        let now = DateTime::<Utc>::from_timestamp(now_s, 0).ok_or(OidcError::Refused)?;
-        let id_token = tokens.id_token().ok_or(OidcError::Refused)?;
+        let now = DateTime::<Utc>::from_timestamp(now_s, 0);
+        let now = now.ok_or_else(|| NotSeen::because("our clock is wrong"))?;
+        let id_token = tokens.id_token();
+        let id_token = id_token.ok_or_else(|| NotSeen::because("the response contains none"))?;
         let verifier = party
             .id_token_verifier()
             // Asymmetric signatures only: the client secret is known on both sides, so an HMAC would prove nothing.
@@ -244,25 +360,66 @@ impl OidcClient {
                     false => Err(String::from("issued in the future")),
                 }
             });
-        let refused = |error: &dyn std::fmt::Display| {
-            tracing::warn!(%error, "an identity token was refused");
-            OidcError::Refused
-        };
         let nonce = Nonce::new(sign_in.nonce.clone());
-        let claims = id_token
-            .claims(&verifier, &nonce)
-            .map_err(|error| refused(&error))?;
+        let claims = id_token.claims(&verifier, &nonce)?;
+        // A token for this audience that was issued to another client.
+        let given_to = claims.authorized_party();
+        if given_to.is_some_and(|party| party.as_str() != self.client_id) {
+            return Err(NotSeen::because("it was issued to another client (azp)"));
+        }
         if let Some(expected) = claims.access_token_hash() {
-            let algorithm = id_token.signing_alg().map_err(|error| refused(&error))?;
-            let key = id_token
-                .signing_key(&verifier)
-                .map_err(|error| refused(&error))?;
+            let algorithm = id_token.signing_alg().map_err(NotSeen::because)?;
+            let key = id_token.signing_key(&verifier).map_err(NotSeen::because)?;
             let found = AccessTokenHash::from_token(tokens.access_token(), algorithm, key);
-            if found.map_err(|error| refused(&error))? != *expected {
-                return Err(refused(&"the access token is another's"));
+            if found.map_err(NotSeen::because)? != *expected {
+                return Err(NotSeen::because("the access token is another's"));
             }
         }
-        person(claims).ok_or_else(|| refused(&"it names nobody"))
+        person(claims).ok_or_else(|| {
+            NotSeen::because(
+                "sub or email is missing or invalid; both must be in the identity token",
+            )
+        })
+    }
+}
+
+/// Logs why the provider issued no tokens. Its messages are not logged, only the standard error codes (RFC 6749, section
+/// 5.2).
+fn no_tokens(
+    error: &RequestTokenError<CallError, StandardErrorResponse<CoreErrorResponseType>>,
+) -> OidcError {
+    use CoreErrorResponseType::{Extension, InvalidClient, InvalidGrant, UnauthorizedClient};
+    match error {
+        RequestTokenError::ServerResponse(answer) => {
+            match answer.error() {
+                error @ (InvalidClient | UnauthorizedClient) => tracing::error!(
+                    error = error.as_ref(),
+                    "the identity provider rejected the client credentials: check AJO_GOOGLE_CLIENT_ID and AJO_GOOGLE_CLIENT_SECRET"
+                ),
+                InvalidGrant => tracing::warn!("the identity provider rejected the code"),
+                Extension(_) => tracing::warn!("the identity provider refused to issue tokens"),
+                error => tracing::warn!(
+                    error = error.as_ref(),
+                    "the identity provider refused to issue tokens"
+                ),
+            }
+            OidcError::Refused
+        }
+        RequestTokenError::Parse(error, _) => {
+            // The rest of the message may contain a value.
+            let field = error.path().to_string();
+            tracing::warn!(
+                field,
+                "the identity provider's token response cannot be parsed"
+            );
+            OidcError::Unavailable
+        }
+        RequestTokenError::Other(_) => {
+            tracing::warn!("the identity provider's token response has an unexpected form");
+            OidcError::Unavailable
+        }
+        // The HTTP client has logged the cause.
+        RequestTokenError::Request(_) => OidcError::Unavailable,
     }
 }
 
@@ -270,7 +427,8 @@ fn person(claims: &Claims) -> Option<SeenPerson> {
     let subject = claims.subject().as_str();
     let email = claims.email()?.as_str().trim().to_lowercase();
     let names = |name: Option<&str>| {
-        let plain = |letter: &char| !letter.is_control();
+        // The same rule as in the profile form.
+        let plain = |letter: &char| !deceives(letter.encode_utf8(&mut [0; 4]));
         let name: String = name?
             .chars()
             .filter(plain)
@@ -315,7 +473,8 @@ impl OidcPort for OidcClient {
         &'a self,
         sign_in: &'a SignIn,
         code: &'a str,
+        issuer: Option<&'a str>,
     ) -> Later<'a, Result<SeenPerson, OidcError>> {
-        Box::pin(self.person_of(sign_in, code))
+        Box::pin(self.person_of(sign_in, code, issuer))
     }
 }

@@ -66,11 +66,12 @@ pub trait OidcPort: Send + Sync {
     /// The URL to redirect the browser to.
     fn address<'a>(&'a self, sign_in: &'a SignIn) -> Later<'a, Result<String, OidcError>>;
 
-    /// Exchanges a code for the person's identity. A code is valid once.
+    /// Exchanges a code for the person's identity. A code is valid once. `issuer` is the callback's `iss`, if present.
     fn person<'a>(
         &'a self,
         sign_in: &'a SignIn,
         code: &'a str,
+        issuer: Option<&'a str>,
     ) -> Later<'a, Result<SeenPerson, OidcError>>;
 }
 
@@ -97,7 +98,12 @@ impl OidcPort for NoOidc {
         Box::pin(async { Err(OidcError::Unavailable) })
     }
 
-    fn person<'a>(&'a self, _: &'a SignIn, _: &'a str) -> Later<'a, Result<SeenPerson, OidcError>> {
+    fn person<'a>(
+        &'a self,
+        _: &'a SignIn,
+        _: &'a str,
+        _: Option<&'a str>,
+    ) -> Later<'a, Result<SeenPerson, OidcError>> {
         Box::pin(async { Err(OidcError::Unavailable) })
     }
 }

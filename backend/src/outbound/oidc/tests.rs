@@ -103,7 +103,9 @@ fn sign_in() -> SignIn {
 
 async fn seen(teller: Arc<Teller>) -> Result<SeenPerson, OidcError> {
     let clock = Clock::set_to(NOW_S * 1_000);
-    client(teller, &clock).person(&sign_in(), "code").await
+    client(teller, &clock)
+        .person(&sign_in(), "code", None)
+        .await
 }
 
 #[tokio::test]
@@ -155,7 +157,8 @@ async fn whatever_is_not_verified_is_said_to_be_so() {
 
 #[tokio::test]
 async fn forged_claims_are_refused() {
-    let forgeries: [(&str, Value); 14] = [
+    let forgeries: [(&str, Value); 15] = [
+        ("azp", json!("another client")),
         ("iss", json!("https://provider.example.evil.example")),
         ("iss", Value::Null),
         ("aud", json!("another client")),
@@ -228,13 +231,129 @@ async fn a_provider_that_changes_its_key_is_asked_for_the_new_one() {
         signer.sign(&claims)
     });
     let client = client(teller.clone(), &clock);
-    assert!(client.person(&sign_in(), "code").await.is_ok());
+    assert!(client.person(&sign_in(), "code", None).await.is_ok());
     clock.advance_ms(30 * 60 * 1_000);
-    assert!(client.person(&sign_in(), "code").await.is_ok());
+    assert!(client.person(&sign_in(), "code", None).await.is_ok());
     assert_eq!(teller.discoveries.load(Ordering::SeqCst), 1);
     *teller.signer.lock().unwrap() = TokenSigner::new();
-    assert!(client.person(&sign_in(), "code").await.is_ok());
+    assert!(client.person(&sign_in(), "code", None).await.is_ok());
     assert_eq!(teller.discoveries.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn keys_that_change_often_are_asked_for_at_most_every_ten_seconds() {
+    let clock = Clock::set_to(NOW_S * 1_000);
+    let teller = Teller::new(|signer, claims| signer.sign(&claims));
+    let client = client(teller.clone(), &clock);
+    let person = async || client.person(&sign_in(), "code", None).await.is_ok();
+    let change = || *teller.signer.lock().unwrap() = TokenSigner::new();
+    let discoveries = || teller.discoveries.load(Ordering::SeqCst);
+    assert!(person().await);
+    // Right after the keys were learned, too.
+    change();
+    assert!(person().await);
+    assert_eq!(discoveries(), 2);
+    change();
+    assert!(!person().await);
+    assert_eq!(discoveries(), 2);
+    clock.advance_ms(10_000);
+    assert!(person().await);
+    assert_eq!(discoveries(), 3);
+}
+
+#[tokio::test]
+async fn a_token_that_is_wrong_in_itself_is_no_reason_to_ask_for_keys() {
+    let teller = Teller::new(|signer, mut claims| {
+        claims["nonce"] = json!("another");
+        signer.sign(&claims)
+    });
+    assert!(seen(teller.clone()).await.is_err());
+    assert_eq!(teller.discoveries.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn names_are_taken_without_what_hides_or_turns_them() {
+    let teller = Teller::new(|signer, mut claims| {
+        claims["given_name"] = json!("\u{202e}evil\u{200b}");
+        claims["family_name"] = json!("\u{2066}\u{feff}");
+        signer.sign(&claims)
+    });
+    let person = seen(teller).await.unwrap();
+    assert_eq!(person.given_name.as_deref(), Some("evil"));
+    assert_eq!(person.family_name, None);
+}
+
+#[tokio::test]
+async fn a_code_of_another_provider_is_not_shown_to_this_one() {
+    let clock = Clock::set_to(NOW_S * 1_000);
+    let teller = Teller::new(|signer, claims| signer.sign(&claims));
+    let client = client(teller.clone(), &clock);
+    let from = async |issuer| client.person(&sign_in(), "code", Some(issuer)).await;
+    assert!(from(ISSUER).await.is_ok());
+    let asked = teller.asked.lock().unwrap().len();
+    for other in ["https://other.example", "https://provider.example/", ""] {
+        assert_eq!(from(other).await, Err(OidcError::Refused));
+    }
+    assert_eq!(teller.asked.lock().unwrap().len(), asked);
+}
+
+/// A provider whose answer to a code is given.
+struct Answers(Teller, u16, Value);
+
+impl Transport for Answers {
+    fn send<'a>(&'a self, request: HttpRequest) -> Later<'a, Result<HttpResponse, CallError>> {
+        if request.uri().path() != "/token" {
+            return self.0.send(request);
+        }
+        let response = Response::builder().status(self.1);
+        let response = response.header("content-type", "application/json");
+        let body = self.2.to_string().into_bytes();
+        Box::pin(async move { Ok(response.body(body).unwrap()) })
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_is_not_known_is_told_from_a_code_that_is_not() {
+    let clock = Clock::set_to(NOW_S * 1_000);
+    let answers = |status, answer| {
+        let teller = Teller::new(|signer, claims| signer.sign(&claims));
+        let teller = Arc::into_inner(teller).unwrap();
+        client(Arc::new(Answers(teller, status, answer)), &clock)
+    };
+    let redirect = "https://ajo.example/back";
+    let wrong = answers(401, json!({ "error": "invalid_client" }));
+    assert!(
+        wrong
+            .knock(redirect)
+            .await
+            .unwrap_err()
+            .contains("AJO_GOOGLE_CLIENT_SECRET")
+    );
+    let lines = crate::outbound::testing::logged(async {
+        assert_eq!(
+            wrong.person(&sign_in(), "code", None).await,
+            Err(OidcError::Refused)
+        );
+    })
+    .await;
+    assert!(
+        lines.contains("AJO_GOOGLE_CLIENT_SECRET") && lines.contains("invalid_client"),
+        "{lines}"
+    );
+    assert!(!lines.contains(SECRET), "{lines}");
+
+    let known = answers(400, json!({ "error": "invalid_grant" }));
+    assert_eq!(known.knock(redirect).await, Ok(()));
+
+    let odd = answers(200, json!({ "access_token": "canary", "token_type": 7 }));
+    let lines = crate::outbound::testing::logged(async {
+        assert!(odd.person(&sign_in(), "code", None).await.is_err());
+    })
+    .await;
+    assert!(
+        lines.contains("cannot be parsed") && !lines.contains("canary"),
+        "{lines}"
+    );
 }
 
 #[tokio::test]
@@ -264,7 +383,7 @@ async fn a_provider_that_is_away_slow_or_talks_nonsense_is_unavailable() {
             Err(OidcError::Unavailable)
         );
         assert_eq!(
-            client.person(&sign_in(), "code").await,
+            client.person(&sign_in(), "code", None).await,
             Err(OidcError::Unavailable)
         );
     }

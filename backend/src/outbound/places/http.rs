@@ -53,10 +53,7 @@ impl PlacesPort for HttpPlaces {
                 .client
                 .call(Method::POST, "/places/find", &[], body)
                 .await;
-            let answered = answered.map_err(|error| {
-                tracing::warn!(%error, "places");
-                PlacesUnavailable
-            })?;
+            let answered = answered.map_err(|_| PlacesUnavailable)?;
             let found = answered
                 .read::<Found>()
                 .filter(|_| answered.status == StatusCode::OK)

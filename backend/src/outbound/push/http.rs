@@ -8,6 +8,7 @@ use super::{PushMessage, PushPort, Pushed};
 use crate::clock::Clock;
 use crate::config::{ConfigError, PushHosts, PushProvider};
 use crate::outbound::Later;
+use crate::outbound::trouble::Trouble;
 use crate::random::Random;
 use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Request, StatusCode, Uri};
@@ -83,6 +84,20 @@ impl HttpPush {
             clock,
             http: Client::builder(TokioExecutor::new()).build(connector),
         })
+    }
+
+    /// Tests the connection to a push service.
+    ///
+    /// # Errors
+    /// The cause.
+    pub async fn knock(&self, host: &str) -> Result<(), Trouble> {
+        let request = Request::get(format!("https://{host}/")).body(Full::default());
+        let request = request.map_err(|_| Trouble::Broken)?;
+        match tokio::time::timeout(DEADLINE, self.http.request(request)).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(Trouble::of(&error)),
+            Err(_) => Err(Trouble::Timeout),
+        }
     }
 
     async fn call(&self, endpoint: Uri, message: &PushMessage) -> Pushed {

@@ -318,6 +318,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("GET /api/auth/google/redirect", "query referrer"),
             ("GET /api/auth/google/callback", "query error"),
+            ("GET /api/auth/google/callback", "query iss"),
         ],
     ),
     (

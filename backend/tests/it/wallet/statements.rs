@@ -56,6 +56,7 @@ on_both! {
         let file = ada.get("/transaction/me.csv").await;
         assert_eq!(file.expect(200).header("content-type"), "text/csv; charset=utf-8");
         assert_eq!(file.text.lines().count(), 3);
+        assert!(file.text.starts_with("\u{feff}date,reference,"), "{}", file.text);
         assert!(file.text.contains("\"'=HYPERLINK(\"\"http://evil.example\"\")\""), "{}", file.text);
 
         let list = ada.get("/transaction/me?category=wallet-transfer").await;

@@ -1,0 +1,88 @@
+//! `backend check`: tests settings, database and providers, one line each.
+
+use crate::clock::Clock;
+use crate::config::{Absent, Config};
+use crate::db::{self, Db, Manner};
+use crate::outbound::check::{self, Found};
+use crate::server::serve;
+use crate::telemetry;
+use std::process::ExitCode;
+
+/// Tests everything, and sends a test email if an address is given.
+pub async fn run(send_to: Option<&str>) -> ExitCode {
+    let config = Config::from_env(Absent::DoWithout).and_then(|config| {
+        serve::check(&config)?;
+        Ok(config)
+    });
+    let config = match config {
+        Ok(config) => config,
+        Err(error) => {
+            tell("settings", &Err(error.to_string()));
+            return ExitCode::FAILURE;
+        }
+    };
+    // The output below contains every failure.
+    telemetry::start(false, "off");
+    let clock = Clock::system();
+    let mut all = vec![("settings", Ok(said(&config)))];
+    all.push(("database", database(&config).await));
+    if let Some(notices) = notices(&config).await {
+        all.push(("notices", notices));
+    }
+    all.extend(check::providers(&config, &clock).await);
+    if let Some(to) = send_to {
+        all.push(("test email", check::send_email(&config, &clock, to).await));
+    }
+    for (what, found) in &all {
+        tell(what, found);
+    }
+    match all.iter().all(|(_, found)| found.is_ok()) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+fn tell(what: &str, found: &Found) {
+    match found {
+        Ok(good) => println!("{what}: ok: {good}"),
+        Err(wrong) => println!("{what}: NOT ok: {wrong}"),
+    }
+}
+
+fn said(config: &Config) -> String {
+    let environment = match config.production() {
+        true => "production",
+        false => "development",
+    };
+    format!("{environment}, at {}", config.addr)
+}
+
+async fn database(config: &Config) -> Found {
+    let url = config.database_url.reveal();
+    let manner = Manner {
+        make: false,
+        pooled: config.database_pooled,
+    };
+    let tried = async {
+        let db = Db::open(url, manner).await?;
+        db.check_schema().await?;
+        db.try_to_write().await?;
+        db.close().await;
+        Ok::<_, db::DbError>(())
+    };
+    let name = db::shown(url);
+    match tried.await {
+        Ok(()) => Ok(format!("{name} accepts writes and has the current schema")),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+/// The address for LISTEN, if it is a separate one.
+async fn notices(config: &Config) -> Option<Found> {
+    let url = config.database_listen_url.as_ref()?.reveal();
+    let name = db::shown(url);
+    Some(match db::listener(url).await {
+        Ok(_) => Ok(format!("{name} accepts LISTEN")),
+        Err(error) => Err(format!("{name}: {error}")),
+    })
+}

@@ -1,0 +1,376 @@
+//! A PostgreSQL driver for sqlx's `Any` that adds two things to the library's own: several hosts, of which one accepts
+//! writes, and connection poolers in transaction mode.
+//!
+//! It delegates to the library's connection. Behind a pooler ([`Place::pooled`]) statements are unnamed, because a name
+//! belongs to one session; and a statement outside a transaction is wrapped in one, because Parse and Execute are two
+//! round trips that must reach the same session.
+
+mod nothing;
+
+use super::hosts::Place;
+use futures_util::stream::{self, BoxStream};
+use futures_util::{StreamExt, TryStreamExt};
+use nothing::{Never, Nothing};
+use sqlx::any::{
+    AnyArguments, AnyConnectOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo,
+};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{ConnectOptions, Connection, Database, Either, Error, Row, SqlStr};
+use sqlx_core::any::AnyConnectionBackend;
+use sqlx_core::any::driver::AnyDriver;
+use sqlx_core::transaction::TransactionManager;
+use std::pin::Pin;
+use std::str::FromStr;
+use std::sync::Once;
+use std::time::Duration;
+use tokio::time::timeout;
+
+type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
+type Answers<'a> = BoxStream<'a, Result<Either<AnyQueryResult, AnyRow>, Error>>;
+
+/// The connection timeout for each of several hosts; acquiring a connection times out after five seconds.
+const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
+
+/// Registers both databases with sqlx. Can be called repeatedly.
+///
+/// # Panics
+/// If other drivers are installed already.
+pub fn install() {
+    static ONCE: Once = Once::new();
+    static DRIVERS: [AnyDriver; 2] = [
+        sqlx::sqlite::any::DRIVER,
+        AnyDriver::without_migrate::<Driver>(),
+    ];
+    ONCE.call_once(|| {
+        let installed = sqlx::any::install_drivers(&DRIVERS);
+        installed.expect("nothing else installs drivers");
+    });
+}
+
+/// The driver. Rows, values and statements are those of `Any`.
+#[derive(Debug)]
+pub struct Driver;
+
+impl Database for Driver {
+    type Connection = Line;
+    type TransactionManager = Self;
+    type Row = Never;
+    type QueryResult = AnyQueryResult;
+    type Column = Never;
+    type TypeInfo = AnyTypeInfo;
+    type Value = Never;
+    type ValueRef<'r> = Never;
+    type Arguments = Nothing;
+    type ArgumentBuffer = ();
+    type Statement = Never;
+
+    const NAME: &'static str = "PostgreSQL";
+    const URL_SCHEMES: &'static [&'static str] = &["postgres", "postgresql"];
+}
+
+impl TransactionManager for Driver {
+    type Database = Self;
+
+    async fn begin(line: &mut Line, statement: Option<SqlStr>) -> Result<(), Error> {
+        AnyConnectionBackend::begin(&mut line.connection, statement).await
+    }
+
+    async fn commit(line: &mut Line) -> Result<(), Error> {
+        AnyConnectionBackend::commit(&mut line.connection).await
+    }
+
+    async fn rollback(line: &mut Line) -> Result<(), Error> {
+        AnyConnectionBackend::rollback(&mut line.connection).await
+    }
+
+    fn start_rollback(line: &mut Line) {
+        AnyConnectionBackend::start_rollback(&mut line.connection);
+    }
+
+    fn get_transaction_depth(line: &Line) -> usize {
+        AnyConnectionBackend::get_transaction_depth(&line.connection)
+    }
+}
+
+/// Where to connect.
+#[derive(Debug, Clone)]
+pub struct LineOptions {
+    hosts: Vec<PgConnectOptions>,
+    pooled: bool,
+}
+
+impl LineOptions {
+    fn of(place: &Place) -> Result<Self, Error> {
+        let hosts = place.hosts.iter().map(|url| {
+            let options = PgConnectOptions::from_str(url)?;
+            // Poolers reject this parameter. It only affects floats in text format, which are not used.
+            Ok(match place.pooled {
+                true => options.extra_float_digits(None),
+                false => options,
+            })
+        });
+        Ok(Self {
+            hosts: hosts.collect::<Result<_, Error>>()?,
+            pooled: place.pooled,
+        })
+    }
+
+    /// A connection to the only host, or to the first that accepts writes.
+    async fn open(&self) -> Result<(PgConnection, &PgConnectOptions), Error> {
+        if let [only] = self.hosts.as_slice() {
+            return Ok((only.connect().await?, only));
+        }
+        let mut why = Error::Io(std::io::ErrorKind::ConnectionRefused.into());
+        for host in &self.hosts {
+            let name = host.get_host();
+            match timeout(ONE_OF_SEVERAL, writable(host)).await {
+                Ok(Ok(Some(connection))) => return Ok((connection, host)),
+                Ok(Ok(None)) => tracing::debug!(host = name, "this host is read-only"),
+                Ok(Err(error)) => {
+                    tracing::warn!(host = name, %error, "a database host is unavailable");
+                    // Retrying helps against a host that is down, but not against a wrong password.
+                    if !matches!(error, Error::Io(_)) {
+                        why = error;
+                    }
+                }
+                Err(_) => tracing::warn!(host = name, "a database host does not respond"),
+            }
+        }
+        Err(why)
+    }
+
+    /// The host for a long-lived connection.
+    pub async fn found(place: &Place) -> Result<PgConnectOptions, Error> {
+        let options = Self::of(place)?;
+        if let [only] = options.hosts.as_slice() {
+            return Ok(only.clone());
+        }
+        let (connection, host) = options.open().await?;
+        let host = host.clone();
+        connection.close().await?;
+        Ok(host)
+    }
+}
+
+async fn writable(host: &PgConnectOptions) -> Result<Option<PgConnection>, Error> {
+    let mut connection = host.connect().await?;
+    let row = sqlx::raw_sql("SHOW transaction_read_only")
+        .fetch_one(&mut connection)
+        .await?;
+    let read_only: String = row.try_get(0)?;
+    if read_only == "off" {
+        return Ok(Some(connection));
+    }
+    connection.close().await?;
+    Ok(None)
+}
+
+impl FromStr for LineOptions {
+    type Err = Error;
+
+    fn from_str(url: &str) -> Result<Self, Error> {
+        Self::of(&Place::decoded(url))
+    }
+}
+
+impl TryFrom<&AnyConnectOptions> for LineOptions {
+    type Error = Error;
+
+    fn try_from(options: &AnyConnectOptions) -> Result<Self, Error> {
+        Self::from_str(options.database_url.as_str())
+    }
+}
+
+impl ConnectOptions for LineOptions {
+    type Connection = Line;
+
+    fn from_url(url: &url::Url) -> Result<Self, Error> {
+        Self::from_str(url.as_str())
+    }
+
+    async fn connect(&self) -> Result<Line, Error> {
+        let (connection, _) = self.open().await?;
+        Ok(Line {
+            connection,
+            pooled: self.pooled,
+        })
+    }
+
+    fn log_statements(self, _: log::LevelFilter) -> Self {
+        self
+    }
+
+    fn log_slow_statements(self, _: log::LevelFilter, _: Duration) -> Self {
+        self
+    }
+}
+
+/// A connection.
+#[derive(Debug)]
+pub struct Line {
+    connection: PgConnection,
+    pooled: bool,
+}
+
+/// A transaction around one statement. It is rolled back if the future is dropped.
+struct Alone<'a> {
+    connection: &'a mut PgConnection,
+    over: bool,
+}
+
+impl Drop for Alone<'_> {
+    fn drop(&mut self) {
+        if !self.over {
+            AnyConnectionBackend::start_rollback(self.connection);
+        }
+    }
+}
+
+impl Line {
+    async fn alone(
+        &mut self,
+        query: SqlStr,
+        arguments: Option<AnyArguments>,
+    ) -> Result<Vec<Result<Either<AnyQueryResult, AnyRow>, Error>>, Error> {
+        let mut alone = Alone {
+            connection: &mut self.connection,
+            over: false,
+        };
+        AnyConnectionBackend::begin(alone.connection, None).await?;
+        let answers = AnyConnectionBackend::fetch_many(alone.connection, query, false, arguments);
+        let answers: Vec<_> = answers.try_collect().await?;
+        AnyConnectionBackend::commit(alone.connection).await?;
+        alone.over = true;
+        Ok(answers.into_iter().map(Ok).collect())
+    }
+
+    /// Whether a statement must be wrapped in a transaction.
+    fn is_alone(&self, arguments: &Option<AnyArguments>) -> bool {
+        // Without arguments it is a single round trip.
+        self.pooled
+            && arguments.is_some()
+            && !AnyConnectionBackend::is_in_transaction(&self.connection)
+    }
+}
+
+impl AnyConnectionBackend for Line {
+    fn name(&self) -> &str {
+        Driver::NAME
+    }
+
+    fn close(self: Box<Self>) -> Later<'static, ()> {
+        Box::pin(Connection::close(*self))
+    }
+
+    fn close_hard(self: Box<Self>) -> Later<'static, ()> {
+        Box::pin(Connection::close_hard(*self))
+    }
+
+    fn ping(&mut self) -> Later<'_, ()> {
+        AnyConnectionBackend::ping(&mut self.connection)
+    }
+
+    fn begin(&mut self, statement: Option<SqlStr>) -> Later<'_, ()> {
+        AnyConnectionBackend::begin(&mut self.connection, statement)
+    }
+
+    fn commit(&mut self) -> Later<'_, ()> {
+        AnyConnectionBackend::commit(&mut self.connection)
+    }
+
+    fn rollback(&mut self) -> Later<'_, ()> {
+        AnyConnectionBackend::rollback(&mut self.connection)
+    }
+
+    fn start_rollback(&mut self) {
+        AnyConnectionBackend::start_rollback(&mut self.connection);
+    }
+
+    fn get_transaction_depth(&self) -> usize {
+        AnyConnectionBackend::get_transaction_depth(&self.connection)
+    }
+
+    fn shrink_buffers(&mut self) {
+        AnyConnectionBackend::shrink_buffers(&mut self.connection);
+    }
+
+    fn flush(&mut self) -> Later<'_, ()> {
+        AnyConnectionBackend::flush(&mut self.connection)
+    }
+
+    fn should_flush(&self) -> bool {
+        AnyConnectionBackend::should_flush(&self.connection)
+    }
+
+    fn fetch_many(
+        &mut self,
+        query: SqlStr,
+        persistent: bool,
+        arguments: Option<AnyArguments>,
+    ) -> Answers<'_> {
+        if self.is_alone(&arguments) {
+            let answers = async move { self.alone(query, arguments).await.map(stream::iter) };
+            return stream::once(answers).try_flatten().boxed();
+        }
+        let persistent = persistent && !self.pooled;
+        AnyConnectionBackend::fetch_many(&mut self.connection, query, persistent, arguments)
+    }
+
+    fn fetch_optional(
+        &mut self,
+        query: SqlStr,
+        persistent: bool,
+        arguments: Option<AnyArguments>,
+    ) -> Later<'_, Option<AnyRow>> {
+        if self.is_alone(&arguments) {
+            return Box::pin(async move {
+                let answers = self.alone(query, arguments).await?;
+                let row = answers.into_iter().find_map(|answer| answer.ok()?.right());
+                Ok(row)
+            });
+        }
+        let persistent = persistent && !self.pooled;
+        AnyConnectionBackend::fetch_optional(&mut self.connection, query, persistent, arguments)
+    }
+
+    fn prepare_with<'c, 'q: 'c>(
+        &'c mut self,
+        sql: SqlStr,
+        parameters: &[AnyTypeInfo],
+    ) -> Later<'c, AnyStatement> {
+        AnyConnectionBackend::prepare_with(&mut self.connection, sql, parameters)
+    }
+}
+
+impl Connection for Line {
+    type Database = Driver;
+    type Options = LineOptions;
+
+    async fn close(self) -> Result<(), Error> {
+        Connection::close(self.connection).await
+    }
+
+    async fn close_hard(self) -> Result<(), Error> {
+        Connection::close_hard(self.connection).await
+    }
+
+    async fn ping(&mut self) -> Result<(), Error> {
+        Connection::ping(&mut self.connection).await
+    }
+
+    async fn begin(&mut self) -> Result<sqlx::Transaction<'_, Driver>, Error> {
+        sqlx::Transaction::begin(self, None).await
+    }
+
+    fn shrink_buffers(&mut self) {
+        Connection::shrink_buffers(&mut self.connection);
+    }
+
+    async fn flush(&mut self) -> Result<(), Error> {
+        AnyConnectionBackend::flush(&mut self.connection).await
+    }
+
+    fn should_flush(&self) -> bool {
+        AnyConnectionBackend::should_flush(&self.connection)
+    }
+}

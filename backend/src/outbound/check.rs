@@ -1,0 +1,189 @@
+//! Tests the configured providers for `backend check`. Nothing is created, moved or sent, except the requested test email.
+
+use super::bank::http::HttpBank;
+use super::breaker::Breaker;
+use super::client::{ProviderClient, Wire};
+use super::messages::smtp::SmtpMessages;
+use super::messages::{Channel, Message};
+use super::oidc::client::OidcClient;
+use super::push::http::HttpPush;
+use crate::clock::Clock;
+use crate::config::{Config, MailProvider};
+use crate::random::Random;
+use crate::secret::Secret;
+use std::sync::Arc;
+use std::time::Duration;
+
+const DEADLINE: Duration = Duration::from_secs(10);
+/// For a provider that is not configured.
+const SANDBOX: &str = "not configured: the sandbox is used";
+const NONE: &str = "not configured: switched off";
+
+/// The result for one part: what works, or what is wrong.
+pub type Found = Result<String, String>;
+
+/// Tests every provider.
+pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Found)> {
+    let check = Check { config, clock };
+    vec![
+        ("mail", check.mail().await),
+        ("text messages", check.text_messages().await),
+        ("bank", check.bank().await),
+        ("register of persons", check.register().await),
+        ("liveness", check.liveness().await),
+        ("places", check.places().await),
+        ("google", check.google().await),
+        ("push", check.push().await),
+    ]
+}
+
+/// Sends a test email.
+///
+/// # Errors
+/// What is wrong.
+pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
+    let check = Check { config, clock };
+    let provider = config.providers.mail.as_ref();
+    let provider = provider.ok_or("AJO_SMTP_URL is not set")?;
+    let message = Message {
+        id: Random.id(clock.now_ms()),
+        channel: Channel::Email,
+        to: to.to_owned(),
+        subject: String::from("Test email"),
+        text: String::from("This is a test email. Your mail settings work."),
+        code: None,
+        brand: None,
+    };
+    match check.mail_server(provider)?.try_send(&message).await {
+        None => Err(format!("{to} is not an email address")),
+        Some(Err(failure)) => Err(failure.to_string()),
+        Some(Ok(())) => Ok(format!("the mail server accepted an email to {to}")),
+    }
+}
+
+struct Check<'a> {
+    config: &'a Config,
+    clock: &'a Clock,
+}
+
+impl Check<'_> {
+    fn breaker(&self) -> Breaker {
+        Breaker::new("check", self.clock)
+    }
+
+    fn wire(&self) -> Wire {
+        Wire::trusting(&self.config.extra_ca, DEADLINE, self.breaker())
+    }
+
+    /// The result without a provider, which production may require.
+    fn missing(&self, needed_in_production: bool) -> Found {
+        match (self.config.production(), needed_in_production) {
+            (false, _) => Ok(SANDBOX.into()),
+            (true, false) => Ok(NONE.into()),
+            (true, true) => Err("not configured, but required in production".into()),
+        }
+    }
+
+    fn mail_server(&self, provider: &MailProvider) -> Result<SmtpMessages, String> {
+        SmtpMessages::new(provider, &self.config.extra_ca, DEADLINE, self.breaker())
+            .map_err(|error| error.0)
+    }
+
+    async fn mail(&self) -> Found {
+        let Some(provider) = &self.config.providers.mail else {
+            return self.missing(true);
+        };
+        match self.mail_server(provider)?.knock().await {
+            Ok(()) => Ok(format!(
+                "{}:{} accepts our login",
+                provider.server.host, provider.server.port
+            )),
+            Err(failure) => Err(failure.to_string()),
+        }
+    }
+
+    async fn text_messages(&self) -> Found {
+        match &self.config.providers.sms {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn register(&self) -> Found {
+        match &self.config.providers.identity {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn liveness(&self) -> Found {
+        match &self.config.providers.liveness {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn places(&self) -> Found {
+        match &self.config.providers.places {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    /// Requests the URL. Any response is good, except a server error or a rejected key.
+    async fn knock(&self, url: &str, key: &Secret<String>) -> Found {
+        let client = ProviderClient::new(url, key.clone(), self.wire());
+        let client = client.map_err(|error| error.0)?;
+        match client.knock().await {
+            Err(trouble) => Err(trouble.to_string()),
+            Ok(status) if status.is_server_error() => Err(format!("it responds {status}")),
+            Ok(status) if [401, 403].contains(&status.as_u16()) => {
+                Err(format!("it rejects our key: {status}"))
+            }
+            Ok(_) => Ok(format!("{url} responds")),
+        }
+    }
+
+    async fn bank(&self) -> Found {
+        let Some(provider) = &self.config.providers.bank else {
+            return self.missing(true);
+        };
+        if self.config.bank_hook_secret.is_none() {
+            return Err(
+                "AJO_BANK_HOOK_SECRET is missing: the bank's notices would be refused".into(),
+            );
+        }
+        let bank = HttpBank::new(provider, self.clock.clone(), self.wire());
+        let banks = bank.map_err(|error| error.0)?.knock().await?;
+        Ok(format!("{} lists {banks} banks", provider.url))
+    }
+
+    async fn google(&self) -> Found {
+        let Some(provider) = &self.config.providers.google else {
+            return self.missing(false);
+        };
+        let client = OidcClient::new(provider, Arc::new(self.wire()), self.clock.clone());
+        let redirect = format!(
+            "https://{}/api/auth/google/callback",
+            self.config.own_domain
+        );
+        client.map_err(|error| error.0)?.knock(&redirect).await?;
+        Ok(format!("{} accepts our client", provider.issuer))
+    }
+
+    async fn push(&self) -> Found {
+        let Some(provider) = &self.config.providers.push else {
+            return self.missing(false);
+        };
+        let hosts = &self.config.push_hosts;
+        let push = HttpPush::new(provider, hosts, self.clock.clone());
+        let push = push.map_err(|error| error.0)?;
+        let Some(host) = hosts.first() else {
+            return Ok("the key is valid".into());
+        };
+        match push.knock(host).await {
+            Ok(()) => Ok(format!("the key is valid, and {host} responds")),
+            Err(trouble) => Err(format!("{host}: {trouble}")),
+        }
+    }
+}

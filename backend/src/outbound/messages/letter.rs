@@ -1,0 +1,145 @@
+//! The MIME message of an email: a text part and an HTML part with the same content, without remote content.
+
+use super::{Brand, Message};
+use lettre::Address;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+
+/// The sender of all emails.
+pub struct Sender {
+    pub from: Mailbox,
+    pub reply_to: Option<Mailbox>,
+}
+
+impl Sender {
+    /// `None` if the message cannot be encoded.
+    pub fn letter(&self, message: &Message, to: Address) -> Option<lettre::Message> {
+        let brand = message.brand.as_ref();
+        let name = brand.map(|brand| brand.name.clone());
+        let name = name.or_else(|| self.from.name.clone());
+        let domain = self.from.email.domain();
+        // The same on every attempt, so that mail clients can recognise a duplicate.
+        let id = format!("<{}@{domain}>", message.id);
+        // RFC 3834: suppresses automatic replies.
+        let auto = HeaderName::new_from_ascii_str("Auto-Submitted");
+        let mut letter = lettre::Message::builder()
+            .message_id(Some(id))
+            .from(Mailbox::new(name, self.from.email.clone()))
+            .to(Mailbox::new(None, to))
+            .subject(message.subject.clone())
+            .raw_header(HeaderValue::new(auto, String::from("auto-generated")));
+        if let Some(reply_to) = &self.reply_to {
+            letter = letter.reply_to(reply_to.clone());
+        }
+        letter
+            .multipart(MultiPart::alternative_plain_html(
+                message.text.clone(),
+                page(message),
+            ))
+            .ok()
+    }
+}
+
+/// The HTML part: a header with the brand's name, the paragraphs, and the code in a large font.
+fn page(message: &Message) -> String {
+    let standard = Brand::default();
+    let Brand {
+        name,
+        accent,
+        on_accent,
+    } = message.brand.as_ref().unwrap_or(&standard);
+    let code = message.code.as_deref().and_then(shown);
+    let mut paragraphs = String::new();
+    for paragraph in message.text.split("\n\n") {
+        let words = escaped(paragraph).replace('\n', "<br>");
+        paragraphs.push_str(&format!("<p style=\"margin:0 0 16px\">{words}</p>"));
+        if let Some(code) = code.as_deref().filter(|code| paragraph.contains(code)) {
+            paragraphs.push_str(&format!(
+                "<p style=\"margin:0 0 16px;font:700 32px/1.25 monospace;letter-spacing:4px;white-space:nowrap\">{code}</p>"
+            ));
+        }
+    }
+    let (title, name) = (escaped(&message.subject), escaped(name));
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+         <meta name=\"viewport\" content=\"width=device-width\"></head>\
+         <body style=\"margin:0;padding:24px;background:#f4f6f8;color:#14181f;font:16px/1.5 system-ui,sans-serif\">\
+         <div style=\"max-width:560px;margin:0 auto;background:#ffffff;border-radius:12px;overflow:hidden\">\
+         <div style=\"padding:16px 24px;background:{accent};color:{on_accent};font-size:20px;font-weight:700\">{name}</div>\
+         <div style=\"padding:24px 24px 8px\">{paragraphs}</div></div></body></html>"
+    )
+}
+
+/// The code as formatted in the text, `123-456`.
+fn shown(code: &str) -> Option<String> {
+    let digits = code.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, last) = code.split_at_checked(3).filter(|_| digits)?;
+    Some([first, "-", last].concat())
+}
+
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbound::messages::Channel;
+
+    fn message(name: &str, text: &str, code: Option<&str>) -> Message {
+        Message {
+            id: "m1".into(),
+            channel: Channel::Email,
+            to: "ada@example.ng".into(),
+            subject: "Your code".into(),
+            text: text.into(),
+            code: code.map(Into::into),
+            brand: Some(Brand {
+                name: name.into(),
+                accent: "#7a3ff2".into(),
+                on_accent: "#ffffff".into(),
+            }),
+        }
+    }
+
+    #[test]
+    fn the_page_has_the_brands_colours_and_the_code_at_a_size_to_read() {
+        let page = page(&message(
+            "Esusu",
+            "Your code is 123-456.\n\nBye.",
+            Some("123456"),
+        ));
+        assert!(page.contains("background:#7a3ff2;color:#ffffff"), "{page}");
+        assert!(page.contains("white-space:nowrap\">123-456</p>"), "{page}");
+        assert_eq!(page.matches("123-456</p>").count(), 1);
+    }
+
+    #[test]
+    fn nothing_in_the_words_becomes_markup_and_nothing_is_fetched() {
+        let page = page(&message(
+            "<b>\"Bank\" & 'Sons'</b>",
+            "Browser: <img src=x onerror=alert(1)>\nHow: &lt;",
+            None,
+        ));
+        assert!(
+            page.contains("&lt;img src=x onerror=alert(1)&gt;<br>How: &amp;lt;"),
+            "{page}"
+        );
+        for fetched in [
+            "<img", "<b>", "http:", "https:", "url(", "<link", "<script", "src=\"",
+        ] {
+            assert!(!page.contains(fetched), "{fetched}: {page}");
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The program as whoever runs it sees it: what it makes, what it says, when it refuses to start.
+
+use crate::support::{Database, Engine};
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+const SECRET: &str = "a secret that only the tests of Ajo know";
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let name = backend::random::Random.token();
+        let path = std::env::temp_dir().join(format!("ajo-program-{name}"));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn database(&self) -> String {
+        format!("sqlite:{}/sub/ajo.sqlite", self.0.display())
+    }
+
+    fn is_empty(&self) -> bool {
+        std::fs::read_dir(&self.0).unwrap().next().is_none()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn program(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_backend"));
+    command
+        .args(arguments)
+        .env_clear()
+        .envs(settings.iter().copied());
+    command
+}
+
+fn run(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    program(arguments, settings).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The program, serving on a port of its own choice.
+struct Serving {
+    child: Child,
+    address: String,
+    lines: std::io::Lines<BufReader<std::process::ChildStderr>>,
+}
+
+impl Serving {
+    fn start(settings: &[(&str, &str)]) -> Self {
+        let common = [("AJO_ADDR", "127.0.0.1:0"), ("AJO_LOG", "json")];
+        let mut child = program(&["serve"], &[&common, settings].concat())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let listening = lines
+            .by_ref()
+            .map(Result::unwrap)
+            .find(|line| line.contains("\"listening\""))
+            .expect("the program listens");
+        let (_, rest) = listening.split_once("127.0.0.1:").unwrap();
+        let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        Self {
+            child,
+            address: format!("127.0.0.1:{port}"),
+            lines,
+        }
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn only_serve_migrate_and_seed_make_a_database_and_a_secret() {
+    let folder = Folder::new();
+    let url = folder.database();
+    for settings in [
+        vec![("AJO_DATABASE_URL", url.as_str())],
+        vec![("AJO_DATABASE_URL", url.as_str()), ("AJO_SECRET", SECRET)],
+    ] {
+        for arguments in [
+            &["ledger", "check"][..],
+            &["tenant", "list"],
+            &["tenant", "add", "esusu", "--name", "Esusu"],
+            &["user", "show", "ada@example.com"],
+            &["user", "unlock", "ada@example.com", "--by", "me"],
+            &["support", "list"],
+            &["reconcile"],
+            &["backup", "copy.sqlite"],
+            &["check"],
+        ] {
+            let ended = run(arguments, &settings);
+            assert!(!ended.status.success(), "{arguments:?} {ended:?}");
+            let said = out(&ended) + &err(&ended);
+            assert!(said.contains("/sub/ajo."), "{arguments:?} {said}");
+            assert!(folder.is_empty(), "{arguments:?}");
+        }
+    }
+    let settings = [("AJO_DATABASE_URL", url.as_str())];
+    let made = run(&["migrate"], &settings);
+    assert!(made.status.success(), "{made:?}");
+    let checked = run(&["ledger", "check"], &settings);
+    let said = out(&checked);
+    assert!(checked.status.success(), "{checked:?}");
+    for part in ["clean", &url, "0 transfers", "ledger accounts"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let listed = run(&["tenant", "list"], &settings);
+    assert!(
+        err(&listed).contains(&format!("database: {url}")),
+        "{listed:?}"
+    );
+    assert!(!out(&listed).contains("database"), "{listed:?}");
+}
+
+#[tokio::test]
+async fn a_command_that_only_reads_leaves_an_old_schema_as_it_is() {
+    let folder = Folder::new();
+    let url = folder.database();
+    let db = backend::db::Db::connect(&url).await.unwrap();
+    let settings = [("AJO_DATABASE_URL", url.as_str()), ("AJO_SECRET", SECRET)];
+    let empty = run(&["ledger", "check"], &settings);
+    assert!(!empty.status.success());
+    assert!(err(&empty).contains("backend migrate"), "{empty:?}");
+
+    db.migrate(0).await.unwrap();
+    assert!(run(&["ledger", "check"], &settings).status.success());
+    let mut tx = db.begin().await.unwrap();
+    sqlx::query("DELETE FROM schema_migrations WHERE version = (SELECT MAX(version) FROM schema_migrations)")
+        .execute(tx.connection())
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+    let old = run(&["ledger", "check"], &settings);
+    assert!(!old.status.success());
+    assert!(err(&old).contains("run `backend migrate`"), "{old:?}");
+}
+
+#[test]
+fn a_setting_that_cannot_be_used_stops_the_start() {
+    let folder = Folder::new();
+    let url = folder.database();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    let empty = folder.0.display().to_string();
+    for (name, value, said) in [
+        ("AJO_LOG_FILTER", "nonsense=[[", "AJO_LOG_FILTER"),
+        ("AJO_LOG", "yaml", "AJO_LOG is json or text, not yaml"),
+        ("AJO_WEBAPP_DIR", "/nowhere", "AJO_WEBAPP_DIR: /nowhere"),
+        ("AJO_WEBAPP_DIR", empty.as_str(), "AJO_WEBAPP_DIR: "),
+        ("AJO_EXTRA_CA", "/nowhere", "AJO_EXTRA_CA: /nowhere"),
+        ("AJO_ADDR", taken.as_str(), "AJO_ADDR=127.0.0.1:"),
+        (
+            "AJO_METRICS_ADDR",
+            taken.as_str(),
+            "AJO_METRICS_ADDR=127.0.0.1:",
+        ),
+    ] {
+        let mut settings = vec![
+            ("AJO_DATABASE_URL", url.as_str()),
+            ("AJO_SECRET", SECRET),
+            ("AJO_ADDR", "127.0.0.1:0"),
+        ];
+        settings.push((name, value));
+        let ended = run(&["serve"], &settings);
+        assert!(!ended.status.success(), "{name}");
+        assert!(err(&ended).contains(said), "{name}: {}", err(&ended));
+        // It is said before anybody is told that it serves.
+        assert!(
+            !err(&ended).contains("listening"),
+            "{name}: {}",
+            err(&ended)
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_stops_reading_ends_the_program_without_a_word() {
+    let mut child = program(&["openapi"], &[])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 64];
+    let mut reader = child.stdout.take().unwrap();
+    reader.read_exact(&mut first).unwrap();
+    drop(reader);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(err(&ended), "");
+    assert_eq!(ended.status.code(), Some(141));
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_no_server_and_a_stop_parts_with_the_sockets() {
+    let folder = Folder::new();
+    let url = folder.database();
+    let mut serving = Serving::start(&[("AJO_DATABASE_URL", &url), ("AJO_SECRET", SECRET)]);
+    let (mut socket, _) = tokio_tungstenite::tungstenite::connect(format!(
+        "ws://{}/app/ajo?protocol=7",
+        serving.address
+    ))
+    .unwrap();
+    assert!(socket.read().unwrap().is_text());
+    serving.signal("HUP");
+    let heard = serving.lines.by_ref().map(Result::unwrap);
+    assert!(
+        heard
+            .take_while(|line| !line.contains("stopping"))
+            .any(|line| line.contains("SIGHUP"))
+    );
+    serving.signal("TERM");
+    let code = loop {
+        match socket.read().unwrap() {
+            tokio_tungstenite::tungstenite::Message::Close(frame) => break frame.unwrap().code,
+            other => assert!(other.is_text(), "{other:?}"),
+        }
+    };
+    assert_eq!(u16::from(code), 4200);
+    assert!(serving.child.wait().unwrap().success());
+}
+
+async fn checked(engine: Engine) {
+    let database = Database::create(engine).await;
+    let mut settings = vec![
+        ("AJO_DATABASE_URL", database.url.as_str()),
+        ("AJO_SECRET", SECRET),
+    ];
+    assert!(run(&["migrate"], &settings).status.success());
+    let well = run(&["check"], &settings);
+    assert!(well.status.success(), "{well:?}");
+    let said = out(&well);
+    assert!(said.contains("database: ok: "), "{said}");
+    for what in [
+        "settings",
+        "mail",
+        "text messages",
+        "bank",
+        "google",
+        "push",
+    ] {
+        assert!(
+            said.lines()
+                .any(|line| line.starts_with(&format!("{what}: ok: "))),
+            "{what}: {said}"
+        );
+    }
+    let unused = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = unused.local_addr().unwrap().port();
+    drop(unused);
+    let (smtp, sms) = (
+        format!("smtp://u:canary@127.0.0.1:{port}"),
+        format!("http://127.0.0.1:{port}/send"),
+    );
+    settings.extend([
+        ("AJO_SMTP_URL", smtp.as_str()),
+        ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
+        ("AJO_SMS_URL", sms.as_str()),
+        ("AJO_SMS_KEY", "canary"),
+        ("AJO_SMS_FROM", "Ajo"),
+    ]);
+    let ill = run(&["check", "--send-to", "ada@example.ng"], &settings);
+    assert_eq!(ill.status.code(), Some(1));
+    let said = out(&ill);
+    for what in ["mail", "text messages", "test email"] {
+        let wrong = format!("{what}: NOT ok: ");
+        let line = said.lines().find(|line| line.starts_with(&wrong));
+        assert!(
+            line.is_some_and(|line| line.contains("connection refused")),
+            "{what}: {said}"
+        );
+    }
+    assert!(
+        said.contains("database: ok: ") && !said.contains("canary"),
+        "{said}"
+    );
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_says_of_each_part_whether_it_works_on_sqlite() {
+    checked(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn check_says_of_each_part_whether_it_works_on_postgres() {
+    if Engine::postgres_is_there() {
+        checked(Engine::Postgres).await;
+    }
+}
