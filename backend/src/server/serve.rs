@@ -1,8 +1,9 @@
-//! Listening, and stopping without cutting anybody off.
+//! Listening, and stopping once the calls and jobs under way are done.
 
 use crate::app::AppState;
 use crate::limit::OncePerMinute;
 use crate::server::limiter::{Limiter, TooMany};
+use crate::server::stop::until;
 use crate::server::{connections, metrics, router};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -10,17 +11,6 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 const DRAIN: Duration = Duration::from_secs(9);
-
-/// Becomes true at SIGTERM or SIGINT.
-pub fn stop_signal() -> watch::Receiver<bool> {
-    let (stop, stopped) = watch::channel(false);
-    tokio::spawn(async move {
-        asked_to_stop().await;
-        tracing::info!("stopping");
-        let _ = stop.send(true);
-    });
-    stopped
-}
 
 /// Serves, beside the jobs, until told to stop; calls and jobs under way get nine seconds to finish.
 ///
@@ -75,24 +65,6 @@ async fn serve_on(
         () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
     app.db.close().await;
-}
-
-pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone has nothing more to say: that is a stop as well.
-    let _ = stopped.wait_for(|stopped| *stopped).await;
-}
-
-async fn asked_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! { _ = interrupted => {}, _ = terminated.recv() => {} }
-            return;
-        }
-    }
-    let _ = interrupted.await;
 }
 
 #[cfg(test)]
