@@ -71,15 +71,19 @@ const expand = (tree) => {
   return parts.filter(Boolean).flatMap((part) => expand(part).map((rest) => prefix + rest));
 };
 
-/** The paths that a source names from the crate's root, each with its line. */
+const withoutTests = (path) => readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+
+/** The paths of this crate that a source names, each with its line. */
 const named = (source) => {
   const code = source.replace(/^\s*\/\/.*$/gm, '');
   const found = [];
   const lineAt = (index) => code.slice(0, index).split('\n').length;
-  for (const match of code.matchAll(/\buse\s+(crate::[^;]+);/g)) {
+  for (const match of code.matchAll(/\buse\s+((?:crate|self|super)::[^;]+);/g)) {
     for (const path of expand(match[1].replace(/\s+/g, ' '))) found.push([path, lineAt(match.index)]);
   }
-  for (const match of code.matchAll(/(?<!use )\bcrate(?:::\w+)+/g)) found.push([match[0], lineAt(match.index)]);
+  for (const match of code.matchAll(/(?<!use |::)\b(?:crate|self|super)(?:::\w+)+/g)) {
+    found.push([match[0], lineAt(match.index)]);
+  }
   return found;
 };
 
@@ -89,9 +93,10 @@ for (const path of files('backend/src', ['.rs'])) {
   const rank = ranks[folder];
   if (rank === undefined) problems.push(`${path}: the folder ${folder} has no rank`);
   if (isTest(path)) continue;
-  const source = readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  const source = withoutTests(path);
   for (const [name, line] of named(source)) {
-    const [, target, ...inner] = name.split('::');
+    const [from, target, ...inner] = name.split('::');
+    if (from !== 'crate') continue;
     // Macros stand at the crate's root.
     if (!(target in ranks) || target === folder) continue;
     if (ranks[target] > rank || (ranks[target] === rank && rank > 0)) {
@@ -121,7 +126,7 @@ for (const path of files('backend/migrations', ['.sql'])) {
 }
 for (const path of files('backend/src', ['.rs'])) {
   if (isTest(path) || path.startsWith('backend/src/db/')) continue;
-  const source = readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  const source = withoutTests(path);
   for (const [statement, verb, table] of source.matchAll(/\b(DELETE FROM|FROM|JOIN|INTO|UPDATE)\s+(\w+)/g)) {
     const owner = owners.get(table);
     const folder = folderOf(path);
@@ -138,12 +143,19 @@ for (const path of files('backend/src', ['.rs'])) {
 const webRank = { app: 4, routes: 3, features: 2, payment: 1, ui: 0, api: 0, engine: 0, lib: 0 };
 const layerOf = (path) => path.match(/^webapp\/src\/([^/]+)\//)?.[1];
 const featureOf = (path) => path.match(/^webapp\/src\/features\/([^/]+)\//)?.[1];
-for (const path of files('webapp/src', ['.ts', '.tsx'])) {
+/** The imports of a file: as written, as a path from the root, and whether by `import()`. */
+const webImports = (path) => {
   const source = readFileSync(join(root, path), 'utf8');
-  for (const [, specifier] of source.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
-    const target = specifier.startsWith('.')
+  return [...source.matchAll(/(?:from|import)\s*(\()?\s*['"]([^'"]+)['"]/g)].map(([, call, specifier]) => [
+    specifier,
+    specifier.startsWith('.')
       ? relative(root, resolve(root, dirname(path), specifier))
-      : specifier.replace(/^[@~#]\//, 'webapp/src/');
+      : specifier.replace(/^[@~#]\//, 'webapp/src/'),
+    call !== undefined,
+  ]);
+};
+for (const path of files('webapp/src', ['.ts', '.tsx'])) {
+  for (const [specifier, target] of webImports(path)) {
     const [from, to] = [layerOf(path), layerOf(`${target}/`)];
     if (from === 'features' && to === 'features' && featureOf(path) !== featureOf(`${target}/`)) {
       problems.push(`${path}: a feature imports another feature: ${specifier}`);
@@ -160,7 +172,7 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const sources = files('backend/src', ['.rs']).filter((path) => !isTest(path));
 const settings = new Set();
 for (const path of sources) {
-  const source = read(path).split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  const source = withoutTests(path);
   for (const [, name] of source.matchAll(/"(AJO_[A-Z_]*[A-Z])"/g)) settings.add(name);
 }
 const samples = ['Dockerfile', 'compose.yaml', ...files('docs/deploy', [''])];
@@ -174,6 +186,76 @@ const documented = read('docs/operations.md') + read('docs/providers.md');
 for (const name of settings) {
   if (!documented.includes(`\`${name}\``)) problems.push(`docs/operations.md: the setting ${name} is missing`);
 }
+
+// No import cycles between files, except those that a folder's own mod.rs creates, and in the web app those through
+// `import()`, which loads a module later.
+
+/** The cycles that a depth-first search meets: none if there is none. */
+const cycles = (imports) => {
+  const found = [];
+  const state = new Map();
+  const path = [];
+  const visit = (file) => {
+    state.set(file, 'open');
+    path.push(file);
+    for (const next of imports.get(file) ?? []) {
+      if (state.get(next) === 'open') found.push([...path.slice(path.indexOf(next)), next]);
+      else if (!state.has(next)) visit(next);
+    }
+    path.pop();
+    state.set(file, 'done');
+  };
+  for (const file of imports.keys()) if (!state.has(file)) visit(file);
+  return found;
+};
+
+const reportCycles = (imports) => {
+  for (const cycle of cycles(imports)) problems.push(`${cycle[0]}: import cycle: ${cycle.join(' → ')}`);
+};
+
+/** The files of a crate and their imports, without the modules that declare others. */
+const rustImports = (src) => {
+  const paths = files(src, ['.rs']).filter((path) => !isTest(path));
+  const moduleOf = (path) =>
+    relative(src, path).replace(/\.rs$/, '').split('/').filter((name) => !/^(mod|lib|main)$/.test(name));
+  const sources = new Map(paths.map((path) => [path, withoutTests(path)]));
+  const byModule = new Map(paths.map((path) => [moduleOf(path).join('::'), path]));
+  const isFolder = (path) => /(^|\/)(mod|lib|main)\.rs$/.test(path) || /^\s*(pub(\(.*?\))? )?mod \w+;/m.test(sources.get(path));
+  const fileOf = (segments) => {
+    for (let length = segments.length; length > 0; length -= 1) {
+      const file = byModule.get(segments.slice(0, length).join('::'));
+      if (file) return file;
+    }
+    return undefined;
+  };
+  const imports = new Map();
+  for (const [path, source] of sources) {
+    if (isFolder(path)) continue;
+    const own = moduleOf(path);
+    const targets = named(source)
+      .map(([name]) => {
+        const [first, ...rest] = name.split('::');
+        if (first === 'crate') return fileOf(rest);
+        const up = rest.findIndex((segment) => segment !== 'super');
+        const above = first === 'self' ? own : own.slice(0, -1 - Math.max(up, 0));
+        return fileOf([...above, ...(first === 'self' ? rest : rest.slice(Math.max(up, 0)))]);
+      })
+      .filter((target) => target && target !== path && !isFolder(target));
+    imports.set(path, new Set(targets));
+  }
+  return imports;
+};
+reportCycles(rustImports('backend/src'));
+reportCycles(rustImports('domain-core/src'));
+
+const webFiles = new Set(files('webapp/src', ['.ts', '.tsx']));
+const webFileOf = (target) =>
+  [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((path) => webFiles.has(path));
+const importedAtOnce = (path) => {
+  const targets = webImports(path).filter(([, , isLater]) => !isLater);
+  return new Set(targets.map(([, target]) => webFileOf(target)).filter(Boolean));
+};
+reportCycles(new Map([...webFiles].map((path) => [path, importedAtOnce(path)])));
 
 for (const problem of problems) console.error(problem);
 console.log(

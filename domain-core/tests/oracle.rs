@@ -1,4 +1,4 @@
-//! A third opinion on money: every calculation again, slowly, in exact rationals, from the contract's words.
+//! A third opinion: every calculation again, slowly, in exact rationals, from the contract's words.
 //!
 //! `PROPTEST_CASES=20000 cargo nextest run -p domain-core --test oracle` asks longer.
 
@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 const CURRENCIES: [(&str, u32); 6] = [
     ("NGN", 2),
@@ -124,6 +125,40 @@ fn any_money() -> impl Strategy<Value = (&'static str, String)> {
     currency().prop_flat_map(money)
 }
 
+/// One, of linear light.
+const LIGHT: i128 = 10_i128.pow(25);
+
+/// A channel's linear light to 25 decimals, by the curve of sRGB.
+fn linear_light(channel: u8) -> i128 {
+    let channel = i128::from(channel);
+    // 0.04045 of 255
+    if channel * 100_000 <= 255 * 4_045 {
+        return LIGHT * channel * 100 / (255 * 1_292);
+    }
+    // The fifth root of the twelfth power.
+    let part = BigInt::from(channel * 1_000 + 14_025).pow(12) * BigInt::from(LIGHT).pow(5);
+    let light = (part / BigInt::from(269_025).pow(12)).nth_root(5);
+    light.try_into().unwrap()
+}
+
+/// By how much the contrast of two colours is above 4.5, on a scale of its own; negative: below.
+fn above_the_limit(one: [u8; 3], other: [u8; 3]) -> i128 {
+    static LIGHTS: LazyLock<Vec<i128>> = LazyLock::new(|| (0..=255).map(linear_light).collect());
+    let luminance = |colour: [u8; 3]| -> i128 {
+        let weighted = colour.iter().zip([2126, 7152, 722]);
+        let sum: i128 = weighted
+            .map(|(channel, weight)| LIGHTS[usize::from(*channel)] * weight)
+            .sum();
+        sum + 500 * LIGHT
+    };
+    let (one, other) = (luminance(one), luminance(other));
+    2 * one.max(other) - 9 * one.min(other)
+}
+
+fn hexadecimal([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 proptest! {
     #[test]
     fn conversions((from, amount) in any_money(), to in currency(), rates in rates()) {
@@ -210,6 +245,8 @@ proptest! {
             "start": "2026-01-31", "wait": 0, "wait_unit": "day",
         });
         let loan = answer("loan.schedule", terms).unwrap();
+        let request_fee = if currency == "NGN" { whole(100) } else { whole(0) };
+        prop_assert_eq!(loan["request_fee"].as_str().unwrap(), rounded(&request_fee, scale, Round::Down));
         prop_assert_eq!(loan["interest"].as_str().unwrap(), &interest);
         let unit = BigRational::new(1.into(), BigInt::from(10).pow(scale));
         let share = &total / whole(count);
@@ -239,5 +276,157 @@ proptest! {
         })).unwrap();
         prop_assert_eq!(quote["penalty"].as_str().unwrap(), &penalty);
         prop_assert_eq!(exact(quote["refund"].as_str().unwrap()), exact(&paid) - exact(&penalty));
+    }
+
+    #[test]
+    fn what_a_balance_covers_is_the_nearest_withdrawal(
+        (currency, amount) in any_money(), share in 0..3_u32, to_bank: bool, rates in rates(),
+    ) {
+        let in_currency = |naira: i64| {
+            if currency == "NGN" { whole(naira) } else { whole(naira) * sell(&rates, currency) / sell(&rates, "NGN") }
+        };
+        let scale = scale(currency);
+        let of_bank = |value| if to_bank { value } else { whole(0) };
+        let fee = exact(&rounded(&of_bank(in_currency(20)), scale, Round::HalfUp));
+        let minimum = exact(&rounded(&of_bank(in_currency(200)), scale, Round::Up));
+        let balance = rounded(&(exact(&amount) * whole(share.into()) / whole(2)), scale, Round::Down);
+        let destination = if to_bank { "bank" } else { "wallet" };
+        let input = |amount: &str| json!({
+            "amount": amount, "currency": currency, "ledger_balance": balance, "rates": rates, "destination": destination,
+        });
+        let verdict = evaluate("withdrawal.check", input(&amount)).unwrap();
+        let violation = &verdict["violations"][0];
+        let left = exact(&balance) - &fee;
+        let least = if minimum > whole(1) { minimum.clone() } else { whole(1) };
+        if exact(&amount) < minimum {
+            prop_assert_eq!(&violation["code"], "below_minimum");
+        } else if exact(&amount) + &fee > exact(&balance) {
+            prop_assert_eq!(&violation["code"], "insufficient_balance");
+            prop_assert_eq!(&violation["params"]["unlock"], "fund");
+            let nearest = (left >= least).then(|| rounded(&left, scale, Round::Down));
+            prop_assert_eq!(violation["params"]["nearest"].as_str(), nearest.as_deref());
+            if let Some(nearest) = nearest {
+                prop_assert_eq!(&evaluate("withdrawal.check", input(&nearest)).unwrap()["valid"], true);
+            }
+        } else {
+            prop_assert_eq!(&verdict["valid"], true);
+        }
+    }
+
+    #[test]
+    fn what_balance_and_cap_cover_is_the_nearest_bill(
+        kobo in (0..30_000_u64, 0..30_000_u64, 0..3_000_u64), cap in proptest::option::of(0..30_000_u64),
+        kind in proptest::sample::select(vec!["airtime", "data", "cable", "power"]),
+    ) {
+        let naira = |kobo: u64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let (amount, balance, minimum) = kobo;
+        let least = match kind { "airtime" => 1_000, "power" => minimum.max(1_000), _ => 0 };
+        let expected = |cap: Option<u64>| {
+            let most = balance.min(cap.unwrap_or(balance));
+            let code = if amount < least {
+                "below_minimum"
+            } else if amount > balance {
+                "insufficient_balance"
+            } else if cap.is_some_and(|cap| amount > cap) {
+                "above_maximum"
+            } else {
+                return None;
+            };
+            let least_named = if kind == "power" && amount < minimum { minimum } else { least };
+            let nearest = if code == "below_minimum" { Some(least_named) } else { (most >= least && most > 0).then_some(most) };
+            Some((code, nearest.map(naira), code == "insufficient_balance"))
+        };
+        let found = |verdict: &Value| verdict["violations"].get(0).map(|violation| {
+            let params = &violation["params"];
+            let nearest = params["nearest"].as_str().map(str::to_owned);
+            (violation["code"].as_str().unwrap().to_owned(), nearest, params["unlock"] == "fund")
+        });
+        let owned = |expected: Option<(&str, Option<String>, bool)>| expected.map(|(code, nearest, unlock)| (code.to_owned(), nearest, unlock));
+        let checked = evaluate("bill.check", json!({
+            "kind": kind, "amount": naira(amount), "balance": naira(balance), "currency": "NGN", "minimum": naira(minimum),
+            "restricted": false,
+        })).unwrap();
+        prop_assert_eq!(found(&checked), owned(expected(None)));
+        if kind == "airtime" {
+            let form = evaluate("form.airtime", json!({
+                "values": {"network": "mtn", "phone": "08031234567", "amount": naira(amount), "confirm": true},
+                "context": {"balance": naira(balance), "cap": cap.map(naira)},
+            })).unwrap();
+            prop_assert_eq!(found(&form), owned(expected(cap)));
+        }
+        if kind == "power" {
+            let form = evaluate("form.power", json!({
+                "values": {"service": "ikeja", "meter": "12345678901", "amount": naira(amount), "confirm": true},
+                "context": {"balance": naira(balance), "minimum": naira(minimum)},
+            })).unwrap();
+            prop_assert_eq!(found(&form), owned(expected(None)));
+        }
+    }
+
+    #[test]
+    fn a_number_of_at_most_fifteen_digits_is_an_amount(whole in "0|[1-9][0-9]{0,17}", decimals in "[0-9]{0,4}") {
+        let text = if decimals.is_empty() { whole.clone() } else { format!("{whole}.{decimals}") };
+        let digits = format!("{whole}{decimals}");
+        let digits = digits.trim_matches('0').len();
+        let plain = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        let is_in_kobo = plain.split_once('.').is_none_or(|(_, decimals)| decimals.len() <= 2);
+        let input = format!(r#"{{"destination": "wallet", "currency": "NGN", "rates": {{}}, "amount": {text}}}"#);
+        let quote = evaluate("transfer.quote", serde_json::from_str(&input).unwrap()).unwrap();
+        if digits <= 15 && is_in_kobo {
+            prop_assert_eq!(quote["total"].as_str().unwrap(), rounded(&exact(&text), 2, Round::Down), "{}", text);
+        } else {
+            prop_assert_eq!(&quote["violations"][0]["code"], "not_an_amount", "{}", text);
+        }
+    }
+
+    #[test]
+    fn locks_of_a_pin(failures in prop_oneof![0..200_i64, 0..10_i64.pow(15)]) {
+        let counted = failures + 1;
+        let rounds = u32::try_from((counted / 5).min(100)).unwrap();
+        let minutes = (counted % 5 == 0).then(|| (BigInt::from(15) * BigInt::from(2).pow(rounds - 1)).min(BigInt::from(24 * 60)));
+        let state = evaluate("pin.transition", json!({
+            "status": "pin_set", "event": "verify_fail", "failures": failures, "locked_until": null, "now": "2026-11-20T00:00:00Z",
+        })).unwrap();
+        let until = minutes.map(|minutes| {
+            let minutes: u32 = minutes.try_into().unwrap();
+            format!("2026-11-{}T{:02}:{:02}:00Z", 20 + minutes / 1440, minutes % 1440 / 60, minutes % 60)
+        });
+        prop_assert_eq!(state["locked_until"].as_str(), until.as_deref());
+        prop_assert_eq!(&state["failures"], counted);
+    }
+
+    #[test]
+    fn keys_in_either_case(words in proptest::collection::vec(("[a-z]{2,5}", proptest::option::of("[0-9]{1,3}[a-z]{1,2}")), 1..5)) {
+        let words: Vec<String> = words.into_iter().flat_map(|(word, digits)| std::iter::once(word).chain(digits)).collect();
+        let snake = words.join("_");
+        let capitalised = words.iter().skip(1).map(|word| word[..1].to_uppercase() + &word[1..]);
+        let camel = std::iter::once(words[0].clone()).chain(capitalised).collect::<String>();
+        for (rule, key, expected) in [
+            ("case.snake", &camel, &snake), ("case.snake", &snake, &snake), ("case.camel", &snake, &camel), ("case.camel", &camel, &camel),
+        ] {
+            let mut value = serde_json::Map::new();
+            value.insert(key.clone(), json!(false));
+            let answer = evaluate(rule, json!({"value": value})).unwrap();
+            prop_assert_eq!(answer["value"].as_object().unwrap().keys().collect::<Vec<_>>(), [expected], "{}", rule);
+        }
+    }
+
+    /// The blue that brings the contrast nearest to 4.5, where a small error would decide wrongly.
+    #[test]
+    fn contrasts_near_the_limit(background in any::<[u8; 3]>(), [red, green] in any::<[u8; 2]>()) {
+        let texts = (0..=255).map(|blue| [red, green, blue]);
+        let text = texts.min_by_key(|text| above_the_limit(*text, background).abs()).unwrap();
+        let colours = json!({
+            "primary_text": hexadecimal(text), "primary_background": hexadecimal(background), "secondary_background": hexadecimal(background),
+        });
+        let theme = evaluate("branding.theme", json!({"colours": colours})).unwrap();
+        let adjusted = theme["adjusted"].as_array().unwrap().contains(&json!("primary_text/primary_background"));
+        prop_assert_eq!(adjusted, above_the_limit(text, background) < 0, "{} on {}", hexadecimal(text), hexadecimal(background));
+        let shown = theme["css"]["--brand-primary-text"].as_str().unwrap();
+        if !adjusted {
+            prop_assert_eq!(shown, hexadecimal(text));
+        }
+        let number = u32::from_str_radix(&shown[1..], 16).unwrap().to_be_bytes();
+        prop_assert!(above_the_limit([number[1], number[2], number[3]], background) >= 0, "{}", shown);
     }
 }

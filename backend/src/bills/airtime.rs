@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
+use crate::payment::quote::{Offer, QuoteLine};
 use crate::payment::statement::Counterparty;
 use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::bills::{Airtime, BalanceContext};
@@ -57,7 +58,26 @@ impl TopUp {
         }
     }
 
-    pub fn payee(&self) -> Payee {
+    /// The quote for the payer.
+    pub fn offer(&self, price: Price) -> Offer {
+        let Payee {
+            name, counterparty, ..
+        } = self.payee();
+        Offer {
+            price,
+            lines: vec![QuoteLine {
+                code: "amount",
+                label: "Amount",
+                amount: price.amount,
+            }],
+            payout_note: None,
+            payee: name,
+            recipient: counterparty,
+            bank: None,
+        }
+    }
+
+    fn payee(&self) -> Payee {
         let (network, phone) = (self.form.network.trim(), self.form.phone.trim());
         Payee {
             name: self.recipient().name,

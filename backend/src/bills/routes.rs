@@ -8,7 +8,7 @@ use crate::http::idempotency::Answer;
 use crate::http::limits::{MONEY, count};
 use crate::http::{Beside, Envelope, Keyed, Read};
 use crate::payment::grant::PinAuthorisation;
-use crate::payment::quote::{self, Quoted};
+use crate::payment::quote::{self, Quote};
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, accounts, caution, execute};
 use axum::Json;
@@ -53,12 +53,12 @@ pub struct Confirmed {
 
 /// What a top-up will cost; holds for two minutes.
 #[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeValues,
-    responses((status = 200, body = Envelope<Quoted>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Quote>), (status = "4XX", body = Problem)))]
 pub async fn quote_airtime(
     State(app): State<AppState>,
     session: Session,
     Read(form): Read<Airtime>,
-) -> Result<Json<Envelope<Quoted>>, ApiError> {
+) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let top_up = TopUp {
         form,
@@ -70,8 +70,8 @@ pub async fn quote_airtime(
     let recipient = top_up.recipient();
     let cap = caution::on(&app, &session.user_id, Currency::Ngn, &recipient).await?;
     let price = top_up.price(&app, wallet.available, cap.map(|cap| cap.amount))?;
-    let quoted = quote::give(&app, &session.user_id, &top_up.payee(), &price).await?;
-    Ok(Envelope::of(quoted))
+    let quote = quote::give(&app, &session.user_id, top_up.offer(price)).await?;
+    Ok(Envelope::of(quote))
 }
 
 /// Buys airtime. 202 while the provider has not said what became of it.

@@ -11,7 +11,7 @@ mod user;
 use crate::app::AppState;
 use crate::config::{Absent, Config};
 use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
-use crate::server::{connect_areas, openapi, serve};
+use crate::server::{connect_areas, openapi, router, serve, stop};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -138,7 +138,7 @@ fn failed(error: &Failure) -> ExitCode {
 
 async fn run(command: Command) -> Result<ExitCode, Failure> {
     if matches!(command, Command::Openapi) {
-        print!("{}", openapi::text());
+        print!("{}", openapi::text(&router::openapi()));
         return Ok(ExitCode::SUCCESS);
     }
     if matches!(command, Command::Health) {
@@ -198,7 +198,7 @@ async fn serve(app: AppState) -> Result<(), Failure> {
         let address = address.unwrap_or(&config.database_url).reveal().clone();
         tokio::spawn(app.realtime.clone().listen(address));
     }
-    let stopped = serve::stop_signal();
+    let stopped = stop::stop_signal();
     let jobs = jobs::run(app.clone(), stopped.clone());
     Ok(serve::serve(app, stopped, jobs).await?)
 }

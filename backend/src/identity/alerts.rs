@@ -1,7 +1,7 @@
 //! Push notices about a user's account. They appear on a locked screen, so they say only that something happened; the
 //! app has the details.
 
-use super::arrivals::Seen;
+use super::browsers::Seen;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;

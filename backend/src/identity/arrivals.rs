@@ -1,6 +1,6 @@
 //! Completes a sign-in: starts the session, and notifies the owner of a browser that they have not used before.
 
-use super::browsers::coarse_name;
+use super::browsers::{Seen, coarse_name};
 use super::sessions::{self, Tokens};
 use super::{alerts, letters};
 use crate::access::users::User;
@@ -39,13 +39,6 @@ impl Way {
     const fn by_code(self) -> bool {
         matches!(self, Self::SignUp | Self::Number)
     }
-}
-
-/// Where and when the sign-in happened, in words.
-pub struct Seen {
-    pub at: String,
-    pub way: &'static str,
-    pub browser: String,
 }
 
 /// A sign-in.

@@ -1,6 +1,13 @@
 //! Which browser a request comes from, roughly: enough to recognise one's own. The result holds only our own words,
 //! never text from the User-Agent header.
 
+/// Where and when the sign-in happened, in words.
+pub struct Seen {
+    pub at: String,
+    pub way: &'static str,
+    pub browser: String,
+}
+
 const PROGRAMS: &[(&str, &str)] = &[
     // The first match wins: most browsers also include the names further down.
     ("Edg", "Edge"),

@@ -3,12 +3,13 @@
 //! The lock order: the key, the payer, the ledger accounts by identifier, the audit chain. Everything that is checked
 //! is read after the payer was locked, in the transaction that moves the money.
 
-use super::caution::{self, Recipient};
+use super::caution;
 use super::orders::{self, Order};
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
-use super::{Kind, Payee, Payer, To, alerts, grant, hooks, quote};
+use super::terms::{Facts, Payment, Price, Terms};
+use super::{Kind, Payer, To, alerts, grant, hooks, quote};
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
@@ -18,82 +19,9 @@ use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::{MONEY, check};
 use crate::ledger::{self, Entry, LedgerError, NewTransfer};
 use axum::http::StatusCode;
-use domain_core::money::{Amount, Currency, Rates};
+use domain_core::money::Amount;
 use domain_core::validation::{Code, Violation};
 use serde_json::json;
-
-/// One kind of payment: how it differs from the others.
-pub trait Payment: Sync {
-    const KIND: Kind;
-
-    /// Details from [`Payment::terms`] that [`Payment::effects`] needs.
-    type Detail: Send + Sync;
-
-    /// The currency of the paying wallet.
-    fn currency(&self) -> Currency;
-
-    /// The quote that the payer confirms, if the call names one.
-    fn quote_id(&self) -> Option<&str> {
-        None
-    }
-
-    /// The recipient named in the form, read before validation because the cap depends on it. `None` if nobody who can
-    /// be paid is named.
-    fn recipient(
-        &self,
-        tx: &mut Tx,
-        payer: &Payer,
-    ) -> impl Future<Output = Result<Option<Recipient>, ApiError>> + Send;
-
-    /// Validates the request with the facts read by the server, and returns payee and price.
-    fn terms(
-        &self,
-        tx: &mut Tx,
-        app: &AppState,
-        facts: &Facts,
-    ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
-
-    /// Further changes in the same transaction.
-    fn effects(
-        &self,
-        _tx: &mut Tx,
-        _app: &AppState,
-        _facts: &Facts,
-        _terms: &Terms<Self::Detail>,
-    ) -> impl Future<Output = Result<(), ApiError>> + Send {
-        async { Ok(()) }
-    }
-}
-
-/// The facts for validation, read in the payment's transaction.
-#[derive(Debug, Clone)]
-pub struct Facts {
-    pub payer: Payer,
-    pub rates: Rates,
-    /// The cap on this payment, if it is below the balance.
-    pub cap: Option<Amount>,
-    pub now_ms: i64,
-}
-
-/// Payee and price.
-#[derive(Debug, Clone)]
-pub struct Terms<D> {
-    pub payee: Payee,
-    pub price: Price,
-    /// The payer's own description; may be blank.
-    pub description: String,
-    pub detail: D,
-}
-
-/// What a payment costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Price {
-    /// What the payee gets.
-    pub amount: Amount,
-    pub fee: Amount,
-    /// What leaves the wallet.
-    pub total: Amount,
-}
 
 /// The caller, with idempotency key and grant.
 #[derive(Clone, Copy)]

@@ -15,11 +15,13 @@ mod payer;
 pub mod quote;
 pub mod rates;
 pub mod statement;
+mod terms;
 
 pub use domain_core::payment::Kind;
-pub use execute::{Call, Facts, Payment, Price, Terms, execute};
+pub use execute::{Call, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
+pub use terms::{Facts, Payment, Price, Terms};
 
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM pin_grants WHERE expires_at_ms < $1"];

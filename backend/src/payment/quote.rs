@@ -14,7 +14,7 @@ use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
 /// How long a quote is valid.
-pub const QUOTE_MS: i64 = 120_000;
+const QUOTE_MS: i64 = 120_000;
 /// How long an expired quote is kept, so that its confirmation can return both breakdowns.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -52,9 +52,18 @@ impl QuoteRow {
     }
 }
 
-/// A quote as the payer sees it.
+/// A line of the breakdown.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Quoted {
+pub struct QuoteLine {
+    pub code: &'static str,
+    pub label: &'static str,
+    #[schema(value_type = String)]
+    pub amount: Amount,
+}
+
+/// The debit and the payee.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Quote {
     pub id: String,
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
@@ -64,6 +73,10 @@ pub struct Quoted {
     pub fee: Amount,
     #[schema(value_type = String)]
     pub total: Amount,
+    pub lines: Vec<QuoteLine>,
+    /// The currency in which the payee is paid, where it could be mistaken.
+    #[schema(required)]
+    pub payout_note: Option<String>,
     /// The payee for `pin-confirm`.
     pub payee: String,
     #[schema(required)]
@@ -71,47 +84,56 @@ pub struct Quoted {
     pub expires_at: String,
 }
 
+/// A payment to be quoted.
+pub struct Offer {
+    pub price: Price,
+    pub lines: Vec<QuoteLine>,
+    pub payout_note: Option<String>,
+    /// The payee's name.
+    pub payee: String,
+    /// The payee as the payer sees it.
+    pub recipient: Option<Counterparty>,
+    /// Stored for the confirmation; the payer does not see it.
+    pub bank: Option<Value>,
+}
+
 /// Quotes a payment and stores the quote.
 ///
 /// # Errors
 /// The database failed.
-pub async fn give(
-    app: &AppState,
-    user_id: &str,
-    payee: &Payee,
-    price: &Price,
-) -> Result<Quoted, ApiError> {
+pub async fn give(app: &AppState, user_id: &str, offer: Offer) -> Result<Quote, ApiError> {
     let now_ms = app.clock.now_ms();
-    let quoted = Quoted {
+    let expires_at_ms = now_ms + QUOTE_MS;
+    let Price { amount, fee, total } = offer.price;
+    let quote = Quote {
         id: app.random.id(now_ms),
-        currency: price.amount.currency(),
-        amount: price.amount,
-        fee: price.fee,
-        total: price.total,
-        payee: payee.name.clone(),
-        recipient: payee.counterparty.clone(),
-        expires_at: rfc3339(now_ms + QUOTE_MS),
+        currency: amount.currency(),
+        amount,
+        fee,
+        total,
+        lines: offer.lines,
+        payout_note: offer.payout_note,
+        payee: offer.payee,
+        recipient: offer.recipient,
+        expires_at: rfc3339(expires_at_ms),
     };
     let row = QuoteRow {
-        id: quoted.id.clone(),
-        amount: quoted.amount,
-        fee: quoted.fee,
-        total: quoted.total,
-        payee: quoted.payee.clone(),
-        document: json!({ "shown": quoted }),
-        expires_at_ms: now_ms + QUOTE_MS,
+        id: quote.id.clone(),
+        amount,
+        fee,
+        total,
+        payee: quote.payee.clone(),
+        document: json!({ "shown": quote, "bank": offer.bank }),
+        expires_at_ms,
     };
     let mut tx = app.db.begin().await?;
     insert(tx.connection(), user_id, &row).await?;
     tx.commit().await?;
-    Ok(quoted)
+    Ok(quote)
 }
 
-/// Stores a quote, and deletes those that expired long ago.
-///
-/// # Errors
-/// The database failed.
-pub async fn insert(
+/// Keeps a quote, and forgets those that ran out long ago.
+async fn insert(
     connection: &mut AnyConnection,
     user_id: &str,
     quote: &QuoteRow,

@@ -1,7 +1,7 @@
 //! Connections: how many there may be, how long one may take to say what it wants, and how they end.
 
 use crate::server::limiter::{Limiter, Permit, TooMany};
-use crate::server::serve::until;
+use crate::server::stop::until;
 use crate::server::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};

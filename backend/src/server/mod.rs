@@ -12,6 +12,7 @@ mod reports;
 mod request_id;
 pub mod router;
 pub mod serve;
+pub mod stop;
 mod unread;
 mod webapp;
 mod write_timeout;

@@ -20,10 +20,9 @@ pub fn base() -> OpenApi {
 }
 
 /// The description as text, the same each time.
-pub fn text() -> String {
-    let description = crate::server::router::openapi();
+pub fn text(description: &OpenApi) -> String {
     // Through a value, whose keys are sorted.
-    let value = serde_json::to_value(&description).unwrap_or_default();
+    let value = serde_json::to_value(description).unwrap_or_default();
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
     text

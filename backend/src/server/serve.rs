@@ -1,9 +1,10 @@
-//! Listening, and stopping without cutting anybody off.
+//! Listening, and stopping once the calls and jobs under way are done.
 
 use crate::app::AppState;
 use crate::config::{Config, ConfigError};
 use crate::limit::OncePerMinute;
 use crate::server::limiter::{Limiter, TooMany};
+use crate::server::stop::until;
 use crate::server::{connections, metrics, router};
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -13,17 +14,6 @@ use tokio::sync::watch;
 const DRAIN: Duration = Duration::from_secs(9);
 /// The time limit for closing sockets, of which some may not accept data any more.
 const CLOSE_SOCKETS: Duration = Duration::from_secs(3);
-
-/// Becomes true at SIGTERM or SIGINT.
-pub fn stop_signal() -> watch::Receiver<bool> {
-    let (stop, stopped) = watch::channel(false);
-    tokio::spawn(async move {
-        asked_to_stop().await;
-        tracing::info!("stopping");
-        let _ = stop.send(true);
-    });
-    stopped
-}
 
 /// Serves, beside the jobs, until told to stop; calls and jobs under way get nine seconds to finish.
 ///
@@ -120,11 +110,6 @@ async fn serve_on(
     app.db.close().await;
 }
 
-pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone has nothing more to say: that is a stop as well.
-    let _ = stopped.wait_for(|stopped| *stopped).await;
-}
-
 /// Ignores SIGHUP, which would otherwise terminate the process. Settings are read once.
 fn ignore_hang_up() {
     #[cfg(unix)]
@@ -138,19 +123,6 @@ fn ignore_hang_up() {
             });
         }
     }
-}
-
-async fn asked_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! { _ = interrupted => {}, _ = terminated.recv() => {} }
-            return;
-        }
-    }
-    let _ = interrupted.await;
 }
 
 #[cfg(test)]

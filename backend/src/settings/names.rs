@@ -3,6 +3,9 @@
 use domain_core::settings::branding::{HostInput, Identifier, IdentifierType, identifier};
 use domain_core::validation::is_domain;
 
+/// The product's own brand, for every host without a tenant.
+pub const DEFAULT: &str = "ajo";
+
 /// How a host name identifies a tenant.
 pub fn identified(own_domain: &str, host: &str) -> Identifier {
     identifier(&HostInput {
@@ -10,7 +13,7 @@ pub fn identified(own_domain: &str, host: &str) -> Identifier {
         own_domain: own_domain.into(),
         // Subdomains also work on a developer's machine: `esusu.localhost`.
         production: true,
-        test_subdomain: super::tenants::DEFAULT.into(),
+        test_subdomain: DEFAULT.into(),
     })
 }
 

@@ -12,9 +12,6 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use std::net::IpAddr;
 
-/// The product's own brand, for every host without a tenant.
-pub const DEFAULT: &str = "ajo";
-
 /// A tenant.
 #[derive(Debug, Clone)]
 pub struct Tenant {
@@ -89,7 +86,7 @@ pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
     };
     let row = query
         .bind(found.identifier)
-        .bind(DEFAULT)
+        .bind(names::DEFAULT)
         .fetch_optional(&mut *app.db.read().await?)
         .await?;
     let row = row.ok_or_else(|| ApiError::internal("the default tenant is missing"))?;

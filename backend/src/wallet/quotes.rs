@@ -3,17 +3,16 @@
 use super::payee::{self, BankPayee, WalletPayee};
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::clock::rfc3339;
 use crate::error::ApiError;
-use crate::payment::quote::{self, QUOTE_MS, QuoteRow};
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
 use crate::payment::{Price, rates};
 use domain_core::identity::name::masked;
-use domain_core::money::{Amount, AmountText, Currency, Rates};
+use domain_core::money::{AmountText, Currency, Rates};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::Destination;
 use domain_core::wallet::transfer::{self, QuoteInput};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -34,39 +33,6 @@ pub struct QuoteRequest {
     pub wallet_number: Option<String>,
 }
 
-/// A line of the breakdown.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct QuoteLine {
-    pub code: &'static str,
-    pub label: &'static str,
-    #[schema(value_type = String)]
-    pub amount: Amount,
-}
-
-/// The debit and the payee.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Quote {
-    pub id: String,
-    #[schema(value_type = crate::http::schema::TransferDestination)]
-    pub destination: Destination,
-    #[schema(value_type = crate::http::schema::Currency)]
-    pub currency: Currency,
-    #[schema(value_type = String)]
-    pub amount: Amount,
-    #[schema(value_type = String)]
-    pub fee: Amount,
-    #[schema(value_type = String)]
-    pub total: Amount,
-    pub lines: Vec<QuoteLine>,
-    /// The currency in which the bank is paid, where it could be mistaken.
-    #[schema(required)]
-    pub payout_note: Option<String>,
-    /// The payee for `pin-confirm`.
-    pub payee: String,
-    pub recipient: Counterparty,
-    pub expires_at: String,
-}
-
 /// The recipient.
 enum Recipient {
     Bank(BankPayee),
@@ -82,8 +48,6 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     let rates = rates::all(&mut *app.db.read().await?).await?;
     let (amount, currency, destination) = (&request.amount, request.currency, request.destination);
     let priced = price(amount, currency, destination, &rates)?;
-    let now_ms = app.clock.now_ms();
-    let expires_at_ms = now_ms + QUOTE_MS;
     let (payee, shown, bank) = match &recipient {
         // The payer must not learn a stranger's full name.
         Recipient::Wallet(wallet) => {
@@ -96,43 +60,23 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
         }
         Recipient::Bank(bank) => {
             let payee = payee::bank_name(&bank.bank_code, &bank.account_number);
-            (payee, bank.counterparty(), Some(bank))
+            (payee, bank.counterparty(), Some(json!(bank)))
         }
     };
-    let quote = Quote {
-        id: app.random.id(now_ms),
-        destination,
-        currency,
-        amount: priced.amount,
-        fee: priced.fee,
-        total: priced.total,
-        lines: priced
-            .lines
-            .iter()
-            .map(|line| QuoteLine {
-                code: line.code,
-                label: line.label,
-                amount: line.amount,
-            })
-            .collect(),
+    let lines = priced.lines.iter().map(|line| QuoteLine {
+        code: line.code,
+        label: line.label,
+        amount: line.amount,
+    });
+    let offer = Offer {
+        price: Price::from(&priced),
+        lines: lines.collect(),
         payout_note: transfer::payout_note(destination, currency),
         payee,
-        recipient: shown,
-        expires_at: rfc3339(expires_at_ms),
+        recipient: Some(shown),
+        bank,
     };
-    let row = QuoteRow {
-        id: quote.id.clone(),
-        amount: quote.amount,
-        fee: quote.fee,
-        total: quote.total,
-        payee: quote.payee.clone(),
-        document: json!({ "shown": quote, "bank": bank }),
-        expires_at_ms,
-    };
-    let mut tx = app.db.begin().await?;
-    quote::insert(tx.connection(), &payer.id, &row).await?;
-    tx.commit().await?;
-    Ok(quote)
+    quote::give(app, &payer.id, offer).await
 }
 
 async fn recipient(

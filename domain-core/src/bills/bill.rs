@@ -45,10 +45,8 @@ pub fn check(input: &BillInput) -> Verdict {
         let amount = input.amount.amount("amount", currency)?;
         let minimum = minimum(input.minimum.as_ref(), currency)?;
         let balance = input.balance.amount("balance", currency)?;
-        input
-            .kind
-            .violation("amount", &amount, minimum, &balance)
-            .map_or(Ok(()), Err)
+        let violation = input.kind.violation(&amount, minimum, &balance, None);
+        violation.map_or(Ok(()), Err)
     };
     Verdict::from(Vec::from_iter(judge().err()))
 }
@@ -65,22 +63,31 @@ pub(super) fn minimum(
 }
 
 impl Bill {
-    /// The violation of the amount.
+    /// The least amount: ten for typed amounts, and the service's minimum for electricity.
+    fn least(self, minimum: Option<Amount>, currency: Currency) -> Option<Amount> {
+        let ten = Amount::of_units(LEAST_UNITS, currency);
+        match self {
+            Self::Airtime => Some(ten),
+            Self::Power => Some(minimum.map_or(ten, |minimum| minimum.at_least(ten))),
+            Self::Data | Self::Cable => None,
+        }
+    }
+
+    /// The violation of the amount: below the least amount, above the balance, or above the cap.
     pub(super) fn violation(
         self,
-        field: &'static str,
         amount: &Amount,
         minimum: Option<Amount>,
         balance: &Amount,
+        cap: Option<&Amount>,
     ) -> Option<Violation> {
         let currency = amount.currency();
-        let asks_least = matches!(self, Self::Airtime | Self::Power);
-        let least = Amount::of_units(LEAST_UNITS, currency);
         if let Some(minimum) = minimum.filter(|minimum| self == Self::Power && amount < minimum) {
             let words = ["please specify an amount greater than ", &minimum.text()];
-            return Some(below(field, amount, &minimum).saying_all(&words));
+            return Some(Violation::below("amount", amount, &minimum).saying_all(&words));
         }
-        if asks_least && *amount < least {
+        let least = self.least(minimum, currency);
+        if let Some(least) = least.filter(|least| amount < least) {
             let words = [
                 "The least amount is ",
                 currency.as_str(),
@@ -88,9 +95,21 @@ impl Bill {
                 &least.text(),
                 ".",
             ];
-            return Some(below(field, amount, &least).saying_all(&words));
+            return Some(Violation::below("amount", amount, &least).saying_all(&words));
         }
-        (amount > balance).then(|| self.above(field, amount, balance))
+        let violation = if amount > balance {
+            self.above(amount, balance)
+        } else {
+            self.above_cap(amount, cap.filter(|cap| amount > cap)?)
+        };
+        // The most that can be paid, unless that is below the least amount.
+        let most = cap.map_or(*balance, |cap| balance.at_most(*cap));
+        let is_enough = !most.is_zero() && least.is_none_or(|least| most >= least);
+        Some(if is_enough {
+            violation.with("nearest", &most)
+        } else {
+            violation
+        })
     }
 
     const fn verb(self) -> &'static str {
@@ -102,37 +121,30 @@ impl Bill {
     }
 
     /// Above the cap after a security change.
-    pub(super) fn above_cap(self, amount: &Amount, cap: &Amount) -> Option<Violation> {
-        if amount <= cap {
-            return None;
-        }
+    fn above_cap(self, amount: &Amount, cap: &Amount) -> Violation {
         let limit = cap.text();
-        let violation = Violation::new("amount", Code::AboveMaximum).saying_all(&[
-            "you cannot ",
-            self.verb(),
-            " above ",
-            cap.currency().as_str(),
-            " ",
-            &limit,
-            " within 24 hours of a change or to a new recipient",
-        ]);
-        Some(
-            violation
-                .with("limit", limit)
-                .with("value", amount)
-                .with("nearest", cap),
-        )
+        Violation::new("amount", Code::AboveMaximum)
+            .saying_all(&[
+                "you cannot ",
+                self.verb(),
+                " above ",
+                cap.currency().as_str(),
+                " ",
+                &limit,
+                " within 24 hours of a change or to a new recipient",
+            ])
+            .with("limit", limit)
+            .with("value", amount)
     }
 
-    fn above(self, field: &'static str, amount: &Amount, balance: &Amount) -> Violation {
+    pub(super) fn above(self, amount: &Amount, balance: &Amount) -> Violation {
         let limit = balance.text();
-        let currency = balance.currency().as_str();
-        Violation::new(field, Code::InsufficientBalance)
+        Violation::new("amount", Code::InsufficientBalance)
             .saying_all(&[
                 "you cannot ",
                 self.verb(),
                 " above your available balance of ",
-                currency,
+                balance.currency().as_str(),
                 " ",
                 &limit,
             ])
@@ -140,8 +152,4 @@ impl Bill {
             .with("value", amount)
             .with("unlock", "fund")
     }
-}
-
-fn below(field: &'static str, amount: &Amount, least: &Amount) -> Violation {
-    Violation::below(field, amount, least)
 }

@@ -214,11 +214,8 @@ fn check_amount(
     let judge = || {
         let minimum = minimum(limits.minimum, currency)?;
         let balance = wallet.0.amount("amount", currency)?;
-        let found = bill.violation("amount", &amount, minimum, &balance);
-        match limits.cap.filter(|_| found.is_none()) {
-            Some(cap) => Ok(bill.above_cap(&amount, &cap.amount("amount", currency)?)),
-            None => Ok(found),
-        }
+        let cap = limits.cap.map(|cap| cap.amount("amount", currency));
+        Ok(bill.violation(&amount, minimum, &balance, cap.transpose()?.as_ref()))
     };
     found.add_all(judge().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))));
 }
@@ -235,9 +232,11 @@ fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut 
             let currency = currency((&context.balance, context.currency.as_ref()))?;
             let price: Amount = package.amount.amount("package", currency)?;
             let balance = context.balance.amount("package", currency)?;
-            Ok(bill.violation("package", &price, None, &balance))
+            // A package has no nearest amount.
+            Ok((price > balance).then(|| bill.above(&price, &balance)))
         };
-        judge().unwrap_or_else(|violation: Violation| Some(violation.of("package")))
+        let found = judge().unwrap_or_else(Some);
+        found.map(|violation: Violation| violation.of("package"))
     });
 }
 

@@ -12,6 +12,11 @@ const MS_A_DAY: i64 = 86_400_000;
 pub struct Instant(pub i64);
 
 impl Instant {
+    /// 0001-01-01T00:00:00Z
+    pub(crate) const FIRST: Self = Self(-719_162 * MS_A_DAY);
+    /// 9999-12-31T23:59:59.999Z
+    pub(crate) const LAST: Self = Self(2_932_897 * MS_A_DAY - 1);
+
     /// Reads RFC 3339: `2026-11-20T22:48:28Z`, with decimals of a second (milliseconds count) and with an offset.
     pub fn parse(text: &str) -> Option<Self> {
         let (date, rest) = text.split_at_checked(10)?;
@@ -29,12 +34,17 @@ impl Instant {
             _ => offset_minutes(zone)?.checked_mul(60_000)?,
         };
         let day = Date::parse(date)?.day_number().checked_mul(MS_A_DAY)?;
-        Some(Self(day.checked_add(of_day)?.checked_sub(offset)?))
+        let ms = day.checked_add(of_day)?.checked_sub(offset)?;
+        Some(Self::in_calendar(ms))
     }
 
-    /// This much later.
+    /// This much later, at most the last instant of the calendar.
     pub fn add_ms(self, ms: i64) -> Self {
-        Self(self.0.saturating_add(ms))
+        Self::in_calendar(self.0.saturating_add(ms))
+    }
+
+    fn in_calendar(ms: i64) -> Self {
+        Self(ms.clamp(Self::FIRST.0, Self::LAST.0))
     }
 
     /// The date and the milliseconds of the day, UTC; `None` outside the years 1 to 9999.

@@ -78,6 +78,9 @@ fn instants_read_and_write_rfc_3339() {
         ),
         ("2026-12-31T23:30:00-01:00", "2027-01-01T00:30:00Z"),
         ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+        ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"),
+        ("9999-12-31T23:59:59-01:00", "9999-12-31T23:59:59.999Z"),
+        ("0001-01-01T00:00:00+01:00", "0001-01-01T00:00:00Z"),
     ] {
         assert_eq!(Instant::parse(written).unwrap().to_string(), canonical);
     }
@@ -91,6 +94,16 @@ fn instants_read_and_write_rfc_3339() {
     ] {
         assert_eq!(Instant::parse(text), None, "{text}");
     }
+}
+
+#[test]
+fn the_calendar_has_a_first_and_a_last_instant() {
+    let instant = |text| Instant::parse(text).unwrap();
+    assert_eq!(Instant::FIRST, instant("0001-01-01T00:00:00Z"));
+    assert_eq!(Instant::LAST, instant("9999-12-31T23:59:59.999Z"));
+    assert_eq!(Instant::LAST.add_ms(1), Instant::LAST);
+    assert_eq!(Instant::LAST.add_ms(i64::MAX), Instant::LAST);
+    assert_eq!(Instant::FIRST.add_ms(i64::MIN), Instant::FIRST);
 }
 
 #[test]

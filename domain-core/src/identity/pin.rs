@@ -14,10 +14,13 @@ pub const DEFAULT_PIN: &str = "0000";
 pub const FAILURES_TO_LOCK: i64 = 5;
 /// The first lock; each further one is twice as long.
 pub const FIRST_LOCK_MS: i64 = 15 * 60 * 1000;
+/// The longest lock.
+pub const LONGEST_LOCK_MS: i64 = 24 * MINUTES_AN_HOUR * MS_A_MINUTE;
 const MS_A_MINUTE: i64 = 60 * 1000;
+const MINUTES_AN_HOUR: i64 = 60;
 const NOT_CORRECT: &str = "The PIN is not correct.";
-/// Locks stop growing after so many doublings (about 29 years).
-const MAX_DOUBLINGS: i64 = 20;
+/// After so many doublings the lock is at its longest.
+const MAX_DOUBLINGS: i64 = 7;
 
 choice! {
     /// The state of a PIN.
@@ -159,8 +162,8 @@ output! {
 /// | pin_set | refused | pin_set | pin_default | counted |
 /// | pin_set, locked | refused | refused | pin_default, unlocked | refused |
 ///
-/// The fifth wrong entry in a row locks for 15 minutes, the tenth for 30, the fifteenth for 60, and so on; entries stay
-/// counted until a right one, a new PIN or a reset clears them. Source: documents 1 and 2, section 4; the lock is ours.
+/// The fifth wrong entry in a row locks for 15 minutes, the tenth for 30, the fifteenth for 60, and so on up to 24 hours;
+/// entries stay counted until a right one, a new PIN or a reset clears them. Source: documents 1 and 2, section 4; the lock is ours.
 pub fn transition(input: &PinInput) -> PinState {
     let refuse = |reason| PinState {
         status: input.status,
@@ -223,8 +226,13 @@ pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
         _ => return violation.saying(NOT_CORRECT),
     };
     let lock_ms = lock_ms(failures.saturating_add(left)).unwrap_or(FIRST_LOCK_MS);
-    let minutes = (lock_ms / MS_A_MINUTE).to_string();
-    violation.saying_all(&[NOT_CORRECT, " ", warning, &minutes, " minutes."])
+    let minutes = lock_ms / MS_A_MINUTE;
+    let (time, unit) = match minutes / MINUTES_AN_HOUR {
+        0 => (minutes, " minutes."),
+        1 => (1, " hour."),
+        hours => (hours, " hours."),
+    };
+    violation.saying_all(&[NOT_CORRECT, " ", warning, &time.to_string(), unit])
 }
 
 /// How long this many failures lock the PIN, if they do.
@@ -235,7 +243,8 @@ fn lock_ms(failures: i64) -> Option<i64> {
     let doublings = (failures / FAILURES_TO_LOCK)
         .saturating_sub(1)
         .clamp(0, MAX_DOUBLINGS);
-    FIRST_LOCK_MS.checked_shl(u32::try_from(doublings).ok()?)
+    let lock = FIRST_LOCK_MS.checked_shl(u32::try_from(doublings).ok()?)?;
+    Some(lock.min(LONGEST_LOCK_MS))
 }
 
 #[cfg(test)]

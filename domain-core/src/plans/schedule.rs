@@ -11,8 +11,8 @@ use crate::validation::{Checked, Code, Violation};
 pub const MOST_INSTALMENTS: u32 = 366;
 /// Longest grace period, in its own unit.
 pub const LONGEST_WAIT: u32 = 366;
-/// A loan's default request fee, in minor units. (Document 3, section 9.)
-const REQUEST_FEE_MINOR: i64 = 10_000;
+/// A naira loan's default request fee, in kobo. (Document 3, section 9.)
+const REQUEST_FEE_KOBO: i64 = 10_000;
 
 input! {
     /// A loan.
@@ -29,7 +29,7 @@ input! {
         /// The initial period without instalments.
         wait: i64,
         wait_unit: Unit,
-        /// The plan's request fee; the default is 100.
+        /// The plan's request fee; the default is 100 in naira, and nothing in any other currency.
         request_fee: Option<AmountText>,
     }
 
@@ -146,11 +146,11 @@ fn due(input: &LoanTerms, wait: u32, number: u32) -> Option<Date> {
     input.duration_unit.after(anchor, number)
 }
 
-/// A hundred of the currency, which is what the documents' number means in naira; nothing in a coin.
+/// 100 naira; nothing in any other currency.
 fn default_request_fee(currency: Currency) -> Amount {
-    let fee = match currency.scale() {
-        2 => Amount::from_minor(REQUEST_FEE_MINOR, currency),
-        _ => None,
+    let fee = match currency {
+        Currency::Ngn => Amount::from_minor(REQUEST_FEE_KOBO, currency),
+        Currency::Usd | Currency::Gbp | Currency::Btc | Currency::Eth | Currency::Usdt => None,
     };
     fee.unwrap_or_else(|| Amount::zero(currency))
 }

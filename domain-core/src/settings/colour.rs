@@ -8,8 +8,90 @@ pub(super) struct Colour {
 
 /// The contrast of WCAG 2.2, success criterion 1.4.3, in tenths: 4.5 to 1.
 const LEAST_CONTRAST_TENTHS: u64 = 45;
-/// The constant that WCAG adds to both luminances (0.05), on the scale of [`Colour::luminance`].
-const FLARE: u64 = 32_767_500;
+/// The weights of red, green and blue in the luminance, in ten-thousandths.
+const WEIGHTS: [u64; 3] = [2126, 7152, 722];
+/// The constant that WCAG adds to both luminances (0.05), on the scale of [`Contrast::luminance`].
+const FLARE: u64 = 500 << LINEAR_BITS;
+/// A linear light of one is 2 to this power.
+const LINEAR_BITS: u32 = 32;
+
+/// Contrasts, exact enough to compare one that differs from 4.5 in the fifth decimal.
+pub(super) struct Contrast {
+    /// Each channel's linear light.
+    linear: [u64; 256],
+}
+
+impl Contrast {
+    pub(super) fn new() -> Self {
+        let mut linear = [0; 256];
+        for (channel, light) in (0..=u8::MAX).zip(&mut linear) {
+            *light = linear_light(channel);
+        }
+        Self { linear }
+    }
+
+    /// Relative luminance; white is 10,000 × 2³².
+    fn luminance(&self, colour: Colour) -> u64 {
+        let lights = colour
+            .channels
+            .map(|channel| self.linear.get(usize::from(channel)).copied());
+        let weighted = lights.into_iter().flatten().zip(WEIGHTS);
+        weighted
+            .map(|(light, weight)| light.saturating_mul(weight))
+            .sum()
+    }
+
+    /// Whether text of the one colour on the other has a contrast of at least 4.5 to 1.
+    pub(super) fn is_readable(&self, one: Colour, other: Colour) -> bool {
+        let (one, other) = (self.luminance(one), self.luminance(other));
+        let lighter = one.max(other).saturating_add(FLARE).saturating_mul(10);
+        let darker = one.min(other).saturating_add(FLARE);
+        lighter >= darker.saturating_mul(LEAST_CONTRAST_TENTHS)
+    }
+
+    /// The nearest shade toward black or white that is readable on all of these; `None` if there is none.
+    pub(super) fn readable_shade(&self, colour: Colour, backgrounds: &[Colour]) -> Option<Colour> {
+        let mut shades = (0..=u8::MAX)
+            .flat_map(|part| [Colour::BLACK, Colour::WHITE].map(|goal| colour.toward(goal, part)));
+        shades.find(|shade| {
+            backgrounds
+                .iter()
+                .all(|background| self.is_readable(*shade, *background))
+        })
+    }
+}
+
+/// A channel's linear light, by the curve of sRGB (IEC 61966-2-1): c ÷ 12.92 for c up to 0.04045, then
+/// ((c + 0.055) ÷ 1.055)^2.4. Nothing here wraps: the numbers are bounded by the widths below.
+fn linear_light(channel: u8) -> u64 {
+    /// The last channel of the straight part: 0.04045 × 255, rounded down.
+    const LAST_STRAIGHT: u8 = 10;
+    /// (255 + 0.055 × 255) × 1000.
+    const WHITE: u128 = 269_025;
+    /// Bits of the fifth root after the binary point; its fifth power has 120.
+    const ROOT_BITS: u32 = 24;
+    /// Bits of the square after the binary point.
+    const SQUARE_BITS: u32 = 88;
+
+    let channel_thousandths = u128::from(channel).wrapping_mul(1000);
+    let light = if channel <= LAST_STRAIGHT {
+        (channel_thousandths << LINEAR_BITS) / (255 * 12_920)
+    } else {
+        let part = channel_thousandths.wrapping_add(14_025);
+        let square = (part.wrapping_mul(part) << SQUARE_BITS) / (WHITE * WHITE);
+        // x^2.4 is x² times the fifth root of x².
+        let fifth_power = square << (5 * ROOT_BITS - SQUARE_BITS);
+        let mut root = 0_u128;
+        for bit in (0..=ROOT_BITS).rev() {
+            let candidate = root | (1 << bit);
+            if candidate.wrapping_pow(5) <= fifth_power {
+                root = candidate;
+            }
+        }
+        (square >> (SQUARE_BITS - LINEAR_BITS)).wrapping_mul(root) >> ROOT_BITS
+    };
+    u64::try_from(light).unwrap_or(u64::MAX)
+}
 
 impl Colour {
     pub(super) const BLACK: Self = Self { channels: [0; 3] };
@@ -66,31 +148,6 @@ impl Colour {
         text
     }
 
-    /// Relative luminance; white is 655,350,000.
-    fn luminance(self) -> u64 {
-        let linear = |channel: u8| {
-            LINEAR
-                .get(usize::from(channel))
-                .copied()
-                .map_or(0, u64::from)
-        };
-        let weighted = self.channels.iter().zip([2126_u64, 7152, 722]);
-        weighted
-            .map(|(channel, weight)| linear(*channel).saturating_mul(weight))
-            .sum()
-    }
-
-    /// Whether text of the one colour on the other has a contrast of at least 4.5 to 1.
-    pub(super) fn is_readable_on(self, other: Self) -> bool {
-        let (ours, theirs) = (self.luminance(), other.luminance());
-        let lighter = ours.max(theirs).saturating_add(FLARE).saturating_mul(10);
-        lighter
-            >= ours
-                .min(theirs)
-                .saturating_add(FLARE)
-                .saturating_mul(LEAST_CONTRAST_TENTHS)
-    }
-
     /// Mixed with another colour, in 255ths.
     fn toward(self, other: Self, part: u8) -> Self {
         let mut channels = self.channels;
@@ -102,41 +159,7 @@ impl Colour {
         }
         Self { channels }
     }
-
-    /// The nearest shade toward black or white that is readable on all of these; `None` if there is none.
-    pub(super) fn readable_on(self, backgrounds: &[Self]) -> Option<Self> {
-        let shades = (0..=u8::MAX)
-            .flat_map(|part| [Self::BLACK, Self::WHITE].map(|goal| self.toward(goal, part)));
-        let fits = |shade: &Self| {
-            backgrounds
-                .iter()
-                .all(|background| shade.is_readable_on(*background))
-        };
-        shades.into_iter().find(fits)
-    }
 }
-
-/// A channel's linear light; white is 65,535 (IEC 61966-2-1).
-const LINEAR: [u16; 256] = [
-    0, 20, 40, 60, 80, 99, 119, 139, 159, 179, 199, 219, 241, 264, 288, 313, 340, 367, 396, 427,
-    458, 491, 526, 562, 599, 637, 677, 718, 761, 805, 851, 898, 947, 997, 1048, 1101, 1156, 1212,
-    1270, 1330, 1391, 1453, 1517, 1583, 1651, 1720, 1790, 1863, 1937, 2013, 2090, 2170, 2250, 2333,
-    2418, 2504, 2592, 2681, 2773, 2866, 2961, 3058, 3157, 3258, 3360, 3464, 3570, 3678, 3788, 3900,
-    4014, 4129, 4247, 4366, 4488, 4611, 4736, 4864, 4993, 5124, 5257, 5392, 5530, 5669, 5810, 5953,
-    6099, 6246, 6395, 6547, 6700, 6856, 7014, 7174, 7335, 7500, 7666, 7834, 8004, 8177, 8352, 8528,
-    8708, 8889, 9072, 9258, 9445, 9635, 9828, 10022, 10219, 10417, 10619, 10822, 11028, 11235,
-    11446, 11658, 11873, 12090, 12309, 12530, 12754, 12980, 13209, 13440, 13673, 13909, 14146,
-    14387, 14629, 14874, 15122, 15371, 15623, 15878, 16135, 16394, 16656, 16920, 17187, 17456,
-    17727, 18001, 18277, 18556, 18837, 19121, 19407, 19696, 19987, 20281, 20577, 20876, 21177,
-    21481, 21787, 22096, 22407, 22721, 23038, 23357, 23678, 24002, 24329, 24658, 24990, 25325,
-    25662, 26001, 26344, 26688, 27036, 27386, 27739, 28094, 28452, 28813, 29176, 29542, 29911,
-    30282, 30656, 31033, 31412, 31794, 32179, 32567, 32957, 33350, 33745, 34143, 34544, 34948,
-    35355, 35764, 36176, 36591, 37008, 37429, 37852, 38278, 38706, 39138, 39572, 40009, 40449,
-    40891, 41337, 41785, 42236, 42690, 43147, 43606, 44069, 44534, 45002, 45473, 45947, 46423,
-    46903, 47385, 47871, 48359, 48850, 49344, 49841, 50341, 50844, 51349, 51858, 52369, 52884,
-    53401, 53921, 54445, 54971, 55500, 56032, 56567, 57105, 57646, 58190, 58737, 59287, 59840,
-    60396, 60955, 61517, 62082, 62650, 63221, 63795, 64372, 64952, 65535,
-];
 
 #[cfg(test)]
 mod tests {
@@ -157,22 +180,74 @@ mod tests {
     }
 
     #[test]
+    #[expect(
+        clippy::float_arithmetic,
+        clippy::as_conversions,
+        reason = "the standard's formula, for comparison"
+    )]
+    fn light_is_linear_as_the_standard_says() {
+        for channel in 0..=255_u8 {
+            let part = f64::from(channel) / 255.0;
+            let expected = if part <= 0.04045 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            };
+            let light = linear_light(channel) as f64 / (1_u64 << LINEAR_BITS) as f64;
+            assert!(
+                (light - expected).abs() < 1e-7,
+                "{channel}: {light} {expected}"
+            );
+        }
+        assert_eq!(linear_light(0), 0);
+        assert_eq!(linear_light(255), 1 << LINEAR_BITS);
+    }
+
+    #[test]
     fn the_standards_own_limit() {
         let colour = |text| Colour::parse(text).unwrap();
-        assert!(colour("#767676").is_readable_on(Colour::WHITE));
-        assert!(!colour("#777777").is_readable_on(Colour::WHITE));
-        assert!(Colour::BLACK.is_readable_on(Colour::WHITE));
+        let contrast = Contrast::new();
+        for (one, other, is_readable) in [
+            ("#767676", "#ffffff", true),
+            ("#777777", "#ffffff", false),
+            ("#000000", "#ffffff", true),
+            // 4.49994 to 1.
+            ("#58406f", "#18d630", false),
+            // 4.49998
+            ("#1f2849", "#ef6527", false),
+            // 4.499995
+            ("#57bc8b", "#572978", false),
+            // 4.50001
+            ("#9621aa", "#a3e55e", true),
+            // 4.50002
+            ("#24da5f", "#813723", true),
+            // 4.50007
+            ("#5d02ca", "#f6a724", true),
+        ] {
+            let (one, other) = (colour(one), colour(other));
+            assert_eq!(
+                contrast.is_readable(one, other),
+                is_readable,
+                "{one:?} {other:?}"
+            );
+            assert_eq!(
+                contrast.is_readable(other, one),
+                is_readable,
+                "{other:?} {one:?}"
+            );
+        }
     }
 
     #[test]
     fn every_colour_has_a_readable_shade_on_any_background() {
+        let contrast = Contrast::new();
         for red in (0..=255).step_by(51) {
             for green in (0..=255).step_by(51) {
                 let background = Colour {
                     channels: [red, green, 128],
                 };
-                let shade = background.readable_on(&[background]).unwrap();
-                assert!(shade.is_readable_on(background));
+                let shade = contrast.readable_shade(background, &[background]).unwrap();
+                assert!(contrast.is_readable(shade, background));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A tenant's colours as CSS variables, with readable contrast.
 
-use super::colour::Colour;
+use super::colour::{Colour, Contrast};
 use crate::json::{Node, Object};
 use crate::shape::{Output, Shape, Type, input, output};
 use crate::validation::{Checked, Code, Refusal, Violation};
@@ -54,6 +54,7 @@ pub struct Properties {
 
 impl Properties {
     fn new(
+        contrast: &Contrast,
         texts: [Colour; 2],
         backgrounds: [Colour; 2],
         accent: Colour,
@@ -61,7 +62,7 @@ impl Properties {
     ) -> Self {
         let [primary_text, secondary_text] = texts;
         let [primary_background, secondary_background] = backgrounds;
-        let on_accent = if Colour::WHITE.is_readable_on(accent) {
+        let on_accent = if contrast.is_readable(Colour::WHITE, accent) {
             Colour::WHITE
         } else {
             Colour::BLACK
@@ -102,9 +103,10 @@ impl Output for Properties {
 }
 
 /// The text, readable on its own background, and on the other too if one shade can serve both.
-fn readable(text: Colour, own: Colour, other: Colour) -> Colour {
-    text.readable_on(&[own, other])
-        .or_else(|| text.readable_on(&[own]))
+fn readable(contrast: &Contrast, text: Colour, own: Colour, other: Colour) -> Colour {
+    contrast
+        .readable_shade(text, &[own, other])
+        .or_else(|| contrast.readable_shade(text, &[own]))
         .unwrap_or(text)
 }
 
@@ -139,6 +141,7 @@ pub fn theme(input: &ThemeInput) -> Checked<Theme> {
     let [primary_text, secondary_text, primary, secondary, accent] = colours[..] else {
         return Err(Refusal { violations });
     };
+    let contrast = Contrast::new();
     let mut adjusted = Vec::new();
     for (text, background, pair) in [
         (primary_text, primary, "primary_text/primary_background"),
@@ -152,29 +155,22 @@ pub fn theme(input: &ThemeInput) -> Checked<Theme> {
         (accent, primary, "accent/primary_background"),
         (accent, secondary, "accent/secondary_background"),
     ] {
-        if !text.is_readable_on(background) {
+        if !contrast.is_readable(text, background) {
             adjusted.push(pair);
         }
     }
     let texts = [
-        readable(primary_text, primary, secondary),
-        readable(secondary_text, secondary, primary),
+        readable(&contrast, primary_text, primary, secondary),
+        readable(&contrast, secondary_text, secondary, primary),
     ];
-    let css = Properties::new(
-        texts,
-        [primary, secondary],
-        accent,
-        readable(accent, primary, secondary),
-    );
+    let accent_text = readable(&contrast, accent, primary, secondary);
+    let css = Properties::new(&contrast, texts, [primary, secondary], accent, accent_text);
     let fixed = |text: &str| Colour::parse(text).unwrap_or(Colour::BLACK);
-    let [dark_primary, dark_secondary] = DARK_BACKGROUNDS.map(fixed);
-    let accent_text = readable(accent, dark_primary, dark_secondary);
-    let dark = Properties::new(
-        DARK_TEXTS.map(fixed),
-        [dark_primary, dark_secondary],
-        accent,
-        accent_text,
-    );
+    let backgrounds = DARK_BACKGROUNDS.map(fixed);
+    let [dark_primary, dark_secondary] = backgrounds;
+    let accent_text = readable(&contrast, accent, dark_primary, dark_secondary);
+    let texts = DARK_TEXTS.map(fixed);
+    let dark = Properties::new(&contrast, texts, backgrounds, accent, accent_text);
     Ok(Theme {
         css,
         dark,
@@ -220,6 +216,7 @@ mod tests {
 
     #[test]
     fn an_unreadable_one_is_repaired_and_named() {
+        let contrast = Contrast::new();
         let theme = themed("#cccccc", "255,220,0").unwrap();
         assert_eq!(
             theme.adjusted.first(),
@@ -233,15 +230,18 @@ mod tests {
             ] {
                 for background in ["--brand-primary-background", "--brand-secondary-background"] {
                     assert!(
-                        property(properties, text).is_readable_on(property(properties, background)),
+                        contrast.is_readable(
+                            property(properties, text),
+                            property(properties, background)
+                        ),
                         "{text} {background}"
                     );
                 }
             }
-            assert!(
-                property(properties, "--brand-on-accent")
-                    .is_readable_on(property(properties, "--brand-accent"))
-            );
+            assert!(contrast.is_readable(
+                property(properties, "--brand-on-accent"),
+                property(properties, "--brand-accent")
+            ));
         }
     }
 

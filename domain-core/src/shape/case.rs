@@ -72,9 +72,9 @@ output! {
     }
 }
 
-/// Keys in `snake_case` at every depth; members that are null, an empty text or zero are dropped, `false` is kept. List
-/// items are never dropped, so that the others keep their indexes. Of two keys with the same new name, the later in
-/// alphabetical order counts. Source: document 1, section 9.
+/// Keys in `snake_case` at every depth, where a run of digits begins a word; members that are null, an empty text or zero
+/// are dropped, `false` is kept. List items are never dropped, so that the others keep their indexes. Of two keys with the
+/// same new name, the later in alphabetical order counts. Source: document 1, section 9.
 pub fn snake(input: &SnakeInput) -> SnakeCased {
     SnakeCased {
         value: input.value.clone(),
@@ -158,24 +158,27 @@ fn is_nothing(node: &Node<'_>) -> bool {
     }
 }
 
-/// A new word begins at a capital after a lower-case letter or digit, and at the last capital of a run before a
-/// lower-case letter: `userID` is `user_id`, `HTMLPage` is `html_page`.
+/// A new word begins at a capital after a lower-case letter or digit, at the last capital of a run before a lower-case
+/// letter, and at the first digit after a letter: `userID` is `user_id`, `HTMLPage` is `html_page`, `change24h` is
+/// `change_24h`.
 fn snake_key(key: &str) -> Option<String> {
-    let stays = |byte: u8| !byte.is_ascii_uppercase() && byte != b'-' && byte != b' ';
+    let stays = |byte: u8| byte.is_ascii_lowercase() || byte == b'_' || !byte.is_ascii();
     if key.bytes().all(stays) {
         return None;
     }
     let mut out = String::with_capacity(key.len());
-    let mut previous: Option<char> = None;
+    let mut before = '_';
     let mut rest = key.chars().peekable();
     while let Some(character) = rest.next() {
         let next_is_small = rest.peek().is_some_and(char::is_ascii_lowercase);
-        let begins = character.is_ascii_uppercase()
-            && previous.is_some_and(|before| {
-                before.is_ascii_lowercase()
+        let begins = if character.is_ascii_digit() {
+            before.is_ascii_alphabetic()
+        } else {
+            character.is_ascii_uppercase()
+                && (before.is_ascii_lowercase()
                     || before.is_ascii_digit()
-                    || (before.is_ascii_uppercase() && next_is_small)
-            });
+                    || (before.is_ascii_uppercase() && next_is_small))
+        };
         if begins {
             out.push('_');
         }
@@ -183,7 +186,7 @@ fn snake_key(key: &str) -> Option<String> {
             '-' | ' ' => '_',
             _ => character.to_ascii_lowercase(),
         });
-        previous = Some(character);
+        before = character;
     }
     Some(out)
 }
@@ -210,6 +213,7 @@ fn camel_key(key: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn words_begin_where_people_see_them() {
@@ -217,7 +221,14 @@ mod tests {
             ("firstName", "first_name"),
             ("userID", "user_id"),
             ("HTMLPage", "html_page"),
-            ("address2Line", "address2_line"),
+            ("address2Line", "address_2_line"),
+            ("percentChange24h", "percent_change_24h"),
+            ("percent_change_24h", "percent_change_24h"),
+            ("percentChange24H", "percent_change_24_h"),
+            ("USD2", "usd_2"),
+            ("line-2", "line_2"),
+            ("24h", "24h"),
+            ("_24h", "_24h"),
             ("already_snake", "already_snake"),
             ("two words", "two_words"),
             ("", ""),
@@ -226,12 +237,23 @@ mod tests {
         }
         for (snake, camel) in [
             ("first_name", "firstName"),
+            ("percent_change_24h", "percentChange24h"),
+            ("address_2_line", "address2Line"),
             ("a__b", "aB"),
             ("_private", "_private"),
             ("trailing_", "trailing"),
             ("alreadyCamel", "alreadyCamel"),
         ] {
             assert_eq!(camel_key(snake).as_deref().unwrap_or(snake), camel);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn names_go_there_and_back(camel in "[a-z]{1,4}([A-Z][a-z]{1,4}|[0-9]{1,3}[a-z]{0,3}){0,4}") {
+            let snake = snake_key(&camel).unwrap_or_else(|| camel.clone());
+            prop_assert_eq!(camel_key(&snake).unwrap_or_else(|| snake.clone()), camel);
+            prop_assert_eq!(snake_key(&snake).unwrap_or_else(|| snake.clone()), snake);
         }
     }
 
@@ -250,6 +272,6 @@ mod tests {
             .collect();
         let text = format!("{{\"value\":{{{}}}}}", members.join(","));
         let answer = crate::evaluate_text("case.snake", &text).unwrap();
-        assert!(answer.starts_with(r#"{"value":{"k0":1,"k1":1,"k10":1"#));
+        assert!(answer.starts_with(r#"{"value":{"k_0":1,"k_1":1,"k_10":1"#));
     }
 }

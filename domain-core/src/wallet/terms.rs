@@ -212,11 +212,14 @@ impl Funds {
             &text,
             after,
         ]);
-        let violation = violation.with("limit", text).with("value", amount);
-        match nearest {
-            Some(nearest) => violation.with("nearest", &nearest),
-            None if capped => violation,
-            None => violation.with("unlock", "fund"),
+        let mut violation = violation.with("limit", text).with("value", amount);
+        if let Some(nearest) = nearest {
+            violation = violation.with("nearest", &nearest);
+        }
+        if capped {
+            violation
+        } else {
+            violation.with("unlock", "fund")
         }
     }
 }

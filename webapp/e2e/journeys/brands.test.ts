@@ -55,6 +55,43 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `brand-${name}.png`) });
 }
 
+/** Answers the page's requests for the configuration only after the returned function was called. */
+async function holdConfiguration(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/app-configuration*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Notes which transitions of colours the next repainting begins, before the browser draws a frame; answers the note. */
+async function noteTransitions(page: Page): Promise<() => Promise<string[]>> {
+  const note = await page.evaluateHandle(() => {
+    const noted: { transitions?: string[] } = {};
+    const look = () => {
+      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      const names = transitions.map((one) => one.transitionProperty);
+      noted.transitions = names.filter((name) => name.endsWith('color'));
+    };
+    const bar = document.querySelector('meta[name="theme-color"]');
+    if (bar) new MutationObserver(look).observe(bar, { attributes: true });
+    return noted;
+  });
+  return async () => {
+    await expect.poll(() => note.evaluate(({ transitions }) => transitions !== undefined)).toBe(true);
+    return note.evaluate(({ transitions }) => transitions ?? []);
+  };
+}
+
+const frames = (page: Page, count: number) =>
+  page.evaluate(async (left) => {
+    for (let frame = 0; frame < left; frame += 1) await new Promise(requestAnimationFrame);
+  }, count);
+
 const loaded = (page: Page, selector: string) =>
   expect
     .poll(() =>
@@ -179,3 +216,43 @@ test.for(Object.keys(AWFUL))(
     }
   },
 );
+
+test('nothing is shown before the colours are known', async ({ browser, server }) => {
+  brand(server, 'add', 'late', '--name', 'Late', ...palette(AWFUL['black on black'] ?? []));
+  const { context, watch } = await newContext(browser, `http://late.localhost:${server.port}`);
+  const page = await context.newPage();
+  const release = await holdConfiguration(page);
+  const rules = page.waitForResponse(/rules_bg.*\.wasm$/);
+  await page.goto('/splash');
+  await (await rules).finished();
+  await frames(page, 30);
+  expect(await page.getByRole('heading').count()).toBe(0);
+  release();
+  await heading(page, "We don't just hold your money!").waitFor();
+  await expectAccessible(page);
+  await context.close();
+  expect(watch.unexpected()).toEqual([]);
+});
+
+test('new colours of a brand replace the remembered ones all at once', async ({ browser, server }) => {
+  const light = palette(['#14181f', '#4a5361', '#ffffff', '#f4f6f8', '#0b6b4f']);
+  brand(server, 'add', 'repainted', '--name', 'Repainted', ...light);
+  const { context, watch } = await newContext(browser, `http://repainted.localhost:${server.port}`);
+  const page = await context.newPage();
+  await page.goto('/splash');
+  await heading(page, "We don't just hold your money!").waitFor();
+
+  brand(server, 'set', 'repainted', ...palette(AWFUL['black on black'] ?? []));
+  const release = await holdConfiguration(page);
+  await page.reload();
+  await heading(page, "We don't just hold your money!").waitFor();
+  const bar = page.locator('meta[name="theme-color"]');
+  expect(await bar.getAttribute('content')).toBe('#f4f6f8');
+  const transitions = await noteTransitions(page);
+  release();
+  expect(await transitions()).toEqual([]);
+  expect(await bar.getAttribute('content')).toBe('#0a0a0a');
+  await expectAccessible(page);
+  await context.close();
+  expect(watch.unexpected()).toEqual([]);
+});

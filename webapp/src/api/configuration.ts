@@ -11,9 +11,11 @@ const remembered = (): AppConfiguration | undefined => {
   }
 };
 
+export const configurationKeys = { all: ['app-configuration'] as const };
+
 /** The tenant's name, colours and switches. The cached copy is used until the server answers. */
 export const configurationQuery = queryOptions({
-  queryKey: ['app-configuration'],
+  queryKey: configurationKeys.all,
   queryFn: async () => {
     const { data } = await call('GET', '/app-configuration', { passive: true });
     store('app config', JSON.stringify(data));

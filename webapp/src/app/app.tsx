@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { configurationQuery } from '@/api/configuration';
 import { engineReady } from '@/engine';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
@@ -20,31 +21,45 @@ function endPreloader(): void {
   preloader?.setAttribute('data-over', '');
 }
 
+/** The first content, which the splash element makes way for. */
+function First({ children }: { children: ReactNode }) {
+  useEffect(endPreloader, []);
+  return children;
+}
+
 /** Nothing is rendered before the rules are loaded: without them a form could not validate. */
 export function App() {
   const [engine, setEngine] = useState<Engine>('loading');
   const load = useCallback(() => {
     setEngine('loading');
+    // Fetched at the same time as the rules.
+    void queryClient.prefetchQuery(configurationQuery);
     engineReady().then(
       () => setEngine('ready'),
       () => setEngine('failed'),
     );
   }, []);
   useEffect(load, [load]);
-  useEffect(() => {
-    if (engine !== 'loading') endPreloader();
-  }, [engine]);
 
-  if (engine === 'failed') return <EngineFailed onRetry={load} />;
+  if (engine === 'failed') {
+    return (
+      <First>
+        <EngineFailed onRetry={load} />
+      </First>
+    );
+  }
   if (engine === 'loading') return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <Brand />
-      <RouterProvider router={router} />
-      <Connectivity />
-      <Update />
-      <Push />
-      <Toaster />
+      <Brand>
+        <First>
+          <RouterProvider router={router} />
+          <Connectivity />
+          <Update />
+          <Push />
+          <Toaster />
+        </First>
+      </Brand>
     </QueryClientProvider>
   );
 }

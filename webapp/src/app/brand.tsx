@@ -1,13 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import { applyBrand } from './theme';
 
-/** Applies the tenant's colours as soon as they are known. */
-export function Brand() {
-  const colours = useQuery(configurationQuery).data?.colours;
+/** The page appears in the default colours if the tenant's have not arrived by then. */
+const LONGEST_WAIT_MS = 5000;
+
+/** Paints the page in the tenant's colours. Nothing is shown before they are known. */
+export function Brand({ children }: { children: ReactNode }) {
+  const { data, fetchStatus } = useQuery(configurationQuery);
+  const [isOverdue, setIsOverdue] = useState(false);
   useEffect(() => {
+    const timer = setTimeout(() => setIsOverdue(true), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const colours = data?.colours;
+  // Before the browser paints, so that the first frame of the page has the colours.
+  useLayoutEffect(() => {
     if (colours) applyBrand(colours);
   }, [colours]);
-  return null;
+  // Not `fetching`: the request has failed for good, or the browser is offline.
+  return data === undefined && fetchStatus === 'fetching' && !isOverdue ? null : children;
 }

@@ -1,4 +1,5 @@
 import { endSession } from '@/api/client';
+import { configurationKeys } from '@/api/configuration';
 import { leaveTab, session, signOutHere } from '@/api/session';
 import { unsubscribe } from '@/features/settings/push';
 import { readStored } from '@/lib/storage';
@@ -16,7 +17,7 @@ function forget(): void {
 }
 
 function showLogin(): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'app-configuration' });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== configurationKeys.all[0] });
   void router.navigate({ href: '/login' });
 }
 

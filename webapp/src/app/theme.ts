@@ -15,9 +15,12 @@ export const theme = new Watched<Theme>('light');
 export const viewMode = new Watched<ViewMode>('ltr');
 
 export function setTheme(next: Theme): void {
-  theme.set(next);
   store('theme', next);
-  document.documentElement.dataset.theme = next;
+  atOnce(() => {
+    // First, because the status colours of the theme are read from the page.
+    document.documentElement.dataset.theme = next;
+    theme.set(next);
+  });
 }
 
 export function setViewMode(next: ViewMode): void {
@@ -41,7 +44,17 @@ let brand: RuleOutput<'branding.theme'> | undefined;
 /** Applies a brand's colours to the page; the rules repair pairs with too little contrast. */
 export function applyBrand(colours: Record<string, string>): void {
   brand = evaluate('branding.theme', { colours });
-  paint();
+  atOnce(paint);
+}
+
+/** Changes colours without transitions: with them the old text would still be on the new background. */
+function atOnce(change: () => void): void {
+  const root = document.documentElement;
+  root.toggleAttribute('data-repainting', true);
+  change();
+  // Layout computes all styles, so that no transition begins after the attribute is gone.
+  root.getBoundingClientRect();
+  root.toggleAttribute('data-repainting', false);
 }
 
 const STATUSES = ['--positive', '--warning', '--negative'];

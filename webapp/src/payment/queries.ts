@@ -1,11 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import type { Currency } from './types';
 
 const passive = true;
 
+export const accountKeys = {
+  all: ['accounts'] as const,
+  /** How much may leave a wallet; `to` is the recipient as far as the server asks for it. */
+  allowance: (currency: Currency, to: unknown) => ['allowance', currency, to] as const,
+};
+
 export const accountsQuery = queryOptions({
-  queryKey: ['accounts'],
+  queryKey: accountKeys.all,
   queryFn: async () => (await call('GET', '/accounts', { passive })).data,
 });
 

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { download } from '@/api/client';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
-import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
 import { Facts } from './breakdown';
 import { money } from './money';
+import { useSaveReceipt } from './mutations';
 import type { Counterparty, Transaction } from './types';
 
 const TONES: Record<string, string> = {
@@ -35,10 +33,7 @@ export function partyRows(party: Counterparty | null): [string, ReactNode][] {
 /** A transaction's receipt, to read, print or save as PDF. */
 export function Receipt({ transaction }: { transaction: Transaction }) {
   const { reference, currency } = transaction;
-  const save = useMutation({
-    mutationFn: () => download('/transaction/{reference}/receipt.pdf', { path: { reference } }),
-    onSuccess: (file) => saveFile(file, `receipt-${reference}.pdf`),
-  });
+  const save = useSaveReceipt(reference);
   return (
     <div className="flex flex-col gap-4">
       <div data-print className="rounded-card bg-raised p-5 shadow-raised">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { accountsQuery, transactionKeys } from './queries';
+import { accountKeys, transactionKeys } from './queries';
 
 /** Refetches balances and history; call it when money has moved. */
 export function useRefreshMoney(): () => Promise<unknown> {
@@ -8,7 +8,7 @@ export function useRefreshMoney(): () => Promise<unknown> {
   return useCallback(
     () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: accountsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: accountKeys.all }),
         queries.invalidateQueries({ queryKey: transactionKeys.all }),
       ]),
     [queries],

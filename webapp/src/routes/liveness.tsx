@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { CircleCheck, ScanFace, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { call } from '@/api/client';
 import { refreshUser } from '@/features/identity/api';
 import { useStartLiveness } from '@/features/identity/mutations';
+import { livenessQuery } from '@/features/identity/verification';
 import { tab } from '@/lib/storage';
 import { Button, buttonClasses } from '@/ui/button';
 import { Card, Page } from '@/ui/page';
@@ -50,8 +50,7 @@ function Begin() {
 function Outcome({ check }: { check: string }) {
   const navigate = useNavigate();
   const outcome = useQuery({
-    queryKey: ['liveness', check],
-    queryFn: async () => (await call('GET', '/liveness/{id}', { path: { id: check }, passive: true })).data,
+    ...livenessQuery(check),
     refetchInterval: (query) => (query.state.data?.status === 'pending' ? ASK_AGAIN_MS : false),
   });
   const status = outcome.data?.status;

@@ -1,32 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
-import { checkResetCode, loginWithCode, resendCode, verifyRegistration } from '@/features/identity/api';
+import { resendCode } from '@/features/identity/api';
 import { CodeForm } from '@/features/identity/code-form';
 import { ConfirmPhone } from '@/features/identity/confirm-phone';
-import {
-  enterNumberCode,
-  hasPendingNumber,
-  type NumberPage,
-  resendToNumber,
-} from '@/features/identity/number';
+import { type CodeTarget, useEnterCode } from '@/features/identity/mutations';
+import { hasPendingNumber, type NumberPage, resendToNumber } from '@/features/identity/number';
 import { pendingPhone } from '@/features/identity/pending-phone';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
-
-/** The recipient of the code: an address, or the phone registered with a national number. */
-type Target = { email: string } | { number: NumberPage };
-
-/** What a correct code does, by the rules' action. */
-const BY_EMAIL: Record<string, (email: string, code: string) => Promise<void>> = {
-  validate: verifyRegistration,
-  'otp-login': loginWithCode,
-  reset: checkResetCode,
-};
 
 const isNumberPage = (action: string): action is NumberPage =>
   action === 'identity-auth' || action === 'identity-registration';
@@ -56,7 +41,7 @@ export function OtpConfirm() {
 }
 
 interface EnterCodeProps {
-  target: Target;
+  target: CodeTarget;
   page: string;
   /** A code was requested on the page before. */
   requested?: boolean;
@@ -65,14 +50,9 @@ interface EnterCodeProps {
 function EnterCode({ target, page, requested = true }: EnterCodeProps) {
   const router = useRouter();
   const { action, next } = evaluate('otp.next_page', { page });
-  const enter = useMutation({
-    mutationFn: async (complete: string) => {
-      const { wire } = evaluate('otp.wire', { code: complete }) as { wire: string };
-      if ('email' in target) await BY_EMAIL[action]?.(target.email, wire);
-      else await enterNumberCode(target.number, wire, toast.info);
-    },
-    meta: { quiet: true },
-    onSuccess: () => {
+  const enter = useEnterCode(target, action, {
+    told: toast.info,
+    onEntered: () => {
       const email = 'email' in target && action === 'reset' ? `?${new URLSearchParams(target)}` : '';
       return router.navigate({ href: `${next}${email}` });
     },

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '@/api/client';
-import type { Contract } from '@/api/contract';
+import { type GoogleAccount, useAuthorise } from '@/features/sandbox/mutations';
+import { googleAccountsQuery } from '@/features/sandbox/queries';
 import { Button } from '@/ui/button';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
@@ -9,9 +9,7 @@ import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 
-type Account = Contract<'GoogleAccount'>;
-
-const NOBODY: Account = {
+const NOBODY: GoogleAccount = {
   email: '',
   email_verified: true,
   given_name: '',
@@ -37,11 +35,7 @@ function question() {
 
 /** Plays Google's page: the tester chooses the person and Google's claims. */
 export function SandboxGoogle() {
-  const accounts = useQuery({
-    queryKey: ['sandbox', 'google'],
-    queryFn: async () => (await call('GET', '/sandbox/google/accounts', { passive: true })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const accounts = useQuery(googleAccountsQuery);
   return (
     <Page title="Sandbox Google">
       <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
@@ -51,18 +45,13 @@ export function SandboxGoogle() {
   );
 }
 
-function Choice({ accounts }: { accounts: Account[] }) {
+function Choice({ accounts }: { accounts: GoogleAccount[] }) {
   const [account, setAccount] = useState(accounts[0] ?? NOBODY);
-  const set = (change: Partial<Account>) => setAccount((before) => ({ ...before, ...change }));
-  const answer = useMutation({
-    mutationFn: async (chosen: Account | null) =>
-      (await call('POST', '/sandbox/google/authorise', { body: { ...question(), account: chosen } })).data,
-    meta: { quiet: true },
-    onSuccess: ({ redirect_to }) => location.assign(redirect_to),
-  });
+  const set = (change: Partial<GoogleAccount>) => setAccount((before) => ({ ...before, ...change }));
+  const answer = useAuthorise();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    answer.mutate(account);
+    answer.mutate({ question: question(), account });
   };
   return (
     <Card>
@@ -108,7 +97,12 @@ function Choice({ accounts }: { accounts: Account[] }) {
         <Button type="submit" wide busy={answer.isPending}>
           Continue
         </Button>
-        <Button look="quiet" wide busy={answer.isPending} onClick={() => answer.mutate(null)}>
+        <Button
+          look="quiet"
+          wide
+          busy={answer.isPending}
+          onClick={() => answer.mutate({ question: question(), account: null })}
+        >
           Cancel
         </Button>
       </form>

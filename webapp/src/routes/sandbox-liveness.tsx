@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { call } from '@/api/client';
+import { useEndLiveness } from '@/features/sandbox/mutations';
+import { livenessQuery } from '@/features/sandbox/queries';
 import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
@@ -10,16 +11,8 @@ import { ListSkeleton } from '@/ui/states';
 export function SandboxLiveness() {
   const { reference } = getRouteApi('/open/sandbox/liveness/$reference').useParams();
   const router = useRouter();
-  const check = useQuery({
-    queryKey: ['sandbox', 'liveness', reference],
-    queryFn: async () =>
-      (await call('GET', '/sandbox/liveness/{reference}', { path: { reference }, passive: true })).data,
-  });
-  const end = useMutation({
-    mutationFn: (passed: boolean) =>
-      call('PUT', '/sandbox/liveness/{reference}', { path: { reference }, body: { passed } }),
-    onSuccess: () => router.navigate({ href: '/verify/liveness' }),
-  });
+  const check = useQuery(livenessQuery(reference));
+  const end = useEndLiveness(reference, () => router.navigate({ href: '/verify/liveness' }));
   return (
     <Page title="Sandbox liveness check">
       <Loaded query={check} waiting={<ListSkeleton rows={2} />}>

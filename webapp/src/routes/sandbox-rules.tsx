@@ -15,8 +15,13 @@ import { toast } from '@/ui/toast';
 
 const passive = true;
 
+const ruleKeys = {
+  all: ['rules'] as const,
+  result: (rule: string, input: string) => [...ruleKeys.all, rule, input] as const,
+};
+
 const rulesQuery = queryOptions({
-  queryKey: ['rules'],
+  queryKey: ruleKeys.all,
   queryFn: async () => (await call('GET', '/rules', { passive })).data,
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -36,7 +41,7 @@ const told = (value: unknown, failed = false): Judged => ({
 
 const serverQuery = (rule: string, input: string) =>
   queryOptions({
-    queryKey: ['rules', rule, input],
+    queryKey: ruleKeys.result(rule, input),
     queryFn: async (): Promise<Judged> => {
       const body = JSON.parse(input) as Record<string, never>;
       try {

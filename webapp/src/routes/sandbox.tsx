@@ -1,8 +1,15 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '@/api/client';
-import type { Contract } from '@/api/contract';
+import { type Behaviour, useAdvanceClock, useCredit, useSetBehaviour } from '@/features/sandbox/mutations';
+import {
+  accountsQuery,
+  behavioursQuery,
+  messagesQuery,
+  payoutsQuery,
+  personsQuery,
+  pushesQuery,
+} from '@/features/sandbox/queries';
 import { SupportDesk } from '@/features/sandbox/support';
 import { Button, buttonClasses } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
@@ -10,46 +17,6 @@ import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
-
-type Behaviour = Contract<'Behaviour'>;
-
-const REFRESH_MS = 2000;
-const passive = true;
-const refetchInterval = REFRESH_MS;
-
-const messagesQuery = (to: string) =>
-  queryOptions({
-    queryKey: ['sandbox', 'messages', to],
-    queryFn: async () => (await call('GET', '/sandbox/messages', { query: { to }, passive })).data,
-    refetchInterval,
-  });
-const pushesQuery = queryOptions({
-  queryKey: ['sandbox', 'pushes'],
-  queryFn: async () => (await call('GET', '/sandbox/pushes', { passive })).data,
-  refetchInterval,
-});
-const accountsQuery = queryOptions({
-  queryKey: ['sandbox', 'accounts'],
-  queryFn: async () => (await call('GET', '/sandbox/accounts', { passive })).data,
-  refetchInterval,
-});
-const behavioursQuery = queryOptions({
-  queryKey: ['sandbox', 'behaviours'],
-  queryFn: async () => (await call('GET', '/sandbox/behaviour', { passive })).data,
-  refetchInterval,
-});
-const payoutsQuery = queryOptions({
-  queryKey: ['sandbox', 'payouts'],
-  queryFn: async () => (await call('GET', '/sandbox/payouts', { passive })).data,
-  refetchInterval,
-});
-
-const personsQuery = queryOptions({
-  queryKey: ['sandbox', 'persons'],
-  queryFn: async () => (await call('GET', '/sandbox/persons', { passive })).data,
-  staleTime: Number.POSITIVE_INFINITY,
-});
 
 /** Does what real providers would do: reads messages, lets money arrive, makes calls fail. */
 export function Sandbox() {
@@ -128,17 +95,14 @@ function Pushes() {
 const A_DAY_HOURS = 24;
 
 function TimePasses() {
-  const pass = useMutation({
-    mutationFn: () => call('POST', '/sandbox/clock', { body: { hours: A_DAY_HOURS } }),
-    onSuccess: ({ data }) => toast.success(`The server's clock shows ${data.now}.`),
-  });
+  const pass = useAdvanceClock();
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Let time pass</h2>
       <p className="text-sm text-muted">
         For this server alone, until it is started again. Everybody is signed out by it.
       </p>
-      <Button wide look="quiet" busy={pass.isPending} onClick={() => pass.mutate()}>
+      <Button wide look="quiet" busy={pass.isPending} onClick={() => pass.mutate(A_DAY_HOURS)}>
         A day passes
       </Button>
     </Card>
@@ -149,16 +113,13 @@ function Credits() {
   const accounts = useQuery(accountsQuery);
   const [account, setAccount] = useState('');
   const [amount, setAmount] = useState('5000.00');
-  const credit = useMutation({
-    mutationFn: () => call('POST', '/sandbox/credits', { body: { account_number: account, amount } }),
-    onSuccess: () => toast.success('The money is on its way.'),
-  });
+  const credit = useCredit();
   return (
     <Card>
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          credit.mutate();
+          credit.mutate({ account_number: account, amount });
         }}
         action="Send money"
         busy={credit.isPending}
@@ -196,11 +157,7 @@ const OUTCOMES: { value: Behaviour['outcome']; label: string }[] = [
 
 function Behaviours() {
   const behaviours = useQuery(behavioursQuery);
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (behaviour: Behaviour) => call('PUT', '/sandbox/behaviour', { body: behaviour }),
-    onSuccess: () => queries.invalidateQueries(behavioursQuery),
-  });
+  const change = useSetBehaviour();
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">How providers behave</h2>

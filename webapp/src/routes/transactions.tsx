@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { download } from '@/api/client';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
-import { saveFile } from '@/lib/save-file';
 import { lagosToday } from '@/lib/today';
 import { HistoryItem, textsOf } from '@/payment/history-item';
-import { transactionsQuery } from '@/payment/queries';
+import { useSaveHistory } from '@/payment/mutations';
+import { type History, transactionsQuery } from '@/payment/queries';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { type Asked, SearchList } from '@/ui/search-list';
@@ -61,11 +59,8 @@ export function Transactions() {
   );
 }
 
-function Export({ asked }: { asked: Record<string, string | number> }) {
-  const save = useMutation({
-    mutationFn: () => download('/transaction/me.csv', { query: asked }),
-    onSuccess: (file) => saveFile(file, 'transactions.csv'),
-  });
+function Export({ asked }: { asked: History }) {
+  const save = useSaveHistory(asked);
   return (
     <Button look="link" className="ms-auto px-2 text-sm" busy={save.isPending} onClick={() => save.mutate()}>
       <Download aria-hidden className="size-4" /> CSV

@@ -1,7 +1,7 @@
 //! Response bodies of this area.
 
+use super::address::Kind;
 use super::attachments::{self, Attachment};
-use super::channels::Kind;
 use super::messages::{Message, Part};
 use crate::clock;
 use serde::Serialize;

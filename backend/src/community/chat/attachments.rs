@@ -1,8 +1,8 @@
 //! Attachments. Pictures are re-encoded; documents are stored unchanged and only ever served as downloads. A file is
 //! uploaded first and later attached to a message; files that are never attached are deleted.
 
-use super::channels::{self, Address};
-use super::messages::Message;
+use super::address::Address;
+use super::channels;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -17,6 +17,7 @@ use domain_core::community::attachment::{fits, shown_name};
 use domain_core::validation::{Code, NoContext};
 use image::ImageFormat;
 use serde::Serialize;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
@@ -221,27 +222,24 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Loads the attachments of consecutive messages of a channel.
-pub(super) async fn add_to(
+/// The attachments of a channel's messages from one number to another, each with its message's number.
+pub(super) async fn between(
     connection: &mut AnyConnection,
     channel_id: &str,
-    messages: &mut [Message],
-) -> Result<(), ApiError> {
-    let (Some(first), Some(last)) = (messages.first(), messages.last()) else {
-        return Ok(());
-    };
+    (first, last): (i64, i64),
+) -> Result<Vec<(i64, Attachment)>, ApiError> {
     let rows = sqlx::query(
         "SELECT chat_attachments.id, chat_attachments.kind, chat_attachments.name, chat_messages.number FROM chat_attachments \
          JOIN chat_messages ON chat_messages.id = chat_attachments.message_id \
          WHERE chat_messages.channel_id = $1 AND chat_messages.number >= $2 AND chat_messages.number <= $3 ORDER BY chat_attachments.id",
     )
     .bind(channel_id)
-    .bind(first.number)
-    .bind(last.number)
+    .bind(first)
+    .bind(last)
     .fetch_all(connection)
     .await?;
-    for row in rows {
-        let (number, kind): (i64, String) = (row.try_get("number")?, row.try_get("kind")?);
+    let attachment = |row: AnyRow| -> Result<_, ApiError> {
+        let kind: String = row.try_get("kind")?;
         let attachment = Attachment {
             id: row.try_get("id")?,
             kind: if kind == Kind::Image.as_str() {
@@ -251,11 +249,9 @@ pub(super) async fn add_to(
             },
             name: row.try_get("name")?,
         };
-        if let Some(message) = messages.iter_mut().find(|one| one.number == number) {
-            message.attachments.push(attachment);
-        }
-    }
-    Ok(())
+        Ok((row.try_get("number")?, attachment))
+    };
+    rows.into_iter().map(attachment).collect()
 }
 
 /// A file of a channel, attached or not; `None` if the requested thumbnail does not exist.

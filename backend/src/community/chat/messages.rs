@@ -1,7 +1,8 @@
 //! Messages of a channel: stored once, numbered, encrypted, and read page by page, newest first.
 
+use super::address::Address;
 use super::attachments::{self, Attachment};
-use super::channels::{self, Address};
+use super::channels;
 use super::store::{self, MessageRow, NewMessage};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -114,6 +115,24 @@ pub(super) async fn add(
     Ok(new.number)
 }
 
+/// Loads the attachments of consecutive messages of a channel.
+async fn add_attachments(
+    connection: &mut AnyConnection,
+    channel_id: &str,
+    messages: &mut [Message],
+) -> Result<(), ApiError> {
+    let (Some(first), Some(last)) = (messages.first(), messages.last()) else {
+        return Ok(());
+    };
+    let numbers = (first.number, last.number);
+    for (number, attachment) in attachments::between(connection, channel_id, numbers).await? {
+        if let Some(message) = messages.iter_mut().find(|one| one.number == number) {
+            message.attachments.push(attachment);
+        }
+    }
+    Ok(())
+}
+
 async fn numbered(
     app: &AppState,
     connection: &mut AnyConnection,
@@ -123,7 +142,7 @@ async fn numbered(
     let rows = store::before(connection, channel_id, number + 1, 1).await?;
     let row = rows.into_iter().next();
     let mut messages = vec![opened(app, row.ok_or_else(ApiError::not_found)?)?];
-    attachments::add_to(connection, channel_id, &mut messages).await?;
+    add_attachments(connection, channel_id, &mut messages).await?;
     messages.pop().ok_or_else(ApiError::not_found)
 }
 
@@ -154,7 +173,7 @@ pub async fn part(
         .map(|row| opened(app, row))
         .collect::<Result<Vec<_>, _>>()?;
     messages.reverse();
-    attachments::add_to(&mut connection, &channel.id, &mut messages).await?;
+    add_attachments(&mut connection, &channel.id, &mut messages).await?;
     // Numbers start at 1 and have no gaps.
     let first = messages.first().map(|message| message.number);
     Ok(Part {

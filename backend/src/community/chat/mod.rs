@@ -4,6 +4,7 @@
 //! passes do not depend on it. Texts are encrypted in the database, because they are private. An open app is notified
 //! of new messages, and fetches them. Source: document 2; the shapes are in docs/openapi.json.
 
+pub mod address;
 pub mod answers;
 pub mod attachments;
 pub mod channels;

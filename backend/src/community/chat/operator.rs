@@ -1,6 +1,6 @@
 //! The operator's side of the support channel.
 
-use super::channels::Kind;
+use super::address::Kind;
 use super::{messages, store, support};
 use crate::access::users::User;
 use crate::app::AppState;

@@ -1,6 +1,6 @@
 //! The rows of `chat_channels`, `chat_members` and `chat_messages`.
 
-use super::channels::Address;
+use super::address::Address;
 use crate::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

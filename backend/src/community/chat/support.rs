@@ -1,7 +1,8 @@
 //! A user's conversation with support.
 
+use super::address::{Address, Kind};
 use super::answers::{ChannelAnswer, ChatAnswer};
-use super::channels::{self, Address, Kind};
+use super::channels;
 use super::messages;
 use crate::access::users::User;
 use crate::access::{Session, audit};

@@ -5,7 +5,7 @@ use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::arrivals::Seen;
+use crate::identity::browsers::Seen;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
 use crate::settings::tenants;

@@ -39,6 +39,7 @@ on_both! {
         let quote = ada.post("/quotes/airtime", body("300.00")).await;
         let quote = quote.expect(200).data().clone();
         assert_eq!((&quote["total"], &quote["fee"], &quote["payee"]), (&json!("300.00"), &json!("0.00"), &json!(PAYEE)));
+        assert_eq!(quote["lines"], json!([{ "code": "amount", "label": "Amount", "amount": "300.00" }]));
 
         let mut wanted = body("300.00");
         wanted["quote_id"] = quote["id"].clone();

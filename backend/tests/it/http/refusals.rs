@@ -33,7 +33,10 @@ fn is_ours(answer: &Answer, asked: &str) {
 
 /// Each call of the description: its method, its path, its parameters.
 fn calls() -> Vec<(Method, String, Vec<Value>)> {
-    let description: Value = serde_json::from_str(&backend::server::openapi::text()).unwrap();
+    let description: Value = serde_json::from_str(&backend::server::openapi::text(
+        &backend::server::router::openapi(),
+    ))
+    .unwrap();
     let mut calls = Vec::new();
     for (path, by_method) in description["paths"].as_object().unwrap() {
         for (method, call) in by_method.as_object().unwrap() {

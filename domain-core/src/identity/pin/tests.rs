@@ -1,4 +1,5 @@
 use super::*;
+use proptest::prelude::*;
 
 fn taken(status: PinStatus, event: PinEvent, locked: bool) -> Result<PinStatus, PinReason> {
     let locked_until = locked.then_some(Instant(1));
@@ -64,7 +65,7 @@ fn each_fifth_failure_locks_twice_as_long() {
         reason: None,
     };
     let mut now = Instant(0);
-    for attempt in 1..=20_i64 {
+    for attempt in 1..=45_i64 {
         let PinState {
             failures,
             locked_until,
@@ -85,6 +86,10 @@ fn each_fifth_failure_locks_twice_as_long() {
             10 => Some(30),
             15 => Some(60),
             20 => Some(120),
+            25 => Some(240),
+            30 => Some(480),
+            35 => Some(960),
+            40 | 45 => Some(24 * 60),
             _ => None,
         };
         assert_eq!(minutes, expected, "{attempt}");
@@ -99,7 +104,32 @@ fn each_fifth_failure_locks_twice_as_long() {
         now,
     };
     assert_eq!(transition(&right).failures, 0);
-    assert_eq!(lock_ms(i64::MAX / 5 * 5), Some(FIRST_LOCK_MS << 20));
+}
+
+proptest! {
+    /// However many entries were wrong, and on the last day there is.
+    #[test]
+    fn a_lock_neither_wraps_nor_exceeds_24_hours(
+        failures in prop_oneof![0..500_i64, any::<i64>(), i64::MAX - 10..=i64::MAX],
+        now in prop_oneof![Just(Instant::FIRST.0), Just(Instant::LAST.0), Instant::FIRST.0..=Instant::LAST.0],
+    ) {
+        let state = transition(&PinInput {
+            status: PinStatus::PinSet,
+            event: PinEvent::VerifyFail,
+            failures,
+            locked_until: None,
+            now: Instant(now),
+        });
+        let counted = failures.max(0).saturating_add(1);
+        prop_assert_eq!(state.failures, counted);
+        prop_assert_eq!(state.locked_until.is_some(), counted % FAILURES_TO_LOCK == 0);
+        if let Some(until) = state.locked_until {
+            let lock = until.ms_since(Instant(now));
+            prop_assert!(lock <= LONGEST_LOCK_MS);
+            prop_assert!(lock >= FIRST_LOCK_MS || until == Instant::LAST);
+            prop_assert_eq!(Instant::parse(&until.text()), Some(until));
+        }
+    }
 }
 
 #[test]
@@ -141,7 +171,7 @@ fn an_obvious_pin_is_refused() {
 
 #[test]
 fn a_warning_precedes_the_lock() {
-    let cases: [(i64, &str, i64); 8] = [
+    let cases: [(i64, &str, i64); 10] = [
         (1, "The PIN is not correct.", 1),
         (2, "The PIN is not correct.", 2),
         (
@@ -167,7 +197,17 @@ fn a_warning_precedes_the_lock() {
         ),
         (
             14,
-            "The PIN is not correct. One more wrong entry locks it for 60 minutes.",
+            "The PIN is not correct. One more wrong entry locks it for 1 hour.",
+            4,
+        ),
+        (
+            18,
+            "The PIN is not correct. Two more wrong entries lock it for 2 hours.",
+            3,
+        ),
+        (
+            99,
+            "The PIN is not correct. One more wrong entry locks it for 24 hours.",
             4,
         ),
     ];

@@ -4,11 +4,12 @@ import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Balance } from '@/payment/money';
 import { accountsQuery } from '@/payment/queries';
+import type { Quote } from '@/payment/types';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
-import { type AirtimeQuote, type Draft, useAirtimeQuote } from './mutations';
+import { type Draft, useAirtimeQuote } from './mutations';
 import { capQuery } from './queries';
 
 const NETWORKS = [
@@ -20,7 +21,7 @@ const NETWORKS = [
 
 interface Props {
   draft: Draft;
-  onQuoted: (draft: Draft, quote: AirtimeQuote) => void;
+  onQuoted: (draft: Draft, quote: Quote) => void;
 }
 
 /** Phone number and amount. */

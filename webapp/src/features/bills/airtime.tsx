@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
-import type { Transaction } from '@/payment/types';
+import type { Quote, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { AirtimeForm } from './airtime-form';
-import { type AirtimeQuote, type Draft, NO_DRAFT, useAirtimeQuote } from './mutations';
+import { type Draft, NO_DRAFT, useAirtimeQuote } from './mutations';
 
 type Stage = 'form' | 'receipt' | 'authorize';
 
 /** Buying airtime: the form, then a sheet with review and PIN. */
 export function Airtime({ onPaid }: { onPaid: (transaction: Transaction) => void }) {
   const [draft, setDraft] = useState(NO_DRAFT);
-  const [quote, setQuote] = useState<AirtimeQuote>();
+  const [quote, setQuote] = useState<Quote>();
   const [stage, setStage] = useState<Stage>('form');
   const [sending, setSending] = useState(false);
   const requote = useAirtimeQuote();
-  const quoted = (entered: Draft, answer: AirtimeQuote) => {
+  const quoted = (entered: Draft, answer: Quote) => {
     forgetPayment();
     setDraft(entered);
     setQuote(answer);
@@ -45,7 +45,7 @@ export function Airtime({ onPaid }: { onPaid: (transaction: Transaction) => void
                   ]}
                 />
               )}
-              <Breakdown lines={[]} total={quote.total} currency={quote.currency} />
+              <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
               <Button wide onClick={() => setStage('authorize')}>
                 Continue
               </Button>

@@ -1,8 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '@/api/client';
-import type { Contract } from '@/api/contract';
-
-export type AirtimeQuote = Contract<'Quoted'>;
 
 /** What is entered before the review. */
 export interface Draft {

@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FileText, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { download } from '@/api/client';
-import { saveFile } from '@/lib/save-file';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
 import type { Attachment } from './drafts';
+import { useSaveDocument } from './mutations';
 import { chatKeys } from './queries';
 
 const passive = true;
@@ -87,10 +87,7 @@ function Whole({ of }: { of: Attachment }) {
 }
 
 function Document({ of }: { of: Attachment }) {
-  const save = useMutation({
-    mutationFn: () => download('/support/attachments/{id}', { path: { id: of.id } }),
-    onSuccess: (file) => saveFile(file, of.name),
-  });
+  const save = useSaveDocument(of);
   return (
     <button
       type="button"

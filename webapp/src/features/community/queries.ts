@@ -8,9 +8,11 @@ export type ChatMessage = Contract<'MessageAnswer'>;
 
 const LOOK_EVERY_MS = 30_000;
 
+export const referralKeys = { all: ['referral'] as const };
+
 /** The results of the user's code. Polled, in case the realtime channel is down. */
 export const referralQuery = queryOptions({
-  queryKey: ['referral'],
+  queryKey: referralKeys.all,
   queryFn: async () => (await call('GET', '/referral', { passive: true })).data,
   refetchInterval: LOOK_EVERY_MS,
 });

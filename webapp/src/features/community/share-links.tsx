@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { ImageDown, Share2 } from 'lucide-react';
 import { Button, buttonClasses } from '@/ui/button';
 import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
-import { invitationPicture, sharePicture } from './picture';
+import { useSharePicture } from './mutations';
 import { linkOf } from './queries';
 
 /** Links that share by URL. Instagram accepts only pictures. */
@@ -17,14 +16,14 @@ const PLACES = [
 export function ShareLinks({ code }: { code: string }) {
   const brand = useConfiguration()?.name ?? 'Ajo';
   const { link, shares } = linkOf(code);
-  const picture = useMutation<string, Error>({
-    mutationFn: async () => sharePicture(await invitationPicture({ brand, code, link }), link),
-    meta: { quiet: true },
-    onSuccess: (how) => {
-      if (how === 'saved') toast.success('The picture is saved. Post it on Instagram.');
-    },
-    onError: (error) => toast.error(error.message),
-  });
+  const picture = useSharePicture({ brand, code, link });
+  const share = () =>
+    picture.mutate(undefined, {
+      onSuccess: (how) => {
+        if (how === 'saved') toast.success('The picture is saved. Post it on Instagram.');
+      },
+      onError: (error) => toast.error(error.message),
+    });
   return (
     <section aria-labelledby="share" className="flex flex-col gap-3">
       <h2 id="share" className="text-sm font-semibold text-muted">
@@ -42,7 +41,7 @@ export function ShareLinks({ code }: { code: string }) {
             <Share2 aria-hidden className="size-5" /> {name}
           </a>
         ))}
-        <Button look="quiet" busy={picture.isPending} onClick={() => picture.mutate()}>
+        <Button look="quiet" busy={picture.isPending} onClick={share}>
           <ImageDown aria-hidden className="size-5" /> Instagram
         </Button>
       </div>

@@ -1,10 +1,11 @@
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Problem } from '@/api/problem';
 import { evaluate } from '@/engine';
 import { Button } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
 import { toast } from '@/ui/toast';
+import { useSendCodeAgain } from './mutations';
 import { type CodePurpose, lastSent } from './sent';
 
 const CODE_LENGTH = 6;
@@ -52,13 +53,11 @@ export function CodeForm<T>({ purpose, to, action, enter, onEntered, resend }: P
   useEffect(() => {
     if (isError) setCode('');
   }, [isError]);
-  const again = useMutation({
-    mutationFn: resend,
-    onSuccess: (message) => {
-      if (message) toast.success(message);
-      setNow(new Date());
-    },
-  });
+  const again = useSendCodeAgain(resend);
+  const sent = (message: string | null) => {
+    if (message) toast.success(message);
+    setNow(new Date());
+  };
   const { allowed, remaining_seconds } = waitFor(purpose, now);
   const { complete } = evaluate('otp.clean', { typed: code });
   return (
@@ -100,7 +99,7 @@ export function CodeForm<T>({ purpose, to, action, enter, onEntered, resend }: P
         className="self-center"
         disabled={!allowed}
         busy={again.isPending}
-        onClick={() => again.mutate()}
+        onClick={() => again.mutate(undefined, { onSuccess: sent })}
       >
         {allowed ? 'Send a new code' : `Send a new code in ${remaining_seconds} s`}
       </Button>

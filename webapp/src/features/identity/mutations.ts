@@ -1,9 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, upload } from '@/api/client';
 import { updateUser } from '@/api/session';
+import { evaluate } from '@/engine';
 import type { Fields } from '@/engine/use-engine-form';
-import { checkResetCode, forgotPassword, login, refreshUser, register, resetPassword } from './api';
-import { type NumberPage, type NumberValues, startWithNumber } from './number';
+import {
+  checkResetCode,
+  forgotPassword,
+  login,
+  loginWithCode,
+  refreshUser,
+  register,
+  resetPassword,
+  verifyRegistration,
+} from './api';
+import { enterNumberCode, type NumberPage, type NumberValues, startWithNumber } from './number';
 import type { PhoneNumber } from './pending-phone';
 import { rememberSent } from './sent';
 
@@ -13,6 +23,37 @@ const meta = { quiet: true } as const;
 export const useLogin = () => useMutation({ mutationFn: login, meta });
 
 export const useRegister = () => useMutation({ mutationFn: register, meta });
+
+/** The recipient of a code: an address, or the phone registered with a national number. */
+export type CodeTarget = { email: string } | { number: NumberPage };
+
+/** What a correct code does, by the rules' action. */
+const BY_EMAIL: Record<string, (email: string, code: string) => Promise<void>> = {
+  validate: verifyRegistration,
+  'otp-login': loginWithCode,
+  reset: checkResetCode,
+};
+
+interface Entering {
+  /** Shows a message of the server, if there is one. */
+  told: (message: string) => void;
+  onEntered: () => Promise<void>;
+}
+
+/** Enters the code that was sent for an action. */
+export const useEnterCode = (target: CodeTarget, action: string, { told, onEntered }: Entering) =>
+  useMutation({
+    mutationFn: async (complete: string) => {
+      const { wire } = evaluate('otp.wire', { code: complete }) as { wire: string };
+      if ('email' in target) await BY_EMAIL[action]?.(target.email, wire);
+      else await enterNumberCode(target.number, wire, told);
+    },
+    meta,
+    onSuccess: onEntered,
+  });
+
+/** Sends a code again; the answer is a message to show, if there is one. */
+export const useSendCodeAgain = (send: () => Promise<string | null>) => useMutation({ mutationFn: send });
 
 /** Starts a sign-in or sign-up with a national number. */
 export const useStartWithNumber = (page: NumberPage) =>

@@ -6,8 +6,10 @@ import { rememberSent } from './sent';
 
 export type PinStatus = Contract<'PinStatus'>;
 
+export const pinKeys = { status: ['pin-status'] as const };
+
 export const pinStatusQuery = queryOptions({
-  queryKey: ['pin-status'],
+  queryKey: pinKeys.status,
   queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
 });
 

@@ -7,8 +7,13 @@ export type Place = Contract<'Place'>;
 
 const passive = true;
 
+export const placeKeys = {
+  countries: ['countries'] as const,
+  search: (typed: string) => ['places', typed] as const,
+};
+
 export const countriesQuery = queryOptions({
-  queryKey: ['countries'],
+  queryKey: placeKeys.countries,
   queryFn: async () => (await call('GET', '/countries', { passive })).data,
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -25,7 +30,7 @@ export const localGovernmentsQuery = (country: string, state: string) =>
 
 export const placesQuery = (typed: string) =>
   queryOptions({
-    queryKey: ['places', typed],
+    queryKey: placeKeys.search(typed),
     queryFn: async () => (await call('GET', '/places', { query: { query: typed }, passive })).data,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -10,16 +10,22 @@ export type AnswersScore = Contract<'AnswersScore'>;
 
 const passive = true;
 
+export const questionKeys = {
+  all: ['questions'] as const,
+  ofType: (type: QuestionType) => [...questionKeys.all, type] as const,
+  answeredBy: (uuid: string) => [...questionKeys.all, 'answered by', uuid] as const,
+};
+
 export const questionsQuery = (type: QuestionType) =>
   queryOptions({
-    queryKey: ['questions', type],
+    queryKey: questionKeys.ofType(type),
     queryFn: async () => (await call('GET', '/questions', { query: { type }, passive })).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const answersQuery = (uuid: string) =>
   queryOptions({
-    queryKey: ['answers', uuid],
+    queryKey: questionKeys.answeredBy(uuid),
     queryFn: async () => (await call('GET', '/user/answers/{id}', { path: { id: uuid }, passive })).data,
   });
 

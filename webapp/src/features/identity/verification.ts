@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
 import type { User } from '@/api/types';
 import type { RuleOutput } from '@/engine';
 import { evaluate } from '@/engine';
@@ -5,6 +7,15 @@ import { lagosToday } from '@/lib/today';
 import type { PinStatus } from './pin';
 
 export type Verification = RuleOutput<'verification.steps'>;
+
+const livenessKeys = { one: (check: string) => ['liveness', check] as const };
+
+/** A liveness check and its result so far. */
+export const livenessQuery = (check: string) =>
+  queryOptions({
+    queryKey: livenessKeys.one(check),
+    queryFn: async () => (await call('GET', '/liveness/{id}', { path: { id: check }, passive: true })).data,
+  });
 
 /** The user's progress with identity verification. */
 export function verificationOf(user: User, pin: PinStatus | undefined, bankAccounts: number): Verification {

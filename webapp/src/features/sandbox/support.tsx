@@ -1,51 +1,27 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '@/api/client';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
-
-const REFRESH_MS = 2000;
-const passive = true;
-
-const conversationsQuery = queryOptions({
-  queryKey: ['sandbox', 'support'],
-  queryFn: async () => (await call('GET', '/sandbox/support', { passive })).data,
-  refetchInterval: REFRESH_MS,
-});
-const conversationQuery = (user: string) =>
-  queryOptions({
-    queryKey: ['sandbox', 'support', user],
-    queryFn: async () => (await call('GET', '/sandbox/support/{user}', { path: { user }, passive })).data,
-    refetchInterval: REFRESH_MS,
-    enabled: user !== '',
-  });
+import { useReply } from './mutations';
+import { conversationQuery, conversationsQuery } from './queries';
 
 /** Plays the operator: replies in the chat. */
 export function SupportDesk() {
-  const queries = useQueryClient();
   const conversations = useQuery(conversationsQuery);
   const [user, setUser] = useState('');
   const [message, setMessage] = useState('');
   const conversation = useQuery(conversationQuery(user));
-  const answer = useMutation({
-    mutationFn: () => call('POST', '/sandbox/support/{user}', { path: { user }, body: { message } }),
-    onSuccess: () => {
-      setMessage('');
-      toast.success('The answer is on its way.');
-      return queries.invalidateQueries(conversationsQuery);
-    },
-  });
+  const answer = useReply(user);
   return (
     <Card>
       <Form
         aria-label="Chat with support"
         onSubmit={(event) => {
           event.preventDefault();
-          answer.mutate();
+          answer.mutate(message, { onSuccess: () => setMessage('') });
         }}
         action="Send the answer"
         busy={answer.isPending}

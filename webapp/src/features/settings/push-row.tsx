@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { Problem } from '@/api/problem';
 import { useUser } from '@/api/use-session';
 import { classes } from '@/lib/classes';
-import { isOn, isSupported, switchOff, switchOn } from './push';
+import { useSwitchPush } from './mutations';
+import { isOn, isSupported } from './push';
 
 const UNSUPPORTED =
   'This browser cannot receive them. On an iPhone or iPad, add the app to the home screen first.';
@@ -37,12 +37,7 @@ export function PushRow({ pushKey }: { pushKey: string }) {
   const user = useUser();
   const state = useSyncExternalStore(permission.subscribe, permission.get);
   const on = user !== null && isOn(user.settings.fcm_token);
-  const change = useMutation<unknown, Error>({
-    mutationFn: () => (on ? switchOff() : switchOn(pushKey)),
-    meta: { quiet: true },
-    // Offline it fails at once, instead of waiting unnoticed for a connection.
-    networkMode: 'always',
-  });
+  const change = useSwitchPush(pushKey);
   const said = explanation(state, change.error);
   return (
     <div>
@@ -54,7 +49,7 @@ export function PushRow({ pushKey }: { pushKey: string }) {
         aria-busy={change.isPending || undefined}
         disabled={state === 'unsupported' || state === 'denied' || change.isPending}
         className="flex min-h-14 w-full items-center gap-3 text-start font-medium disabled:cursor-not-allowed"
-        onClick={() => change.mutate()}
+        onClick={() => change.mutate(on ? 'off' : 'on')}
       >
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
           <BellRing aria-hidden className="size-5" />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { banksQuery } from './queries';
+import { banksQuery, enquiryQuery } from './queries';
 
 export type NewBankAccount = Fields<'bank_account'>;
 
@@ -30,11 +29,8 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
   const [bank_code, account_number] = form.watch(['bank_code', 'account_number']);
   const { complete } = evaluate('account_number.complete', { account_number });
   const enquiry = useQuery({
-    queryKey: ['enquiry', bank_code, account_number],
-    queryFn: async () => (await call('POST', '/enquire', { body: { bank_code, account_number } })).data,
+    ...enquiryQuery(bank_code, account_number),
     enabled: complete && bank_code !== '',
-    retry: false,
-    staleTime: 60_000,
   });
   const { setValue } = form;
   const found = enquiry.data;

@@ -1,18 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
+import { accountKeys } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { type Payee, recipientOf } from './flow';
 
 const passive = true;
 
+export const rateKeys = { all: ['rates'] as const };
+
+export const bankKeys = {
+  all: ['banks'] as const,
+  enquiry: (bank: string, account: string) => [...bankKeys.all, 'enquiry', bank, account] as const,
+};
+
+export const fundingKeys = {
+  all: ['funding'] as const,
+  of: (type: Currency, bvn = '') => [...fundingKeys.all, type, bvn] as const,
+};
+
 export const ratesQuery = queryOptions({
-  queryKey: ['rates'],
+  queryKey: rateKeys.all,
   queryFn: async () => (await call('GET', '/rates', { passive })).data,
   staleTime: 60_000,
 });
 
 export const banksQuery = queryOptions({
-  queryKey: ['banks'],
+  queryKey: bankKeys.all,
   queryFn: async () => (await call('GET', '/banks', { passive })).data,
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -31,16 +44,25 @@ export const beneficiariesQuery = (search = '', page = 1) =>
 /** How much may be sent to a payee now. Not cached: every payment changes it. */
 export const allowanceQuery = (payee: Payee, currency: Currency) =>
   queryOptions({
-    queryKey: ['allowance', currency, recipientOf(payee)],
+    queryKey: accountKeys.allowance(currency, recipientOf(payee)),
     queryFn: async () =>
       (await call('POST', '/wallet/allowance', { body: { currency, ...recipientOf(payee) } })).data,
     gcTime: 0,
   });
 
+/** The name of a bank account, as its bank knows it. */
+export const enquiryQuery = (bank_code: string, account_number: string) =>
+  queryOptions({
+    queryKey: bankKeys.enquiry(bank_code, account_number),
+    queryFn: async () => (await call('POST', '/enquire', { body: { bank_code, account_number } })).data,
+    retry: false,
+    staleTime: 60_000,
+  });
+
 /** An account to send money to, or the bank's demand for a verification number. */
 export const fundingQuery = (type: Currency, bvn?: string) =>
   queryOptions({
-    queryKey: ['funding', type, bvn ?? ''],
+    queryKey: fundingKeys.of(type, bvn),
     queryFn: async () => (await call('POST', '/accounts/fund', { body: { type, ...(bvn && { bvn }) } })).data,
     staleTime: Number.POSITIVE_INFINITY,
   });

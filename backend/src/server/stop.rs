@@ -1,0 +1,33 @@
+//! The signal to stop.
+
+use tokio::sync::watch;
+
+/// Becomes true at SIGTERM or SIGINT.
+pub fn stop_signal() -> watch::Receiver<bool> {
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        tracing::info!("stopping");
+        let _ = stop.send(true);
+    });
+    stopped
+}
+
+/// Waits for the signal.
+pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
+    // A sender that is gone has nothing more to say: that is a stop as well.
+    let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+async fn asked_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! { _ = interrupted => {}, _ = terminated.recv() => {} }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { Contract } from '@/api/contract';
+import { toast } from '@/ui/toast';
+import { behavioursQuery, conversationsQuery } from './queries';
+
+export type Behaviour = Contract<'Behaviour'>;
+export type GoogleAccount = Contract<'GoogleAccount'>;
+/** The app's authorisation request to Google. */
+export type GoogleQuestion = Omit<Contract<'Authorisation'>, 'account'>;
+
+/** Sets the server's clock ahead. */
+export const useAdvanceClock = () =>
+  useMutation({
+    mutationFn: (hours: number) => call('POST', '/sandbox/clock', { body: { hours } }),
+    onSuccess: ({ data }) => toast.success(`The server's clock shows ${data.now}.`),
+  });
+
+/** Credits an account, as a bank transfer would. */
+export const useCredit = () =>
+  useMutation({
+    mutationFn: (body: { account_number: string; amount: string }) =>
+      call('POST', '/sandbox/credits', { body }),
+    onSuccess: () => toast.success('The money is on its way.'),
+  });
+
+export function useSetBehaviour() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Behaviour) => call('PUT', '/sandbox/behaviour', { body }),
+    onSuccess: () => queries.invalidateQueries(behavioursQuery),
+  });
+}
+
+/** Replies to a user as the operator. */
+export function useReply(user: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (message: string) =>
+      call('POST', '/sandbox/support/{user}', { path: { user }, body: { message } }),
+    onSuccess: () => {
+      toast.success('The answer is on its way.');
+      return queries.invalidateQueries(conversationsQuery);
+    },
+  });
+}
+
+/** Ends a liveness check with the tester's result. */
+export const useEndLiveness = (reference: string, onEnded: () => Promise<void>) =>
+  useMutation({
+    mutationFn: (passed: boolean) =>
+      call('PUT', '/sandbox/liveness/{reference}', { path: { reference }, body: { passed } }),
+    onSuccess: onEnded,
+  });
+
+/** Answers the authorisation request with an account, or refuses it. */
+export const useAuthorise = () =>
+  useMutation({
+    mutationFn: async ({ question, account }: { question: GoogleQuestion; account: GoogleAccount | null }) =>
+      (await call('POST', '/sandbox/google/authorise', { body: { ...question, account } })).data,
+    meta: { quiet: true },
+    onSuccess: ({ redirect_to }) => location.assign(redirect_to),
+  });

@@ -1,0 +1,83 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
+
+const refetchInterval = 2000;
+const passive = true;
+
+export const sandboxKeys = {
+  all: ['sandbox'] as const,
+  pushes: ['sandbox', 'pushes'] as const,
+  accounts: ['sandbox', 'accounts'] as const,
+  behaviours: ['sandbox', 'behaviours'] as const,
+  payouts: ['sandbox', 'payouts'] as const,
+  persons: ['sandbox', 'persons'] as const,
+  google: ['sandbox', 'google'] as const,
+  conversations: ['sandbox', 'support'] as const,
+  conversation: (user: string) => [...sandboxKeys.conversations, user] as const,
+  messages: (to: string) => [...sandboxKeys.all, 'messages', to] as const,
+  liveness: (reference: string) => [...sandboxKeys.all, 'liveness', reference] as const,
+};
+
+export const messagesQuery = (to: string) =>
+  queryOptions({
+    queryKey: sandboxKeys.messages(to),
+    queryFn: async () => (await call('GET', '/sandbox/messages', { query: { to }, passive })).data,
+    refetchInterval,
+  });
+
+export const pushesQuery = queryOptions({
+  queryKey: sandboxKeys.pushes,
+  queryFn: async () => (await call('GET', '/sandbox/pushes', { passive })).data,
+  refetchInterval,
+});
+
+export const accountsQuery = queryOptions({
+  queryKey: sandboxKeys.accounts,
+  queryFn: async () => (await call('GET', '/sandbox/accounts', { passive })).data,
+  refetchInterval,
+});
+
+export const behavioursQuery = queryOptions({
+  queryKey: sandboxKeys.behaviours,
+  queryFn: async () => (await call('GET', '/sandbox/behaviour', { passive })).data,
+  refetchInterval,
+});
+
+export const payoutsQuery = queryOptions({
+  queryKey: sandboxKeys.payouts,
+  queryFn: async () => (await call('GET', '/sandbox/payouts', { passive })).data,
+  refetchInterval,
+});
+
+export const personsQuery = queryOptions({
+  queryKey: sandboxKeys.persons,
+  queryFn: async () => (await call('GET', '/sandbox/persons', { passive })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const googleAccountsQuery = queryOptions({
+  queryKey: sandboxKeys.google,
+  queryFn: async () => (await call('GET', '/sandbox/google/accounts', { passive })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const livenessQuery = (reference: string) =>
+  queryOptions({
+    queryKey: sandboxKeys.liveness(reference),
+    queryFn: async () =>
+      (await call('GET', '/sandbox/liveness/{reference}', { path: { reference }, passive })).data,
+  });
+
+export const conversationsQuery = queryOptions({
+  queryKey: sandboxKeys.conversations,
+  queryFn: async () => (await call('GET', '/sandbox/support', { passive })).data,
+  refetchInterval,
+});
+
+export const conversationQuery = (user: string) =>
+  queryOptions({
+    queryKey: sandboxKeys.conversation(user),
+    queryFn: async () => (await call('GET', '/sandbox/support/{user}', { path: { user }, passive })).data,
+    refetchInterval,
+    enabled: user !== '',
+  });
