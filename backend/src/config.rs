@@ -123,6 +123,14 @@ impl Config {
             }
             None => secret_file::read_or_create(&database_url)?,
         };
+        let previous = given("AJO_SECRET_PREVIOUS")
+            .map(|previous| checked_secret("AJO_SECRET_PREVIOUS", previous, production))
+            .transpose()?;
+        if previous.as_ref() == Some(&secret) {
+            return Err(ConfigError(String::from(
+                "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
+            )));
+        }
         // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
         for name in ["AJO_BANK_SECRET", "AJO_BANK_HOOK_SECRET"] {
             if let Some(secret) = given(name).filter(|_| production) {
@@ -146,7 +154,7 @@ impl Config {
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
             environment,
             database_url: Secret::new(database_url),
-            keys: Keys::new(secret),
+            keys: Keys::new(secret).and_previous(previous),
             webapp_dir: given("AJO_WEBAPP_DIR")
                 .unwrap_or_else(|| String::from("webapp/dist"))
                 .into(),
@@ -292,6 +300,24 @@ mod tests {
             ("AJO_BANK_HOOK_SECRET", "a"),
         ];
         assert!(read(&notices).is_err());
+    }
+
+    #[test]
+    fn the_secret_that_is_replaced_is_as_good_and_another() {
+        let previous = |previous: &str| {
+            read(&[
+                ("AJO_ENV", "production"),
+                ("AJO_SECRET", GOOD),
+                ("AJO_SECRET_PREVIOUS", previous),
+            ])
+        };
+        let other = "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo";
+        assert_eq!(previous(other).unwrap().keys.each().count(), 2);
+        assert_eq!(previous("").unwrap().keys.each().count(), 1);
+        for bad in ["short", GOOD, "change-me-change-me-change-me-change-me"] {
+            let refused = previous(bad).unwrap_err().0;
+            assert!(refused.starts_with("AJO_SECRET_PREVIOUS"), "{refused}");
+        }
     }
 
     #[test]

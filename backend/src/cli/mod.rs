@@ -1,6 +1,8 @@
 //! The command line.
 
+mod audit;
 mod backup;
+mod secret;
 mod seed;
 mod support;
 mod tenant;
@@ -10,7 +12,7 @@ use crate::app::AppState;
 use crate::config::Config;
 use crate::db::Engine;
 use crate::server::{connect_areas, openapi, serve};
-use crate::{jobs, ledger, telemetry};
+use crate::{jobs, reconciliation, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,6 +52,12 @@ enum Command {
     /// The ledger
     #[command(subcommand)]
     Ledger(LedgerCommand),
+    /// The audit log
+    #[command(subcommand)]
+    Audit(audit::Command),
+    /// The server's secret
+    #[command(subcommand)]
+    Secret(secret::Command),
     /// Ask providers what became of orders that are due
     Reconcile,
     /// Print the description of the API
@@ -58,7 +66,8 @@ enum Command {
 
 #[derive(Subcommand)]
 enum LedgerCommand {
-    /// Prove that every transfer sums to zero and every balance equals its entries
+    /// Prove that every transfer sums to zero, every balance equals its entries, and statements, orders, credits and bonuses
+    /// agree with them
     Check,
 }
 
@@ -104,6 +113,8 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Support(command) => support::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
+        Command::Audit(command) => return audit::run(&app, command).await,
+        Command::Secret(command) => return secret::run(&app, command).await,
         Command::Reconcile => {
             let settled = crate::payment::orders::reconcile(&app)
                 .await
@@ -126,7 +137,7 @@ async fn serve(app: AppState) -> Result<(), Failure> {
 }
 
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
-    let findings = ledger::check(&mut *app.db.read().await?).await?;
+    let findings = reconciliation::check(&mut *app.db.read().await?).await?;
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }

@@ -12,14 +12,13 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::http::limits;
-use crate::http::valid::judge;
 use crate::outbound::identity::RegisteredPerson;
 use crate::settings::tenants;
 use domain_core::calendar::Date;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{Bvn, Identity};
-use domain_core::validation::Code;
+use domain_core::validation::{Code, Form, Violation};
 use serde_json::json;
 
 /// (Document 1, section 8.)
@@ -53,7 +52,7 @@ pub async fn verify(
     expect_unproven(&user)?;
     let form = form_of(&user, number);
     let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
-    judge(&form, &TodayContext { today })?;
+    judge_number(&form, &TodayContext { today }, number)?;
     let to = [
         "proof:",
         &user.id,
@@ -142,7 +141,7 @@ async fn prove(
     }
     codes::consume(&mut tx, app, &right).await?;
     if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number, &person).await? {
-        return Err(refused());
+        return Err(refused(number));
     }
     // Other people see the name that was proven.
     let name = [form.first_name.trim(), form.last_name.trim()].join(" ");
@@ -165,10 +164,8 @@ async fn registered(
 ) -> Result<RegisteredPerson, ApiError> {
     let found = numbers::find(app, number).await?;
     let found = found.filter(|person| is_of(form, person));
-    let lookup_hash = number.lookup_hash(app, &user.tenant_id);
     let mut connection = app.db.read().await?;
-    let owner =
-        numbers::store::owner(&mut connection, &user.tenant_id, number.kind, &lookup_hash).await?;
+    let owner = numbers::owner(&mut connection, app, &user.tenant_id, number).await?;
     drop(connection);
     match found.filter(|_| owner.is_none()) {
         Some(person) => Ok(person),
@@ -192,11 +189,26 @@ async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError
     let detail = json!({ "by": number.kind.as_str() });
     audit::append(&mut tx, app, &user.id, "identity_refused", &detail).await?;
     tx.commit().await?;
-    Ok(refused())
+    Ok(refused(number))
 }
 
-fn refused() -> ApiError {
-    ApiError::refused_field("value", Code::Mismatch, FAILED)
+/// Told under the name that the call takes the number by.
+fn refused(number: &Number) -> ApiError {
+    ApiError::refused_field(number.kind.as_str(), Code::Mismatch, FAILED)
+}
+
+/// What is wrong with the number is told under that name as well.
+fn judge_number(form: &Identity, context: &TodayContext, number: &Number) -> Result<(), ApiError> {
+    let violations = form.violations(context).into_iter();
+    let named = violations.map(|violation| match violation.field == "value" {
+        true => violation.of(number.kind.as_str()),
+        false => violation,
+    });
+    let violations: Vec<Violation> = named.collect();
+    match violations.is_empty() {
+        true => Ok(()),
+        false => Err(ApiError::refused(violations)),
+    }
 }
 
 /// Enough of a number to know which phone to look at.
@@ -220,10 +232,8 @@ pub async fn confirm_bvn(app: &AppState, session: &Session, form: &Bvn) -> Resul
     limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let user = profile::user(app, session).await?;
     let number = Number::new("bvn", &form.bvn)?;
-    let lookup_hash = number.lookup_hash(app, &user.tenant_id);
     let mut connection = app.db.read().await?;
-    let owner =
-        numbers::store::owner(&mut connection, &user.tenant_id, number.kind, &lookup_hash).await?;
+    let owner = numbers::owner(&mut connection, app, &user.tenant_id, &number).await?;
     if owner.as_deref() == Some(user.id.as_str()) {
         return Ok(());
     }

@@ -91,8 +91,9 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
 /// The database failed.
 pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    backoff::forget_everywhere(&mut tx, &case.user.tenant_id, &case.user.email).await?;
+    // First, because it locks the person.
     pin::forget_failures(&mut tx, &case.user.id).await?;
+    backoff::forget_everywhere(&mut tx, &case.user.tenant_id, &case.user.email).await?;
     audit::append(
         &mut tx,
         app,

@@ -21,5 +21,5 @@ pub use execute::{Call, Facts, Payment, Price, Terms, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
 
-/// What is removed two days after the instant in `$1`.
-pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM pin_grants WHERE expires_at_ms < $1"];
+/// What is removed once the instant in `$1` is past: an authorisation is good for two minutes, used or not.
+pub const SPENT: &str = "DELETE FROM pin_grants WHERE expires_at_ms < $1";

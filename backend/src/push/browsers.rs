@@ -7,7 +7,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::push::{Subscription, WrongSubscription};
-use crate::sealed;
+use crate::sealed::{self, Batch};
 use crate::secret::sha256_hex;
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
@@ -85,6 +85,28 @@ pub async fn shown(
 pub(super) fn opened(app: &AppState, endpoint_hash: &str, sealed: &str) -> Option<Subscription> {
     let text = sealed::open(&app.config.keys, &place(endpoint_hash), sealed).ok()?;
     Subscription::read(text.reveal()).ok()
+}
+
+/// Seals some browsers anew when the secret is replaced, in one transaction: those after an identifier, in its order.
+///
+/// # Errors
+/// The database failed.
+pub async fn seal_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
+    let mut batch = Batch::default();
+    let mut tx = app.db.begin().await?;
+    let pattern = sealed::current_pattern(&app.config.keys);
+    for (endpoint_hash, text) in store::sealed_otherwise(&mut tx, after, &pattern).await? {
+        let place = place(&endpoint_hash);
+        match sealed::seal_anew(&app.config.keys, app.random, &place, &text) {
+            Ok(anew) => {
+                store::replace_sealed(&mut tx, &endpoint_hash, &text, &anew).await?;
+                batch.done(endpoint_hash);
+            }
+            Err(_) => batch.unreadable(endpoint_hash),
+        }
+    }
+    tx.commit().await?;
+    Ok(batch)
 }
 
 /// A person leaves a session: its browser is told nothing more, not even what was on its way.

@@ -8,7 +8,7 @@
 mod store;
 
 pub use store::{
-    claim_due, claim_new, done, enqueue, put_off, remove_expired, reschedule, withdraw,
+    claim_due, claim_new, done, enqueue, payloads_unlike, put_off, remove_expired, reschedule, withdraw,
     withdraw_from_others,
 };
 

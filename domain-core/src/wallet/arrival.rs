@@ -3,7 +3,11 @@
 use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
 use super::tariff::Line;
 use crate::money::Amount;
-use crate::validation::Checked;
+use crate::validation::{Checked, Code, Violation};
+
+/// No more arrives at once: what a bank reports beyond it is a mistake, and a person has to look at it. In the smallest
+/// units of any currency: N100,000,000,000, or 100,000 BTC.
+const MOST_AT_ONCE_MINOR: i64 = 10_000_000_000_000;
 
 /// Each step closes nearly all of the gap: an amount of 28 digits needs no more.
 const MOST_STEPS: usize = 32;
@@ -12,9 +16,14 @@ const MOST_STEPS: usize = 32;
 /// is the fee. Who sends exactly what was quoted is credited exactly what was quoted. Source: document 2, section 9.
 ///
 /// # Errors
-/// As [`quote`].
+/// As [`quote`]; more than arrives at once.
 pub fn arrived(method: FundingMethod, sent: Amount) -> Checked<FundingQuote> {
     let currency = sent.currency();
+    let most = Amount::from_minor(MOST_AT_ONCE_MINOR, currency);
+    if let Some(most) = most.filter(|most| sent > *most) {
+        let too_much = Violation::new("amount", Code::OutOfRange).with("limit", &most);
+        return Err(too_much.into());
+    }
     let quoted = |amount: Amount| {
         quote(&FundingInput {
             method,
@@ -97,6 +106,19 @@ mod tests {
             credited("0.01", Currency::Usd),
             ("0.01".into(), "0.00".into())
         );
+    }
+
+    #[test]
+    fn no_more_arrives_at_once_than_can_be_meant() {
+        for currency in Currency::ALL.iter().copied() {
+            let arriving = |minor| {
+                arrived(FundingMethod::Bank, Amount::from_minor(minor, currency).unwrap())
+            };
+            assert!(arriving(MOST_AT_ONCE_MINOR).is_ok(), "{currency}");
+            let refused = arriving(MOST_AT_ONCE_MINOR + 1).unwrap_err().violations;
+            assert_eq!((refused[0].field, refused[0].code), ("amount", Code::OutOfRange));
+            assert!(arriving(i64::MAX).is_err(), "{currency}");
+        }
     }
 
     proptest! {

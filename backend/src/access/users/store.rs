@@ -59,12 +59,14 @@ async fn with_roles(
     connection: &mut AnyConnection,
     row: Option<AnyRow>,
 ) -> Result<Option<User>, DbError> {
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    let mut user = user(&row)?;
-    user.roles = roles::of(connection, &user.id).await?;
-    Ok(Some(user))
+    // Asked for nobody as well: an unknown address answers no sooner.
+    let mut user = row.as_ref().map(user).transpose()?;
+    let user_id = user.as_ref().map_or("", |user| user.id.as_str());
+    let roles = roles::of(connection, user_id).await?;
+    if let Some(user) = &mut user {
+        user.roles = roles;
+    }
+    Ok(user)
 }
 
 /// Whether the address was free; if not, nothing was done.
@@ -133,7 +135,8 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
     Ok(())
 }
 
-/// Whoever replaces the person's password waits until this transaction is over. Taken before the codes for it.
+/// Whoever replaces the person's password, or writes any of their PINs, waits until this transaction is over. Taken before
+/// the codes for it.
 pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET password_hash = password_hash WHERE id = $1")
         .bind(user_id)
@@ -376,4 +379,21 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
         },
         roles: Vec::new(),
     })
+}
+
+/// How many passwords are hashed with another secret than the one of this identifier.
+///
+/// # Errors
+/// The database failed.
+pub async fn hashed_otherwise(
+    connection: &mut AnyConnection,
+    key_id: &str,
+) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS others FROM users WHERE password_hash NOT LIKE $1 || '$%' AND password_hash NOT LIKE '!%'",
+    )
+    .bind(key_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("others")?)
 }

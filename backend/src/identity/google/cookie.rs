@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::http::Client;
 use crate::outbound::oidc::SignIn;
 use crate::outbound::oidc::sandbox::RETURN_PATH;
-use crate::secret::Secret;
+use crate::secret::{Keys, Secret};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain_core::community::reward::plain_code;
@@ -24,8 +24,8 @@ pub fn made(app: &AppState, referrer: Option<&str>) -> String {
 }
 
 /// Both halves of a sign-in compute the same from what the browser keeps.
-pub fn sign_in(app: &AppState, client: &Client, cookie: &str) -> SignIn {
-    let part = |purpose: &str| URL_SAFE_NO_PAD.encode(app.config.keys.sign(purpose, &[cookie]));
+pub fn sign_in(keys: &Keys, client: &Client, cookie: &str) -> SignIn {
+    let part = |purpose: &str| URL_SAFE_NO_PAD.encode(keys.sign(purpose, &[cookie]));
     SignIn {
         redirect_uri: [client.origin.as_str(), RETURN_PATH].concat(),
         state: part("elsewhere-state"),

@@ -94,7 +94,7 @@ pub async fn begin(
         ));
     }
     let cookie = cookie::made(app, referrer);
-    let asked = cookie::sign_in(app, client, &cookie);
+    let asked = cookie::sign_in(&app.config.keys, client, &cookie);
     let address = app.ports.google.address(&asked).await;
     let address = address.map_err(|_| ApiError::unavailable())?;
     Ok(Begun {
@@ -118,10 +118,13 @@ pub async fn come_back(
     let Some(kept) = cookie.filter(|kept| cookie::is_fresh(app, kept)) else {
         return Err(expired);
     };
-    let asked = cookie::sign_in(app, client, kept);
-    if !same_bytes(asked.state.as_bytes(), returned.state.as_bytes()) {
-        return Err(expired);
-    }
+    let mut begun = app.config.keys.each();
+    let asked = begun
+        .find_map(|keys| {
+            let asked = cookie::sign_in(&keys, client, kept);
+            same_bytes(asked.state.as_bytes(), returned.state.as_bytes()).then_some(asked)
+        })
+        .ok_or(expired)?;
     let Some(code) = returned.code else {
         let cancelled = returned.error == Some("access_denied");
         return Err(Refused::Told(match cancelled {

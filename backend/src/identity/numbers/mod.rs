@@ -5,32 +5,36 @@
 
 mod other_number;
 mod registered;
+mod rotation;
 pub mod store;
+
+pub use rotation::seal_anew;
 
 use super::answers::NumberCode;
 use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::letters;
-use super::sign_up::{PASSWORD, referrer_code};
+use super::sign_up::{PASSWORD, mark_proven, referrer_code};
 use crate::access::audit;
 use crate::access::users;
 use crate::access::users::NewUser;
 use crate::access::users::Profile;
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::db::Tx;
+use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::http::{Client, limits};
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::outbound::messages::Channel;
 use crate::sealed;
-use crate::secret::{Secret, hex, sha256_hex};
+use crate::secret::{Keys, Secret, hex, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::calendar::Date;
 use domain_core::community::reward::plain_code;
 use domain_core::identity::IdentityNumber;
 use domain_core::identity::profile::birth_violation;
 use serde_json::json;
+use sqlx::AnyConnection;
 use store::NewNumber;
 
 /// What a right code shows when there is no account yet. (Document 1, section 4.)
@@ -60,7 +64,11 @@ impl Number {
 
     /// How the number is found without being known.
     pub fn lookup_hash(&self, app: &AppState, tenant_id: &str) -> String {
-        hex(&app.config.keys.sign(
+        self.lookup_hash_with(&app.config.keys, tenant_id)
+    }
+
+    fn lookup_hash_with(&self, keys: &Keys, tenant_id: &str) -> String {
+        hex(&keys.sign(
             "national-number",
             &[tenant_id, self.kind.as_str(), self.digits.reveal()],
         ))
@@ -71,6 +79,24 @@ impl Number {
         let from = digits.len().saturating_sub(LAST_DIGITS);
         digits.get(from..).unwrap_or_default()
     }
+}
+
+/// Whose number it is, if it was proven by anybody.
+///
+/// # Errors
+/// The database failed.
+pub async fn owner(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    tenant_id: &str,
+    number: &Number,
+) -> Result<Option<String>, DbError> {
+    let keys = &app.config.keys;
+    let lookup_hashes = [
+        number.lookup_hash_with(keys, tenant_id),
+        number.lookup_hash_with(&keys.oldest(), tenant_id),
+    ];
+    store::owner(connection, tenant_id, number.kind, &lookup_hashes).await
 }
 
 /// Sends a code to the phone that the register knows the number by.
@@ -138,9 +164,7 @@ async fn email_of_owner(
     tenant: &Tenant,
     number: &Number,
 ) -> Result<Option<String>, ApiError> {
-    let lookup_hash = number.lookup_hash(app, &tenant.id);
-    let owner = store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?;
-    let Some(owner) = owner else {
+    let Some(owner) = owner(tx.connection(), app, &tenant.id, number).await? else {
         return Ok(None);
     };
     let user = users::find(tx.connection(), &owner).await?;
@@ -163,11 +187,8 @@ pub async fn sign_in(
     let number = Number::of(form)?;
     let to = target(app, &tenant, &number);
     let right = codes::check(app, target_of(&tenant, &to), Purpose::Identity, code).await?;
-    let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
-    let Some(user_id) =
-        store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?
-    else {
+    let Some(user_id) = owner(tx.connection(), app, &tenant.id, &number).await? else {
         drop(tx);
         codes::leave_unused(app, &right).await?;
         return Err(ApiError::unprocessable("not_registered", NOT_REGISTERED));
@@ -201,10 +222,9 @@ pub async fn sign_up(
     };
     // Nobody knows it: the account has no password until one is set.
     let password_hash = app.hasher.unset(PASSWORD).await?;
-    let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    let known = match store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await? {
+    let known = match owner(tx.connection(), app, &tenant.id, &number).await? {
         Some(user_id) => {
             let registered = registered::seal(app, &tenant.id, &user_id, &number, &person)?;
             store::renew(&mut tx, &user_id, number.kind, &registered).await?;
@@ -269,7 +289,7 @@ async fn register(
         referred_by: referred_by.as_deref(),
     };
     users::insert(tx, &new, now_ms).await?;
-    users::mark_verified(tx, &id, now_ms).await?;
+    mark_proven(tx, app, &id).await?;
     let profile = Profile {
         first_name: Some(person.first_name.clone()),
         last_name: Some(person.last_name.clone()),
@@ -278,7 +298,6 @@ async fn register(
         ..Profile::default()
     };
     users::save_about(tx, &id, &profile, now_ms).await?;
-    crate::payment::accounts::open_for(tx, &id, now_ms).await?;
     if !keep(tx, app, &tenant.id, &id, number, person).await? {
         // Another account has proven it a moment ago: at the next try it is found.
         return Err(unavailable());
@@ -306,7 +325,14 @@ pub async fn keep(
     number: &Number,
     person: &RegisteredPerson,
 ) -> Result<bool, ApiError> {
-    let place = ["national_numbers", user_id, number.kind.as_str()].join("/");
+    // The constraint does not see one that was kept with the secret that is being replaced.
+    if owner(tx.connection(), app, tenant_id, number)
+        .await?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    let place = place(user_id, number.kind);
     let sealed = sealed::seal(&app.config.keys, app.random, &place, number.digits.reveal())
         .map_err(ApiError::internal)?;
     let new = NewNumber {
@@ -319,6 +345,10 @@ pub async fn keep(
         registered: &registered::seal(app, tenant_id, user_id, number, person)?,
     };
     Ok(store::insert(tx, &new, app.clock.now_ms()).await?)
+}
+
+fn place(user_id: &str, kind: NumberKind) -> String {
+    ["national_numbers", user_id, kind.as_str()].join("/")
 }
 
 /// Whom the number belongs to, as the register says.
