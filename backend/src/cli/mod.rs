@@ -2,7 +2,7 @@
 
 mod audit;
 mod backup;
-mod secret;
+pub mod secret;
 mod seed;
 mod support;
 mod tenant;

@@ -4,7 +4,7 @@
 use super::answers::ProofCode;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::numbers::{self, Number};
-use super::{letters, profile};
+use super::{letters, profile, sessions};
 use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit};
@@ -62,7 +62,7 @@ pub async fn verify(
     .concat();
     let target = Target::email(&user.tenant_id, &to);
     match code {
-        Some(code) => prove(app, &user, &form, number, target, code).await,
+        Some(code) => prove(app, session, &user, &form, number, target, code).await,
         None => ask(app, &user, &form, number, target).await,
     }
 }
@@ -119,6 +119,7 @@ async fn ask(
 
 async fn prove(
     app: &AppState,
+    session: &Session,
     user: &User,
     form: &Identity,
     number: &Number,
@@ -130,6 +131,7 @@ async fn prove(
     let person = registered(app, user, form, number).await?;
     let mut tx = app.db.begin().await?;
     // And the profile while the register was asked: it is compared again, and stays as it is until this is over.
+    users::lock(&mut tx, &user.id).await?;
     users::lock_settings(&mut tx, &user.id, app.clock.now_ms()).await?;
     let current = users::find(tx.connection(), &user.id).await?;
     let current = current.ok_or_else(ApiError::unauthenticated)?;
@@ -140,6 +142,7 @@ async fn prove(
         return Err(refuse(app, user, number).await?);
     }
     codes::consume(&mut tx, app, &right).await?;
+    sessions::expect_open(&mut tx, session).await?;
     if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number, &person).await? {
         return Err(refused(number));
     }

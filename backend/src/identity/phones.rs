@@ -2,7 +2,7 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::{letters, profile};
+use super::{letters, profile, sessions};
 use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit, cautions};
@@ -81,8 +81,12 @@ pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<
     };
     let right = codes::check(app, target, Purpose::Phone, &form.plain_code()).await?;
     let mut tx = app.db.begin().await?;
+    users::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
-    users::set_phone(&mut tx, &user.id, form.phone.trim()).await?;
+    sessions::expect_open(&mut tx, session).await?;
+    if !users::set_first_phone(&mut tx, &user.id, form.phone.trim()).await? {
+        return Err(already_set());
+    }
     cautions::begin(&mut tx, &user.id, Change::Phone, app.clock.now_ms()).await?;
     audit::append(&mut tx, app, &user.id, "phone_added", &json!({})).await?;
     tx.commit().await?;
@@ -94,8 +98,12 @@ async fn without_phone(app: &AppState, session: &Session) -> Result<User, ApiErr
     if user.phone.is_empty() {
         Ok(user)
     } else {
-        Err(ApiError::conflict("phone_already_set", ALREADY_SET))
+        Err(already_set())
     }
+}
+
+fn already_set() -> ApiError {
+    ApiError::conflict("phone_already_set", ALREADY_SET)
 }
 
 fn target(user: &User) -> String {

@@ -3,7 +3,7 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::letters;
+use super::{letters, sessions};
 use super::sign_up::{PASSWORD, mark_proven, referrer_code};
 use crate::access::users;
 use crate::access::users::NewUser;
@@ -107,7 +107,9 @@ pub async fn create(
     let now_ms = app.clock.now_ms();
     let fresh_id = app.random.id(now_ms);
     let mut tx = app.db.begin().await?;
+    roles::expect_standing(&mut tx, &agent.id, OPEN_ACCOUNTS).await?;
     codes::consume(&mut tx, app, &right).await?;
+    sessions::expect_open(&mut tx, session).await?;
     let new = NewUser {
         id: &fresh_id,
         tenant_id: &tenant.id,

@@ -2,7 +2,7 @@
 //! left. A session that ends by itself, after three minutes, leaves its browser in place: that is what push is for.
 
 use super::store;
-use crate::access::{Session, users};
+use crate::access::{Session, session, users};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -46,6 +46,10 @@ pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), 
     let now_ms = app.clock.now_ms();
     // Of two sessions that save at once, one waits, so that the bound holds.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    // A browser of a session that was left would be told things for ever.
+    if !session::hold(&mut tx, &session.id).await? {
+        return Err(ApiError::unauthenticated());
+    }
     let row = store::Row {
         endpoint_hash,
         user_id: session.user_id.clone(),

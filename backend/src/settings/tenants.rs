@@ -15,7 +15,7 @@ use sqlx::{AnyConnection, Row};
 pub const DEFAULT: &str = "ajo";
 
 /// A tenant.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
     pub id: String,
     /// The subdomain.
@@ -29,7 +29,7 @@ pub struct Tenant {
 }
 
 /// A brand's colours, as they were given: `#rgb`, `#rrggbb` or `r,g,b`.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Colours {
     pub primary_text: Option<String>,
     pub secondary_text: Option<String>,
@@ -157,6 +157,19 @@ pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbEr
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Whether a tenant is still what it was when it was read; if so, nobody changes it before this transaction is over.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_unchanged(tx: &mut Tx, before: &Tenant) -> Result<bool, DbError> {
+    sqlx::query("UPDATE tenants SET name = name WHERE id = $1")
+        .bind(before.id.as_str())
+        .execute(tx.connection())
+        .await?;
+    let now = by_id(tx.connection(), &before.id).await?;
+    Ok(now.as_ref() == Some(before))
 }
 
 /// Makes the tenant of an id what is given. Its identifier stays: people know their brand's address.

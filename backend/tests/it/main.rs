@@ -12,6 +12,8 @@ mod http;
 mod identity;
 mod push;
 mod realtime;
+mod reconciliation;
+mod rotation;
 mod sandbox;
 mod strangers;
 mod tenants;

@@ -116,7 +116,8 @@ mod tests {
             };
             assert!(arriving(MOST_AT_ONCE_MINOR).is_ok(), "{currency}");
             let refused = arriving(MOST_AT_ONCE_MINOR + 1).unwrap_err().violations;
-            assert_eq!((refused[0].field, refused[0].code), ("amount", Code::OutOfRange));
+            assert_eq!(refused[0].field, "amount");
+            assert_eq!(refused[0].code, Code::OutOfRange);
             assert!(arriving(i64::MAX).is_err(), "{currency}");
         }
     }

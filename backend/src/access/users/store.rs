@@ -172,30 +172,49 @@ pub async fn set_name(tx: &mut Tx, user_id: &str, name: &str) -> Result<(), DbEr
     Ok(())
 }
 
-pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), DbError> {
-    sqlx::query("UPDATE users SET phone = $2 WHERE id = $1")
+/// Sets the phone of whoever has none; false where there is one.
+pub async fn set_first_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<bool, DbError> {
+    let done = sqlx::query("UPDATE users SET phone = $2 WHERE id = $1 AND phone = ''")
         .bind(user_id)
         .bind(phone)
         .execute(tx.connection())
         .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
 }
 
-/// Gives the person an email address. Answers false where another account of the brand has it.
-pub async fn set_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
+/// What came of giving somebody their first email address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstEmail {
+    Set,
+    /// Another account of the brand has it.
+    Taken,
+    /// They have one by now.
+    NotFirst,
+}
+
+/// Gives an email address to a person who has none.
+pub async fn set_first_email(
+    tx: &mut Tx,
+    user: &User,
+    email: &str,
+) -> Result<FirstEmail, DbError> {
     // Two at once meet at the constraint; what is asked here is what people run into.
     if find_by_email(tx.connection(), &user.tenant_id, email)
         .await?
         .is_some()
     {
-        return Ok(false);
+        return Ok(FirstEmail::Taken);
     }
-    sqlx::query("UPDATE users SET email = $2 WHERE id = $1")
+    let done = sqlx::query("UPDATE users SET email = $2 WHERE id = $1 AND email = $3")
         .bind(user.id.as_str())
         .bind(email)
+        .bind(crate::access::users::no_email(&user.id))
         .execute(tx.connection())
         .await?;
-    Ok(true)
+    Ok(match done.rows_affected() {
+        1 => FirstEmail::Set,
+        _ => FirstEmail::NotFirst,
+    })
 }
 
 pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Result<(), DbError> {
@@ -315,6 +334,26 @@ pub async fn set_address_verification(
     .execute(tx.connection())
     .await?;
     Ok(())
+}
+
+/// Ends a verification that has come to its day: the address is verified. False where the person has another address by
+/// now, or it was ended before.
+pub async fn end_address_verification(
+    tx: &mut Tx,
+    user_id: &str,
+    today: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE person_settings SET address_verified_at_ms = $3, address_pending_until = NULL, updated_at_ms = $3 \
+         WHERE user_id = $1 AND address_pending_until <= $2 AND address_verified_at_ms IS NULL",
+    )
+    .bind(user_id)
+    .bind(today)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Whose verifications have come to their day.

@@ -62,12 +62,17 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     if !queue::put_off(&mut tx, claim, now_ms + AGAIN_MS, Effect::None).await? {
         return Ok(false);
     }
-    let friend = match &claim.user_id {
-        Some(friend_id) => users::find(tx.connection(), friend_id).await?,
-        None => None,
-    };
-    let friend = friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))?;
+    let friend = friend(&mut tx, claim).await?;
     let referrer = referrer(&mut tx, &friend).await?;
+    // Neither is restricted before this is over. What was read before says only whom to lock.
+    let mut people: Vec<&str> = referrer.iter().map(|user| user.id.as_str()).collect();
+    people.push(&friend.id);
+    people.sort_unstable();
+    for user_id in people {
+        users::lock_settings(&mut tx, user_id, now_ms).await?;
+    }
+    let friend = self::friend(&mut tx, claim).await?;
+    let referrer = self::referrer(&mut tx, &friend).await?;
     let verdict = verdict(&mut tx, &claim.id, &friend, referrer.as_ref(), now_ms).await?;
     let mut is_budget_used_up = false;
     match verdict {
@@ -105,6 +110,15 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
         );
     }
     Ok(matches!(verdict, Verdict::Earned(_)))
+}
+
+/// Whose payment it is.
+async fn friend(tx: &mut Tx, claim: &Task) -> Result<User, ApiError> {
+    let friend = match &claim.user_id {
+        Some(friend_id) => users::find(tx.connection(), friend_id).await?,
+        None => None,
+    };
+    friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))
 }
 
 /// Whose code the friend signed up with, in the friend's own brand.

@@ -17,6 +17,20 @@ on_both! {
         assert_eq!(total.data()["total"], json!({ "currency": "NGN", "amount": "2500.50" }));
     }
 
+    async fn what_is_more_than_arrives_at_once_or_fits_is_refused_and_not_booked(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        credit(world, &mut ada, "NGN", "2500.50").await;
+        let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+        let number = account.expect(200).data()["account_number"].clone();
+        for amount in ["92233720368547758.07", "100000000000.01"] {
+            let body = json!({ "account_number": number, "amount": amount });
+            world.caller().post("/sandbox/credits", body).await.breaks(&[("amount", "out_of_range")]);
+        }
+        assert_eq!(balances(&mut ada).await.0, "2500.50");
+        credit(world, &mut ada, "NGN", "100000000000.00").await;
+        assert_eq!(balances(&mut ada).await.0, "100000002500.50");
+    }
+
     async fn the_bank_may_want_a_bvn_first(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         bank_will(world, "bvn_required").await;
