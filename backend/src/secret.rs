@@ -151,7 +151,10 @@ mod tests {
         let named = both.named(&old.id()).unwrap();
         assert_eq!(named.sign("otp", &["a"]), old.sign("otp", &["a"]));
         assert!(new.named(&old.id()).is_none() && both.named("").is_none());
-        assert_eq!((both.oldest().id(), new.oldest().id()), (old.id(), new.id()));
+        assert_eq!(
+            (both.oldest().id(), new.oldest().id()),
+            (old.id(), new.id())
+        );
     }
 
     #[test]

@@ -63,11 +63,7 @@ pub async fn expect(app: &AppState, session: &Session, permission: &str) -> Resu
 ///
 /// # Errors
 /// 403 without it; the database failed.
-pub async fn expect_standing(
-    tx: &mut Tx,
-    user_id: &str,
-    permission: &str,
-) -> Result<(), ApiError> {
+pub async fn expect_standing(tx: &mut Tx, user_id: &str, permission: &str) -> Result<(), ApiError> {
     super::users::lock(tx, user_id).await?;
     match has_permission(&of(tx.connection(), user_id).await?, permission) {
         true => Ok(()),

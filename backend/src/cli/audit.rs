@@ -34,7 +34,11 @@ pub async fn run(app: &AppState, command: Command) -> Result<ExitCode, Failure> 
     }
     println!(
         "audit check: {}",
-        if broken.is_empty() { "clean" } else { "NOT clean" }
+        if broken.is_empty() {
+            "clean"
+        } else {
+            "NOT clean"
+        }
     );
     Ok(if broken.is_empty() {
         ExitCode::SUCCESS

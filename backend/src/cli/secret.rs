@@ -50,7 +50,10 @@ impl Rotation {
     }
 
     fn unreadable(&self) -> u64 {
-        self.sealed().iter().map(|(_, batch)| batch.unreadable).sum()
+        self.sealed()
+            .iter()
+            .map(|(_, batch)| batch.unreadable)
+            .sum()
     }
 }
 
@@ -98,14 +101,20 @@ async fn rotate(app: &AppState) -> Result<ExitCode, Failure> {
     for (what, batch) in done.sealed() {
         println!("{what}: {} sealed anew", batch.sealed);
         if batch.unreadable > 0 {
-            println!("{what}: {} CANNOT BE OPENED with either secret", batch.unreadable);
+            println!(
+                "{what}: {} CANNOT BE OPENED with either secret",
+                batch.unreadable
+            );
         }
     }
     println!(
         "hashed with another secret: {} passwords (renewed at the next sign-in), {} PINs (renewed at the next entry)",
         done.passwords, done.pins
     );
-    println!("sealed with another secret: {} messages that wait to be sent", done.queued);
+    println!(
+        "sealed with another secret: {} messages that wait to be sent",
+        done.queued
+    );
     let is_needed = done.passwords + done.pins + done.queued > 0;
     println!(
         "secret rotate: {}",

@@ -3,8 +3,8 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::{letters, sessions};
 use super::sign_up::{PASSWORD, mark_proven, referrer_code};
+use super::{letters, sessions};
 use crate::access::users;
 use crate::access::users::NewUser;
 use crate::access::users::sign_ups::SignUp;

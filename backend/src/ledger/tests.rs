@@ -286,7 +286,12 @@ async fn a_balance_beyond_what_fits_is_refused() {
     for db in databases().await {
         open(&db, &["ada", "ben"]).await;
         fund(&db, "ada", i64::MAX - 5).await;
-        for (id, amount_minor, fits) in [("a", 6, false), ("b", i64::MAX, false), ("c", 5, true), ("d", 1, false)] {
+        for (id, amount_minor, fits) in [
+            ("a", 6, false),
+            ("b", i64::MAX, false),
+            ("c", 5, true),
+            ("d", 1, false),
+        ] {
             let mut tx = db.db.begin().await.unwrap();
             // Another system account pays, whose own balance is far from its end.
             let transfer = transfer(id, "system:fees:NGN", "ada", amount_minor);
@@ -302,6 +307,9 @@ async fn a_balance_beyond_what_fits_is_refused() {
         let mut tx = db.db.begin().await.unwrap();
         let more = transfer("e", "system:settlement:NGN", "ben", 5);
         let refused = record(&mut tx, more, 3).await;
-        assert!(matches!(refused, Err(LedgerError::Overflow { .. })), "{refused:?}");
+        assert!(
+            matches!(refused, Err(LedgerError::Overflow { .. })),
+            "{refused:?}"
+        );
     }
 }

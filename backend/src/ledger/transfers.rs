@@ -250,7 +250,12 @@ async fn expect_one(
     let known = super::balance(tx.connection(), &account_id).await?;
     Err(match known.filter(|balance| balance.currency == currency) {
         None => LedgerError::UnknownAccount { account_id },
-        Some(balance) if balance.settled_minor.checked_add(entry.amount_minor).is_none() => {
+        Some(balance)
+            if balance
+                .settled_minor
+                .checked_add(entry.amount_minor)
+                .is_none() =>
+        {
             LedgerError::Overflow { account_id }
         }
         Some(_) => LedgerError::Insufficient { account_id },

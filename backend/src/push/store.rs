@@ -142,11 +142,13 @@ pub async fn replace_sealed(
     before: &str,
     anew: &str,
 ) -> Result<(), DbError> {
-    sqlx::query("UPDATE push_subscriptions SET sealed = $3 WHERE endpoint_hash = $1 AND sealed = $2")
-        .bind(endpoint_hash)
-        .bind(before)
-        .bind(anew)
-        .execute(tx.connection())
-        .await?;
+    sqlx::query(
+        "UPDATE push_subscriptions SET sealed = $3 WHERE endpoint_hash = $1 AND sealed = $2",
+    )
+    .bind(endpoint_hash)
+    .bind(before)
+    .bind(anew)
+    .execute(tx.connection())
+    .await?;
     Ok(())
 }

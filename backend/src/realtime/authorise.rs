@@ -57,7 +57,13 @@ pub async fn authorise(
         ));
     }
     Ok(Json(Permission {
-        auth: permission(&app, &app.config.keys, &wanted.socket_id, &wanted.channel_name, &session.id),
+        auth: permission(
+            &app,
+            &app.config.keys,
+            &wanted.socket_id,
+            &wanted.channel_name,
+            &session.id,
+        ),
     }))
 }
 

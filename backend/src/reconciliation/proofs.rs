@@ -144,7 +144,11 @@ mod tests {
             let told = format!("WHEN '{name}' THEN '{category}'");
             assert!(category_of_kind!().contains(&told), "{told}");
             let by_provider = kind.refusal().is_some();
-            assert_eq!(ordered_kinds!().contains(&format!("'{name}'")), by_provider, "{name}");
+            assert_eq!(
+                ordered_kinds!().contains(&format!("'{name}'")),
+                by_provider,
+                "{name}"
+            );
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use backend::app::AppState;
 use backend::cli::secret::{Rotation, rotation};
 use backend::hasher::Cost;
+use backend::push::delivery::send_due;
 use backend::sealed::Batch;
 use backend::secret::Keys;
 use serde_json::{Value, json};
@@ -19,7 +20,13 @@ const OTHER_PASSWORD: &str = "Harbour4!Tide";
 fn server(world: &World, keys: Keys) -> AppState {
     let mut config = world.app.config.clone();
     config.keys = keys;
-    AppState::with(config, world.app.db.clone(), world.clock.clone(), Cost::Least).unwrap()
+    AppState::with(
+        config,
+        world.app.db.clone(),
+        world.clock.clone(),
+        Cost::Least,
+    )
+    .unwrap()
 }
 
 fn caller(app: &AppState) -> Caller {
@@ -52,7 +59,10 @@ async fn enter(world: &World, app: &AppState, kind: &str, number: &str) -> Value
     world.advance_seconds(60);
     let mut person = caller(app);
     let number = json!({ kind: number });
-    person.post("/identity/register/init", number.clone()).await.expect(200);
+    person
+        .post("/identity/register/init", number.clone())
+        .await
+        .expect(200);
     let mut with_code = number;
     with_code["code"] = json!(code_to(world, "08030000001").await);
     let answer = person.post("/identity/register/create", with_code).await;
@@ -105,6 +115,8 @@ on_both! {
         assert_eq!((one.1, two.1), (200, 200));
         one.0.clone().post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
 
+        // What waits for browsers holds what they were told by, sealed as it was.
+        send_due(&during).await.unwrap();
         let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
         let done = rotation(&during).await.unwrap();
         assert_eq!((&done.numbers, &done.messages, &done.files, &done.browsers), (&sealed(1), &sealed(1), &sealed(1), &sealed(1)));

@@ -112,7 +112,10 @@ mod tests {
     fn no_more_arrives_at_once_than_can_be_meant() {
         for currency in Currency::ALL.iter().copied() {
             let arriving = |minor| {
-                arrived(FundingMethod::Bank, Amount::from_minor(minor, currency).unwrap())
+                arrived(
+                    FundingMethod::Bank,
+                    Amount::from_minor(minor, currency).unwrap(),
+                )
             };
             assert!(arriving(MOST_AT_ONCE_MINOR).is_ok(), "{currency}");
             let refused = arriving(MOST_AT_ONCE_MINOR + 1).unwrap_err().violations;

@@ -167,7 +167,9 @@ async fn check_chain(
             let (event, user_id): (String, String) =
                 (row.try_get("event")?, row.try_get("user_id")?);
             let (detail, hash): (String, String) = (row.try_get("detail")?, row.try_get("hash")?);
-            let expected = link(&before, head.chain, number, at_ms, &event, &user_id, &detail);
+            let expected = link(
+                &before, head.chain, number, at_ms, &event, &user_id, &detail,
+            );
             if found != number || expected != hash {
                 return Ok(Err(number));
             }

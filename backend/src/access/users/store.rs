@@ -193,11 +193,7 @@ pub enum FirstEmail {
 }
 
 /// Gives an email address to a person who has none.
-pub async fn set_first_email(
-    tx: &mut Tx,
-    user: &User,
-    email: &str,
-) -> Result<FirstEmail, DbError> {
+pub async fn set_first_email(tx: &mut Tx, user: &User, email: &str) -> Result<FirstEmail, DbError> {
     // Two at once meet at the constraint; what is asked here is what people run into.
     if find_by_email(tx.connection(), &user.tenant_id, email)
         .await?

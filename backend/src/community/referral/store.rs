@@ -1,7 +1,7 @@
 //! The rows of `referral_rewards`.
 
-use crate::db::{DbError, Tx};
 use crate::db::columns;
+use crate::db::{DbError, Tx};
 use crate::payment::statement::TransactionRow;
 use domain_core::community::reward::Person;
 use domain_core::money::Amount;
@@ -87,10 +87,7 @@ pub async fn rewarded_since(
 }
 
 /// All bonuses since the day began, in kobo, whoever earned them.
-pub async fn paid_since(
-    connection: &mut AnyConnection,
-    day_began_ms: i64,
-) -> Result<i64, DbError> {
+pub async fn paid_since(connection: &mut AnyConnection, day_began_ms: i64) -> Result<i64, DbError> {
     let row = sqlx::query(
         "SELECT COALESCE(CAST(SUM(t.net_minor) AS BIGINT), 0) AS paid FROM referral_rewards r \
          JOIN wallet_transactions t ON t.user_id = r.referrer_id AND t.reference = r.reference WHERE r.rewarded_at_ms >= $1",

@@ -92,7 +92,10 @@ pub async fn notice(
     );
     if contradicts {
         // Nobody but a person can find out where the money is: the ledger stays as it is.
-        tracing::error!(reference, "the bank contradicts what it said of a payout before");
+        tracing::error!(
+            reference,
+            "the bank contradicts what it said of a payout before"
+        );
         app.metrics.refused(CONTRADICTIONS, "payout");
     }
     open.map(|_| ()).ok_or_else(ApiError::not_found)

@@ -4,8 +4,8 @@ use super::members::{make_agent, wanted, with_code};
 use crate::community::chat::somebody;
 use crate::push::subscription_text;
 use crate::support::{Caller, World, fresh_email};
-use backend::access::users::{self, Profile};
 use backend::access::roles;
+use backend::access::users::{self, Profile};
 use backend::db::Tx;
 use backend::identity::operator::{self, Case};
 use backend::settings::change::{self, Change};
@@ -27,21 +27,32 @@ async fn case(world: &World, who: &str) -> Case<'static> {
 /// A stranger's transaction that holds the person's settings.
 async fn holding(world: &World, user_id: &str) -> Tx {
     let mut tx = world.app.db.begin().await.unwrap();
-    users::lock_settings(&mut tx, user_id, world.clock.now_ms()).await.unwrap();
+    users::lock_settings(&mut tx, user_id, world.clock.now_ms())
+        .await
+        .unwrap();
     tx
 }
 
 async fn run(tx: &mut Tx, statement: &'static str, value: &str) {
-    let done = sqlx::query(statement).bind(value).execute(tx.connection()).await;
+    let done = sqlx::query(statement)
+        .bind(value)
+        .execute(tx.connection())
+        .await;
     assert_eq!(done.unwrap().rows_affected(), 1, "{statement}");
 }
 
 async fn count(world: &World, query: &'static str) -> i64 {
-    let row = sqlx::query(query).fetch_one(&mut *world.app.db.read().await.unwrap()).await;
+    let row = sqlx::query(query)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
     row.unwrap().get("found")
 }
 
-fn spawn(caller: &Caller, path: &'static str, body: Value) -> tokio::task::JoinHandle<crate::support::Answer> {
+fn spawn(
+    caller: &Caller,
+    path: &'static str,
+    body: Value,
+) -> tokio::task::JoinHandle<crate::support::Answer> {
     let mut caller = caller.clone();
     tokio::spawn(async move {
         match path {
