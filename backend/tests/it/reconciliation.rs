@@ -61,7 +61,7 @@ const MINTED_LINE: &str = "INSERT INTO wallet_transactions (id, user_id, referen
     SELECT 'MINTED', user_id, 'MINTED', 'MINTED', 'funding', 'CREDIT', 'SUCCESSFUL', 'NGN', 100000000, 0, 100000000, '', 1 \
     FROM wallets WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')";
 
-async fn run(world: &World, statements: &[String]) {
+async fn by_hand(world: &World, statements: &[String]) {
     let mut tx = world.app.db.begin().await.unwrap();
     for statement in statements {
         let statement = AssertSqlSafe(statement.clone());
@@ -137,10 +137,10 @@ on_both! {
         assert_eq!((daily(&world.app).await.unwrap(), daily(&world.app).await.unwrap()), (true, false));
         assert!(!findings());
         world.advance_seconds(86_400);
-        run(world, &["UPDATE bank_credits SET amount_minor = amount_minor + 1".into()]).await;
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor + 1".into()]).await;
         assert!(daily(&world.app).await.unwrap());
         assert!(findings());
-        run(world, &["UPDATE bank_credits SET amount_minor = amount_minor - 1".into()]).await;
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor - 1".into()]).await;
         for statement in ["UPDATE audit_exports SET heads = ''", "DELETE FROM audit_exports"] {
             let mut tx = world.app.db.begin().await.unwrap();
             assert!(sqlx::query(statement).execute(tx.connection()).await.is_err(), "{statement}");
@@ -179,7 +179,7 @@ on_both! {
                  AND number = {number} - 1), '') WHERE chain = {chain}"
             ),
         ]);
-        run(world, &statements).await;
+        by_hand(world, &statements).await;
         let chain: i64 = chain.parse().unwrap();
         let broken = Err(audit::Broken { chain, number });
         assert_eq!(audit::check(&world.app.db).await.unwrap().map(|_| ()), broken);
@@ -187,7 +187,7 @@ on_both! {
         // Where the database's own export is gone as well, the log of the server that made it still tells.
         let rows = sqlx::query("SELECT heads FROM audit_exports").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         assert_eq!(rows.iter().map(|row| row.get::<String, _>("heads")).collect::<Vec<_>>(), [heads]);
-        run(world, &[
+        by_hand(world, &[
             "INSERT INTO audit_log SELECT * FROM kept".into(),
             format!("DELETE FROM audit_heads WHERE chain = {chain}"),
             "INSERT INTO audit_heads SELECT * FROM kept_heads".into(),

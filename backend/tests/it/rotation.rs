@@ -35,12 +35,11 @@ fn caller(app: &AppState) -> Caller {
 
 /// The same person, at another server.
 fn at(app: &AppState, person: &Caller) -> Caller {
-    Caller {
-        token: person.token.clone(),
-        cookie: person.cookie.clone(),
-        cookies: person.cookies.clone(),
-        ..caller(app)
-    }
+    let mut there = caller(app);
+    there.token = person.token.clone();
+    there.cookie = person.cookie.clone();
+    there.cookies = person.cookies.clone();
+    there
 }
 
 fn confirmation(pin: &str) -> Value {

@@ -199,7 +199,7 @@ on_both! {
     }
 
     async fn all_bonuses_of_a_day_keep_to_the_budget(world: World) {
-        let (mut first, mut second) = (scene(world).await, scene(world).await);
+        let (first, mut second) = (scene(world).await, scene(world).await);
         let mut friend = Newcomer::new().join(world, &first.code).await;
         first.paid(&mut friend, "1000.00", "key-00000001").await;
         assert_eq!(round(world).await, 1);

@@ -33,7 +33,7 @@ async fn holding(world: &World, user_id: &str) -> Tx {
     tx
 }
 
-async fn run(tx: &mut Tx, statement: &'static str, value: &str) {
+async fn by_hand(tx: &mut Tx, statement: &'static str, value: &str) {
     let done = sqlx::query(statement)
         .bind(value)
         .execute(tx.connection())
@@ -66,12 +66,12 @@ on_both! {
     async fn a_phone_is_added_only_where_there_is_none(world: World) {
         let (mut ada, user) = somebody(world).await;
         let mut tx = world.app.db.begin().await.unwrap();
-        run(&mut tx, "UPDATE users SET phone = '' WHERE id = $1", &user.id).await;
+        by_hand(&mut tx, "UPDATE users SET phone = '' WHERE id = $1", &user.id).await;
         tx.commit().await.unwrap();
         ada.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
         let body = json!({ "phone": "08031112222", "code": world.code_for("08031112222").await });
         let mut tx = world.app.db.begin().await.unwrap();
-        run(&mut tx, "UPDATE users SET phone = '08039998888' WHERE id = $1", &user.id).await;
+        by_hand(&mut tx, "UPDATE users SET phone = '08039998888' WHERE id = $1", &user.id).await;
         let adding = spawn(&ada, "/phone", body);
         world.until_stuck(&adding).await;
         tx.commit().await.unwrap();
@@ -85,7 +85,7 @@ on_both! {
             ada.post("/account/settings", json!({ "name": format!("setting-{place}"), "value": "x" })).await.expect(201);
         }
         let mut tx = holding(world, &user.id).await;
-        run(&mut tx, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ('fiftieth', $1, 'fiftieth', 'x', 0)", &user.id).await;
+        by_hand(&mut tx, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ('fiftieth', $1, 'fiftieth', 'x', 0)", &user.id).await;
         let saving = spawn(&ada, "/account/settings", json!({ "name": "fifty-first", "value": "x" }));
         world.until_stuck(&saving).await;
         tx.commit().await.unwrap();
@@ -120,7 +120,7 @@ on_both! {
         let id = answer.expect(200).data()["uuid"].as_str().unwrap().to_owned();
         let seen = case(world, &id).await;
         let mut tx = world.app.db.begin().await.unwrap();
-        run(&mut tx, "UPDATE users SET email = 'first@example.ng' WHERE id = $1", &id).await;
+        by_hand(&mut tx, "UPDATE users SET email = 'first@example.ng' WHERE id = $1", &id).await;
         let app = world.app.clone();
         let setting = tokio::spawn(async move { operator::set_email(&app, &seen, "second@example.ng").await });
         world.until_stuck(&setting).await;
@@ -163,7 +163,7 @@ on_both! {
     async fn a_brand_that_somebody_else_has_just_changed_is_not_written_over(world: World) {
         let accent = Change { accent: Some("#0a7a4d".into()), ..Change::default() };
         let mut tx = world.app.db.begin().await.unwrap();
-        run(&mut tx, "UPDATE tenants SET name = $1 WHERE identifier = 'ajo'", "Ajo Two").await;
+        by_hand(&mut tx, "UPDATE tenants SET name = $1 WHERE identifier = 'ajo'", "Ajo Two").await;
         let app = world.app.clone();
         let changing = tokio::spawn(async move { change::set(&app, "ajo", &accent).await.map(|tenant| tenant.name) });
         world.until_stuck(&changing).await;
@@ -185,7 +185,7 @@ on_both! {
             ids.push(ada.post("/bank-account", body).await.expect(201).data()["id"].as_str().unwrap().to_owned());
         }
         let mut tx = holding(world, &user.id).await;
-        run(&mut tx, "UPDATE beneficiaries SET is_default = 1 WHERE id = $1", &ids[0]).await;
+        by_hand(&mut tx, "UPDATE beneficiaries SET is_default = 1 WHERE id = $1", &ids[0]).await;
         let (app, user_id, other) = (world.app.clone(), user.id.clone(), ids[1].clone());
         let setting = tokio::spawn(async move { backend::wallet::beneficiaries::set_default(&app, &user_id, &other, true).await.map(|_| ()) });
         world.until_stuck(&setting).await;
@@ -197,7 +197,7 @@ on_both! {
     async fn a_browser_of_a_session_that_was_left_is_told_nothing(world: World) {
         let (ada, user) = somebody(world).await;
         let mut tx = holding(world, &user.id).await;
-        run(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", &user.id).await;
+        by_hand(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", &user.id).await;
         let saving = spawn(&ada, "/settings", json!({ "fcm_token": subscription_text("phone") }));
         world.until_stuck(&saving).await;
         tx.commit().await.unwrap();
