@@ -1,4 +1,4 @@
-//! The shape of every good answer: `{"data": …, "message"?: "…"}`.
+//! The shape of every successful response: `{"data": …, "message"?: "…"}`.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Rows a page.
+/// Rows per page.
 pub const PAGE_ROWS: i64 = 20;
 
 /// `{"data": …, "message"?: "…"}`.
@@ -26,7 +26,7 @@ impl<T> Envelope<T> {
         })
     }
 
-    /// With a sentence for the person.
+    /// With a message for the user.
     pub fn saying(data: T, message: impl Into<String>) -> Json<Self> {
         Json(Self {
             data,
@@ -42,7 +42,7 @@ impl<T: Serialize> Envelope<T> {
     }
 }
 
-/// Nothing to tell: `{}`.
+/// An empty result: `{}`.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct Nothing {}
 
@@ -53,13 +53,13 @@ pub struct Page<T> {
     pub current_page: i64,
     /// At least 1.
     pub last_page: i64,
-    /// Rows in all.
+    /// The total number of rows.
     pub total: i64,
     pub data: Vec<T>,
 }
 
 impl<T> Page<T> {
-    /// A page of rows, and how many there are in all.
+    /// One page of rows, with the total number.
     pub fn new(current_page: i64, total: i64, data: Vec<T>) -> Self {
         Self {
             current_page,

@@ -6,7 +6,7 @@ use columns::corrupt;
 use domain_core::money::{Currency, Rate, Rates};
 use sqlx::{AnyConnection, Row};
 
-/// The rates as they stand.
+/// The current rates.
 pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
     let rows = sqlx::query("SELECT currency, sell_rate, buy_rate FROM rates ORDER BY currency")
         .fetch_all(connection)

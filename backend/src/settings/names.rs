@@ -1,28 +1,28 @@
-//! What a brand may be found by: a subdomain of the product's own domain, or a domain of its own.
+//! Names that identify a brand: a subdomain of the product's own domain, or a domain of its own.
 
 use domain_core::settings::branding::{HostInput, Identifier, IdentifierType, identifier};
 use domain_core::validation::is_domain;
 
-/// What identifies the tenant of a host name.
+/// How a host name identifies a tenant.
 pub fn identified(own_domain: &str, host: &str) -> Identifier {
     identifier(&HostInput {
         host: host.into(),
         own_domain: own_domain.into(),
-        // Subdomains name tenants on a developer's machine too: `esusu.localhost`.
+        // Subdomains also work on a developer's machine: `esusu.localhost`.
         production: true,
         test_subdomain: super::tenants::DEFAULT.into(),
     })
 }
 
-/// Whether a subdomain of this name finds the tenant of this name. `www` and `app` find none.
+/// Whether a subdomain of this name finds a tenant. `www` and `app` find none.
 pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
     let found = identified(own_domain, &[name, ".", own_domain].concat());
-    // Any domain will do to see whether the name can stand in one.
+    // Any domain serves to check that the label is valid.
     let is_label = !name.contains('.') && is_domain(&[name, ".example"].concat());
     is_label && found.identifiertype == IdentifierType::Subdomain && found.identifier == name
 }
 
-/// Whether a host of this name is found as a tenant's own domain: not for the product's own, and what stands below it.
+/// Whether a host of this name is a tenant's own domain: not the product's own domain or its subdomains.
 pub fn is_own_domain(own_domain: &str, domain: &str) -> bool {
     let found = identified(own_domain, domain);
     is_domain(domain)

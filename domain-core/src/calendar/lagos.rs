@@ -1,4 +1,4 @@
-//! Instants as people in Lagos read them: UTC+1, without daylight saving since 1919.
+//! Instants in local time in Lagos: UTC+1, without daylight saving since 1919.
 
 use super::{Instant, padded};
 
@@ -9,7 +9,7 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
-/// `22 Nov, 14:05`: the day and the minute that is running.
+/// `22 Nov, 14:05`: day and minute, truncated.
 pub fn day_and_time(at: Instant) -> String {
     let Some((date, of_day_ms)) = at.add_ms(OFFSET_MS).date_and_ms() else {
         return at.text();

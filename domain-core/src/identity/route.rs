@@ -1,8 +1,8 @@
-//! Which pages are open to whom.
+//! Which pages a user may open.
 
 use crate::shape::{input, output};
 
-/// For visitors; somebody with a session goes to the dashboard. (Document 1, section 2.)
+/// For visitors; a user with a session goes to the dashboard. (Document 1, section 2.)
 const FOR_VISITORS: &[&str] = &[
     "/",
     "/splash",
@@ -12,11 +12,11 @@ const FOR_VISITORS: &[&str] = &[
     "/reset-password",
     "/code",
 ];
-/// Open without a session although the document protects them: whoever resets a password or verifies an address has
-/// none. With a session they stay open too.
+/// Open without a session although the document protects them: resetting a password or verifying an address happens
+/// without one. With a session they stay open too.
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
-/// Need a session, but no complete profile and no verified account: they are where one completes them, and
-/// where one asks for help with it.
+/// These need a session, but neither a complete profile nor a verified account: they are where users complete those or
+/// ask for help.
 const FOR_NEWCOMERS: &[&str] = &[
     "/profile",
     "/verify",
@@ -28,9 +28,9 @@ const FOR_NEWCOMERS: &[&str] = &[
 ];
 
 input! {
-    /// A page, and who asks for it.
+    /// A page and its visitor.
     pub struct GuardInput {
-        /// The page's path; a query is passed over.
+        /// The page's path; a query is ignored.
         path: String,
         /// Whether there is a session.
         session: bool,
@@ -49,22 +49,22 @@ output! {
 }
 
 input! {
-    /// What the person looks at most.
+    /// The user's preferred view.
     pub struct FooterInput {
-        /// `home`, `savings`, `loan`, `investment` or `crypto`; home without it. (Document 1, section 3.)
+        /// `home`, `savings`, `loan`, `investment` or `crypto`; the default is home. (Document 1, section 3.)
         active_account: Option<String>,
     }
 }
 
 output! {
-    /// The places that the footer leads to.
+    /// The destinations in the footer.
     pub struct Footer {
         /// Their paths, in order.
         places: Vec<&'static str>,
     }
 }
 
-/// Home, transactions and settings, and between them the plans of the active account. (Document 1, section 2.)
+/// Home, transactions and settings, and between them the plans of the preferred view. (Document 1, section 2.)
 pub fn footer(input: &FooterInput) -> Footer {
     let plans = match input.active_account.as_deref() {
         Some("savings") => Some("/my-savings"),

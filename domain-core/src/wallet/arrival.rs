@@ -1,4 +1,4 @@
-//! What arrives in a wallet when a bank reports what was sent.
+//! The amount that arrives in a wallet when a bank reports a credit.
 
 use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
 use super::tariff::Line;
@@ -9,11 +9,11 @@ use crate::validation::{Checked, Code, Violation};
 /// units of any currency: N100,000,000,000, or 100,000 BTC.
 const MOST_AT_ONCE_MINOR: i64 = 10_000_000_000_000;
 
-/// Each step closes nearly all of the gap: an amount of 28 digits needs no more.
+/// Each step closes nearly all of the gap; these suffice for an amount of 28 digits.
 const MOST_STEPS: usize = 32;
 
-/// The other way round than [`quote`]: of what was sent, the greatest amount whose quote it covers arrives, and the rest
-/// is the fee. Who sends exactly what was quoted is credited exactly what was quoted. Source: document 2, section 9.
+/// The inverse of [`quote`]: the greatest amount whose quote the credit covers arrives, and the rest is the fee.
+/// Sending exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
 ///
 /// # Errors
 /// As [`quote`]; more than arrives at once.

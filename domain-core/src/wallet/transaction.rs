@@ -4,7 +4,7 @@ use crate::calendar::Date;
 use crate::shape::{choice, input, output};
 
 choice! {
-    /// As the buttons are labelled. (Document 2, section 2.)
+    /// The labels of the buttons. (Document 2, section 2.)
     pub enum Period {
         Day = "last 24hr",
         Week = "1 week",
@@ -21,7 +21,7 @@ input! {
 }
 
 output! {
-    /// The days to ask for, both included.
+    /// The first and the last day, both included.
     pub struct Days {
         from: Date,
         to: Date,

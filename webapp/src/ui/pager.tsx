@@ -6,7 +6,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** Prev and Next; nothing where there is one page. */
+/** Previous and next page; nothing for a single page. */
 export function Pager({ page, last, onPage }: Props) {
   if (last <= 1) return null;
   return (

@@ -6,13 +6,13 @@ import { TextField } from './field';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
 
-/** The search text and the page that a list shows. */
+/** The search text and the current page of a list. */
 export interface Asked {
   search: string;
   page: number;
 }
 
-/** As the server answers lists. */
+/** The shape of the server's lists. */
 interface PageOf<Row> {
   current_page: number;
   last_page: number;
@@ -22,9 +22,9 @@ interface PageOf<Row> {
 
 interface Props<Row, Key extends QueryKey> {
   query: (asked: Asked) => UseQueryOptions<PageOf<Row>, Problem, PageOf<Row>, Key>;
-  /** What else narrows the list down; a change returns to the first page. */
+  /** Further filters; a change returns to the first page. */
   filter?: string;
-  /** Between the search and the rows, such as the choice of the filter. */
+  /** Between the search field and the rows, such as a filter. */
   filters?: (asked: Asked) => ReactNode;
   keyOf: (row: Row) => string;
   /** The texts that filter the loaded rows until the server has searched. */
@@ -37,7 +37,7 @@ interface Props<Row, Key extends QueryKey> {
 /** The server searches after this long without a keystroke. */
 const SEARCHES_AFTER_MS = 2000;
 
-/** A list of pages that can be searched. */
+/** A searchable list with pages. */
 export function SearchList<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
   const [typed, setTyped] = useState('');

@@ -1,8 +1,8 @@
-//! An entered PIN is compared, and what came of it is recorded before anybody is told.
+//! Compares an entered PIN, and records the result before returning it, with at most five wrong results before the lock.
 //!
-//! Comparing locks and writes nothing, so right entries that come at once are all right, and a server that dies in between
-//! leaves nothing behind. The outcome is decided in one transaction that holds the person: where they are locked by then,
-//! nobody learns whether the entry was right. However many guesses come at once, five are answered.
+//! The comparison locks and writes nothing, so concurrent correct entries all succeed, and a server that stops in between
+//! leaves no failure behind. The result is decided in one transaction that locks the user: if the PIN is locked by then,
+//! the response is the same for a correct entry and a wrong one.
 
 use super::store::{self, PinRow};
 use super::{locked, not_set};
@@ -21,7 +21,7 @@ use domain_core::identity::pin::{
 use domain_core::money::Currency;
 use serde_json::json;
 
-/// An entered PIN that was found right. It may be replaced or taken away before anything is written because of it.
+/// A PIN that was entered correctly. It may be replaced or removed before the caller writes.
 #[must_use]
 pub struct Compared {
     currency: Currency,
@@ -33,13 +33,13 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The PIN still stands, and does until this transaction is over, and so does the session that entered it. Only then
-    /// are its wrong entries forgotten; those of other currencies stay counted, or whoever knows one PIN could guess at
-    /// another for ever.
+    /// Checks that the PIN and the session that entered it are still valid, and keeps them so until the transaction
+    /// ends. Only then are the failed attempts of its currency cleared. Those of other currencies stay: otherwise one
+    /// known PIN would allow unlimited guesses at another.
     ///
     /// # Errors
-    /// 401 when the session has ended; 423 when the person was locked meanwhile; 422 when the PIN was replaced, 409 when it
-    /// was taken away; the database failed.
+    /// 401 if the session has ended; 423 if the PIN was locked meanwhile; 422 if the PIN was replaced, 409 if it was
+    /// removed; the database failed.
     pub async fn expect_standing(
         &self,
         tx: &mut Tx,
@@ -61,10 +61,11 @@ impl Compared {
     }
 }
 
-/// Compares an entered PIN with the person's. What it allows is written where [`Compared::expect_standing`] was asked.
+/// Compares an entered PIN with the user's. Before acting on it, call [`Compared::expect_standing`] in the same
+/// transaction as the write.
 ///
 /// # Errors
-/// 422 when it is another; 423 while locked; 409 when there is none.
+/// 422 if it is wrong; 423 while locked; 409 if there is none.
 pub async fn verify(
     app: &AppState,
     session: &Session,
@@ -96,7 +97,7 @@ pub async fn verify(
     })
 }
 
-/// Authorises a payment by a PIN that was entered, if that is the PIN still.
+/// Authorises a payment with an entered PIN that is still current.
 ///
 /// # Errors
 /// Those of [`Compared::expect_standing`].
@@ -138,14 +139,14 @@ async fn wrong(
     })
 }
 
-/// The person's PINs, which nobody else changes before this transaction is over, in a session that is still open.
+/// The user's PINs, locked until the transaction ends, if the session is still open.
 async fn held(tx: &mut Tx, session: &Session) -> Result<Vec<PinRow>, ApiError> {
     users::lock(tx, &session.user_id).await?;
     sessions::expect_open(tx, session).await?;
     Ok(store::all(tx.connection(), &session.user_id).await?)
 }
 
-/// What an entry leads to, by the wrong entries and the locks of all currencies together.
+/// The result of an entry, by the failures and locks of all currencies together.
 fn judge(
     rows: &[PinRow],
     currency: &str,

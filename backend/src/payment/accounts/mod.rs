@@ -1,4 +1,4 @@
-//! Wallets: a ledger account each, and the number that others send to.
+//! Wallets: each has a ledger account, and a number for incoming transfers.
 
 mod store;
 
@@ -46,7 +46,7 @@ pub async fn open_if_none(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(),
     Ok(())
 }
 
-/// Ten digits, the first not zero, so that a wallet number does not look like a phone number.
+/// Ten digits, not starting with zero, so that a wallet number does not look like a phone number.
 fn draw_wallet_number() -> String {
     let drawn = u64::from_be_bytes(Random.bytes()) % 9_000_000_000;
     (drawn + 1_000_000_000).to_string()

@@ -11,14 +11,14 @@ import { toast } from '@/ui/toast';
 import { refreshUser } from './api';
 
 const CURRENCY = 'NGN';
-/** As the server names what the PIN authorises. */
+/** The server's name for the authorised action. */
 const PAYEE = 'address-verification';
 
 type Stage = 'notice' | 'invoice' | 'pin';
 
 const BACK: Record<Stage, Stage | null> = { notice: null, invoice: 'notice', pin: 'invoice' };
 
-/** Notice, invoice, PIN: the address is verified for a fee, once. */
+/** Notice, invoice, PIN: the user pays once to have the address verified. */
 export function AddressVerificationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('notice');
   const [sending, setSending] = useState(false);

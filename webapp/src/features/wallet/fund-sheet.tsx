@@ -10,7 +10,7 @@ interface Props {
   currency: Currency;
 }
 
-/** How to put money in. */
+/** The funding methods. */
 export function FundSheet({ open, onClose, currency }: Props) {
   const navigate = useNavigate();
   const [next, setNext] = useState<'/bank-transfer' | '/bank-transfer-usd' | null>(null);

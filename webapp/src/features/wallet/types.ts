@@ -1,6 +1,6 @@
 import type { Contract } from '@/api/contract';
 
-/** The contract's types that the wallet's parts speak of, under their short names. */
+/** Short names for the contract's wallet types. */
 export type Rates = Contract<'RateTable'>;
 export type Destination = Contract<'TransferDestination'>;
 export type Wallet = Contract<'Wallet'>;
