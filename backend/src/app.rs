@@ -9,6 +9,7 @@ use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
 use crate::random::Random;
+use crate::slots::Slots;
 use crate::tally::Tally;
 use axum::http::HeaderValue;
 use std::ops::Deref;
@@ -32,6 +33,9 @@ pub struct Parts {
     /// How the jobs' rounds have ended.
     pub rounds: Tally,
     pub local_counters: LocalCounters,
+    /// Limits on concurrent uploads and large downloads.
+    pub uploads: Slots,
+    pub downloads: Slots,
     pub rules_version: HeaderValue,
 }
 
@@ -79,6 +83,8 @@ impl AppState {
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),
             local_counters: LocalCounters::default(),
+            uploads: Slots::for_uploads(),
+            downloads: Slots::for_downloads(),
             rules_version,
         })))
     }

@@ -4,17 +4,20 @@
 //! A PIN has four digits: whoever has database and secret tries all of them however slow one is. What protects it are the
 //! secret and the lock after five wrong entries, so its hash is cheap, and a payment does not wait for it.
 
+mod memory;
+
 use crate::error::ApiError;
 use crate::pause::Pause;
 use crate::random::Random;
 use crate::secret::Keys;
+use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use memory::{Memory, Pool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 
-/// Each hash takes 19 MiB and a core for a while.
+/// Each hash takes a buffer of 19 MiB, which is kept for the next one, and a core for a while.
 const AT_ONCE: usize = 2;
 /// About 2 ms on a core of a small server.
 const PIN_MEMORY_KIB: u32 = 4_096;
@@ -69,14 +72,18 @@ impl Hasher {
             Cost::Full => (params(19_456, 2), params(PIN_MEMORY_KIB, 1)),
             Cost::Least => (params(8, 1), params(8, 1)),
         };
-        let nobody =
-            hash(&keys, &params, "nobody", &[&Random.token()]).expect("a token can be hashed");
+        let (anybody, members) = (Lane::new(), Lane::new());
+        let token = Random.token();
+        let nobody = anybody
+            .pool
+            .with(|memory| hash(memory, &keys, &params, "nobody", &[&token]));
+        let nobody = nobody.expect("a token can be hashed");
         Self {
             keys,
             params,
             pin_params,
-            anybody: Lane::new(),
-            members: Lane::new(),
+            anybody,
+            members,
             nobody: nobody.into(),
             pause: Pause::default(),
         }
@@ -91,7 +98,7 @@ impl Hasher {
         let parts = owned(parts);
         let hashed = self
             .lane(purpose)
-            .in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts)))
+            .in_turn(move |memory| hash(memory, &keys, &params, purpose, &borrowed(&parts)))
             .await?;
         self.pause.pass().await;
         hashed
@@ -124,7 +131,9 @@ impl Hasher {
         let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
         let same = self
             .lane(purpose)
-            .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored) && is_set(&stored))
+            .in_turn(move |memory| {
+                verify(memory, &keys, purpose, &borrowed(&parts), &stored) && is_set(&stored)
+            })
             .await?;
         self.pause.pass().await;
         Ok(known && same)
@@ -173,6 +182,7 @@ impl Hasher {
 struct Lane {
     turns: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
+    pool: Arc<Pool>,
 }
 
 impl Lane {
@@ -180,12 +190,13 @@ impl Lane {
         Self {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: Arc::default(),
+            pool: Arc::default(),
         }
     }
 
     async fn in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let _place = Waiting::enter(&self.waiting).ok_or_else(ApiError::unavailable)?;
         let turn = self
@@ -194,10 +205,11 @@ impl Lane {
             .acquire_owned()
             .await
             .map_err(ApiError::internal)?;
+        let pool = self.pool.clone();
         tokio::task::spawn_blocking(move || {
             // Held by the work itself: a caller that hangs up does not let a third hash start in this lane.
             let _turn = turn;
-            work()
+            pool.with(work)
         })
         .await
         .map_err(ApiError::internal)
@@ -219,17 +231,20 @@ impl Drop for Waiting {
     }
 }
 
-fn hash(keys: &Keys, params: &Params, purpose: &str, parts: &[&str]) -> Result<String, ApiError> {
-    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+fn hash(
+    memory: &mut Memory,
+    keys: &Keys,
+    params: &Params,
+    purpose: &str,
+    parts: &[&str],
+) -> Result<String, ApiError> {
     let salt = Random.bytes::<16>();
-    let keyed = keys.sign(purpose, parts);
-    let hashed = argon2
-        .hash_password_with_salt(&keyed, &salt)
-        .map_err(ApiError::internal)?;
+    let hashed = memory.hash(params, &keys.sign(purpose, parts), &salt);
+    let hashed = hashed.ok_or_else(|| ApiError::internal("a hash could not be made"))?;
     Ok(format!("{}{hashed}", keys.id()))
 }
 
-fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
+fn verify(memory: &mut Memory, keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
     let Some((keys, phc)) = key_of(keys, stored) else {
         return false;
     };
@@ -237,9 +252,7 @@ fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
         return false;
     };
     // The parameters are those in the stored text.
-    Argon2::default()
-        .verify_password(&keys.sign(purpose, parts), &hashed)
-        .is_ok()
+    memory.verify(&keys.sign(purpose, parts), &hashed)
 }
 
 /// The keys that something was hashed with, and the rest of the text.

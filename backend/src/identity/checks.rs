@@ -217,8 +217,8 @@ fn judge_number(form: &Identity, context: &TodayContext, number: &Number) -> Res
 /// A hint at the phone: enough for its owner to recognise it.
 fn masked(phone: &str) -> String {
     let digits = phone.chars().count();
-    let shown = |(place, digit): (usize, char)| {
-        if place < 3 || place + 2 >= digits {
+    let shown = |(index, digit): (usize, char)| {
+        if index < 3 || index + 2 >= digits {
             digit
         } else {
             '•'

@@ -60,13 +60,13 @@ pub async fn seal_file_anew(app: &AppState, after: &str) -> Result<Batch, ApiErr
     let id: String = row.try_get("id")?;
     let (file, thumb): (Vec<u8>, Option<Vec<u8>>) =
         (row.try_get("sealed")?, row.try_get("sealed_thumb")?);
-    let anew = |bytes: &[u8], size| -> Result<Vec<u8>, NotSealedHere> {
+    let anew = |bytes: Vec<u8>, size| -> Result<Vec<u8>, NotSealedHere> {
         let place = attachments::place(&id, size);
         let plain = sealed::open_file(&app.config.keys, &place, bytes)?;
         sealed::seal_file(&app.config.keys, app.random, &place, &plain)
     };
-    let whole = anew(&file, Size::Whole);
-    let thumb = thumb.map(|thumb| anew(&thumb, Size::Thumb)).transpose();
+    let whole = anew(file, Size::Whole);
+    let thumb = thumb.map(|thumb| anew(thumb, Size::Thumb)).transpose();
     let (Ok(whole), Ok(thumb)) = (whole, thumb) else {
         batch.unreadable(id);
         return Ok(batch);

@@ -94,7 +94,8 @@ pub async fn begin(
         ));
     }
     let cookie = cookie::made(app, referrer);
-    let asked = cookie::sign_in(&app.config.keys, client, &cookie);
+    let origin = tenants::origin(app, client).await?;
+    let asked = cookie::sign_in(&app.config.keys, &origin, &cookie);
     let address = app.ports.google.address(&asked).await;
     let address = address.map_err(|_| ApiError::unavailable())?;
     Ok(Begun {
@@ -118,10 +119,11 @@ pub async fn come_back(
     let Some(kept) = cookie.filter(|kept| cookie::is_fresh(app, kept)) else {
         return Err(expired);
     };
+    let origin = tenants::origin(app, client).await?;
     let mut begun = app.config.keys.each();
     let asked = begun
         .find_map(|keys| {
-            let asked = cookie::sign_in(&keys, client, kept);
+            let asked = cookie::sign_in(&keys, &origin, kept);
             same_bytes(asked.state.as_bytes(), returned.state.as_bytes()).then_some(asked)
         })
         .ok_or(expired)?;

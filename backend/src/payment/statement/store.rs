@@ -159,7 +159,7 @@ pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Res
 pub async fn select(
     connection: &mut AnyConnection,
     selection: &Selection,
-    most: i64,
+    limit: i64,
     skip: i64,
 ) -> Result<Vec<TransactionRow>, DbError> {
     let rows = sqlx::query(
@@ -177,7 +177,7 @@ pub async fn select(
     .bind(selection.from_ms)
     .bind(selection.to_ms)
     .bind(selection.pattern.as_str())
-    .bind(most)
+    .bind(limit)
     .bind(skip)
     .fetch_all(connection)
     .await?;

@@ -75,6 +75,11 @@ impl World {
         Caller::new(self.router.clone())
     }
 
+    /// A caller of another server on the same database.
+    pub fn at(app: AppState) -> Caller {
+        Caller::new(backend::server::router::router(app))
+    }
+
     pub fn advance_seconds(&self, seconds: i64) {
         self.clock.advance_ms(seconds * 1_000);
     }
