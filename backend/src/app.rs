@@ -67,11 +67,16 @@ impl AppState {
     /// # Errors
     /// A port that may not be used in this environment.
     pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
-        let hasher = Hasher::new(config.keys.clone(), cost);
         let ports = Ports::new(&config, &db, &clock, Random)?;
+        Ok(Self::with_ports(config, db, clock, cost, ports))
+    }
+
+    /// The same, with these ports.
+    pub fn with_ports(config: Config, db: Db, clock: Clock, cost: Cost, ports: Ports) -> Self {
+        let hasher = Hasher::new(config.keys.clone(), cost);
         let rules_version = HeaderValue::from_str(domain_core::rules_version())
             .unwrap_or_else(|_| HeaderValue::from_static(""));
-        Ok(Self(Arc::new(Parts {
+        Self(Arc::new(Parts {
             config,
             db,
             clock,
@@ -86,6 +91,6 @@ impl AppState {
             uploads: Slots::for_uploads(),
             downloads: Slots::for_downloads(),
             rules_version,
-        })))
+        }))
     }
 }

@@ -68,6 +68,8 @@ rules! {
         id::ProfileAbout,
         /// A home address.
         id::ProfileAddress,
+        /// The user's location. Beyond the contract.
+        id::ProfileLocation,
         /// A profile picture. Beyond the contract.
         id::Avatar,
         /// Verifying one's identity.

@@ -67,7 +67,7 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            let _ = stream.read(&mut [0; 1_024]);
+            assert!(stream.read(&mut [0; 1_024]).unwrap() > 0);
             stream.write_all(response.as_bytes()).unwrap();
         });
         format!("0.0.0.0:{port}")

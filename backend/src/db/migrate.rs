@@ -51,6 +51,7 @@ const MIGRATIONS: &[Migration] = migrations![
     31 "0031_readiness",
     34 "0034_pin_entries",
     35 "0035_daily_checks",
+    40 "0040_confirmed_phones",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -4,6 +4,7 @@
 //! `Any` driver; a migration marks the few lines that differ. Instants are milliseconds since 1970 (`*_at_ms`), truth
 //! values 0 or 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
 
+mod batch;
 pub mod columns;
 mod error;
 mod migrate;
@@ -14,6 +15,7 @@ pub mod testing;
 mod tx;
 mod writer;
 
+pub use batch::Batch;
 pub use error::DbError;
 pub use server_lock::ServerLock;
 pub use tx::Tx;
@@ -25,7 +27,7 @@ use writer::Writer;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Executor};
+use sqlx::{Any, AnyPool, Connection, Executor};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
@@ -52,6 +54,8 @@ pub struct Db {
 
 const CONNECTIONS: u32 = 16;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// A connection that was idle for longer is asked whether it still works before it is used: a round trip.
+const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
@@ -71,7 +75,16 @@ impl Db {
         };
         let mut options = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(ACQUIRE_TIMEOUT);
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .test_before_acquire(false)
+            .before_acquire(|connection, about| {
+                Box::pin(async move {
+                    if about.idle_for > TRUSTED_IDLE {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            });
         let url = match engine {
             Engine::Sqlite => {
                 options = options.after_connect(|connection, _| {

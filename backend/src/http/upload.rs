@@ -152,7 +152,6 @@ impl hyper::body::Body for Paced {
 mod tests {
     use super::*;
     use axum::response::IntoResponse;
-    use http_body_util::BodyExt;
     use hyper::body::Body as _;
 
     fn told(error: ApiError) -> (u16, String, String) {
@@ -217,6 +216,5 @@ mod tests {
             }
         }
         assert_eq!((frames, waits), (3, 3));
-        assert!(paced.collect().await.unwrap().to_bytes().is_empty());
     }
 }

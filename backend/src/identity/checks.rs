@@ -93,6 +93,7 @@ async fn ask(
     number: &Number,
     target: Target<'_>,
 ) -> Result<Checked, ApiError> {
+    letters::expect_texts(app)?;
     limits::count(app, limits::IDENTITY_CHECKS, &user.id).await?;
     let person = registered(app, user, form, number).await?;
     letters::count_text(app, &person.phone).await?;

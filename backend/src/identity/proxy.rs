@@ -116,7 +116,7 @@ pub async fn create(
         tenant_id: &tenant.id,
         email: &email,
         name: &name,
-        phone: wanted.phone.trim(),
+        phone: wanted.phone,
         password_hash: &password_hash,
         referrer_code: &referrer_code(app),
         referred_by: Some(&agent.referrer_code),
@@ -128,7 +128,7 @@ pub async fn create(
     if !is_new {
         let filled_in = SignUp {
             name: name.clone(),
-            phone: wanted.phone.trim().into(),
+            phone: wanted.phone.into(),
             password_hash,
             referred_by: Some(agent.referrer_code.clone()),
         };

@@ -4,6 +4,7 @@ use crate::db::DbError;
 use crate::db::columns;
 use columns::corrupt;
 use domain_core::money::{Currency, Rate, Rates};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 /// The current rates.
@@ -11,6 +12,11 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
     let rows = sqlx::query("SELECT currency, sell_rate, buy_rate FROM rates ORDER BY currency")
         .fetch_all(connection)
         .await?;
+    read(&rows)
+}
+
+/// The rates in rows with the columns `currency`, `sell_rate` and `buy_rate`, one for each currency.
+pub(super) fn read(rows: &[AnyRow]) -> Result<Rates, DbError> {
     let mut rates = Rates::default();
     for row in rows {
         let rate = |column: &'static str| -> Result<Rate, DbError> {
@@ -18,7 +24,7 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
             Rate::parse(&text).ok_or_else(|| corrupt(column))
         };
         rates = rates.with(
-            columns::currency(&row)?,
+            columns::currency(row)?,
             rate("sell_rate")?,
             Some(rate("buy_rate")?),
         );

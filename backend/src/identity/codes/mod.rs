@@ -165,6 +165,7 @@ pub async fn ask(
         context: purpose.resend_context(),
         sent_at: Instant(now_ms),
         now: Instant(now_ms),
+        resend_seconds: None,
     });
     let expires_at_ms = now_ms + LIFE_MS;
     Ok(Asked {
@@ -205,6 +206,7 @@ async fn waiting(
             context: purpose.resend_context(),
             sent_at: Instant(last.sent_at_ms),
             now: Instant(now_ms),
+            resend_seconds: None,
         });
         (!wait.allowed).then_some(Asked {
             code: None,
