@@ -1,6 +1,6 @@
 -- The ledger: accounts, transfers, entries. Amounts are minor units.
 -- `settled_minor` is what posted entries add up to; `reserved_minor` is what pending transfers hold back.
--- owner: ledger, read by payment
+-- owner: ledger, read by payment, reconciliation
 CREATE TABLE ledger_accounts (
     id TEXT PRIMARY KEY,
     owner_kind TEXT NOT NULL CHECK (owner_kind IN ('user', 'system')),
@@ -14,7 +14,7 @@ CREATE TABLE ledger_accounts (
     CHECK (may_be_negative = 1 OR settled_minor - reserved_minor >= 0)
 ) STRICT;
 
--- owner: ledger
+-- owner: ledger, read by reconciliation
 CREATE TABLE ledger_transfers (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE ledger_transfers (
     settled_at_ms INTEGER
 ) STRICT;
 
--- owner: ledger
+-- owner: ledger, read by reconciliation
 CREATE TABLE ledger_entries (
     transfer_id TEXT NOT NULL REFERENCES ledger_transfers (id),
     account_id TEXT NOT NULL REFERENCES ledger_accounts (id),

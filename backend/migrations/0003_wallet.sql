@@ -46,7 +46,7 @@ CREATE TABLE virtual_accounts (
 ) STRICT;
 
 -- A person's statement. Both sides of a wallet transfer share the reference.
--- owner: payment, read by community
+-- owner: payment, read by community, reconciliation
 CREATE TABLE wallet_transactions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,
@@ -72,7 +72,7 @@ CREATE TABLE wallet_transactions (
 CREATE INDEX wallet_transactions_by_age ON wallet_transactions (user_id, created_at_ms);
 
 -- What a bank reported as received, once each.
--- owner: wallet
+-- owner: wallet, read by reconciliation
 CREATE TABLE bank_credits (
     provider_reference TEXT PRIMARY KEY,
     account_number TEXT NOT NULL,

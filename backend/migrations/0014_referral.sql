@@ -34,7 +34,7 @@ CREATE TABLE referral_turns (
 INSERT INTO referral_turns (id, turns) VALUES (1, 0);
 
 -- A friend earns one bonus: the key says so.
--- owner: community, read by access
+-- owner: community, read by access, reconciliation
 CREATE TABLE referral_rewards (
     friend_id TEXT PRIMARY KEY REFERENCES users (id),
     referrer_id TEXT NOT NULL REFERENCES users (id),

@@ -36,7 +36,7 @@ CREATE INDEX wallet_transactions_by_payee ON wallet_transactions (user_id, payee
 
 -- What a provider is asked to do with money that is reserved for it: written before it is asked, settled when it has said
 -- what became of it.
--- owner: payment
+-- owner: payment, read by reconciliation
 CREATE TABLE orders (
     reference TEXT PRIMARY KEY REFERENCES ledger_transfers (id),
     user_id TEXT NOT NULL,

@@ -168,6 +168,14 @@ impl Config {
             }
             None => secret_file::read(&database_url, absent)?,
         };
+        let previous = given("AJO_SECRET_PREVIOUS")
+            .map(|previous| checked_secret("AJO_SECRET_PREVIOUS", previous, production))
+            .transpose()?;
+        if previous.as_ref() == Some(&secret) {
+            return Err(ConfigError(String::from(
+                "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
+            )));
+        }
         // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
         for name in ["AJO_BANK_SECRET", "AJO_BANK_HOOK_SECRET"] {
             if let Some(secret) = given(name).filter(|_| production) {
@@ -221,7 +229,7 @@ impl Config {
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
             environment,
             database_url: Secret::new(database_url),
-            keys: Keys::new(secret),
+            keys: Keys::new(secret).and_previous(previous),
             database_pooled,
             database_listen_url: database_listen_url.map(Secret::new),
             webapp_dir_is_given: given("AJO_WEBAPP_DIR").is_some(),
@@ -434,6 +442,18 @@ mod tests {
 
     fn in_production(setting: (&str, &str)) -> Result<Config, ConfigError> {
         read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD), setting])
+    }
+
+    #[test]
+    fn the_previous_secret_is_checked_like_the_new_one_and_differs() {
+        let previous = |previous: &str| in_production(("AJO_SECRET_PREVIOUS", previous));
+        let other = "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo";
+        assert_eq!(previous(other).unwrap().keys.each().count(), 2);
+        assert_eq!(previous("").unwrap().keys.each().count(), 1);
+        for bad in ["short", GOOD, "change-me-change-me-change-me-change-me"] {
+            let refused = previous(bad).unwrap_err().0;
+            assert!(refused.starts_with("AJO_SECRET_PREVIOUS"), "{refused}");
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Slow hashing of passwords and PINs: Argon2id over a keyed hash, so that a stolen database is worth nothing without
 //! the server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
+//!
+//! A PIN has four digits: whoever has database and secret tries all of them however slow one is. What protects it are the
+//! secret and the lock after five wrong entries, so its hash is cheap, and a payment does not wait for it.
 
 mod memory;
 
@@ -16,6 +19,8 @@ use tokio::sync::Semaphore;
 
 /// Each hash takes a buffer of 19 MiB, which is kept for the next one, and a core for a while.
 const AT_ONCE: usize = 2;
+/// About 2 ms on a core of a small server.
+const PIN_MEMORY_KIB: u32 = 4_096;
 /// Beyond this many waiting calls, the next is turned away instead of waiting for longer than anybody stays.
 const MOST_WAITING: usize = 64;
 
@@ -35,6 +40,9 @@ pub fn is_set(stored: &str) -> bool {
     !stored.starts_with(UNSET)
 }
 
+/// The purpose of a PIN's hash.
+pub const PIN: &str = "transaction-pin";
+
 /// What somebody without a session is asked for. Everything else that is hashed belongs to somebody signed in.
 const ANYBODY: &str = "password";
 
@@ -44,6 +52,7 @@ const ANYBODY: &str = "password";
 pub struct Hasher {
     keys: Keys,
     params: Params,
+    pin_params: Params,
     anybody: Lane,
     members: Lane,
     /// What an unknown person's password is compared with, so that the answer takes as long.
@@ -56,11 +65,13 @@ impl Hasher {
     /// # Panics
     /// Never: the parameters are constants.
     pub fn new(keys: Keys, cost: Cost) -> Self {
-        let (memory_kib, passes) = match cost {
-            Cost::Full => (19_456, 2),
-            Cost::Least => (8, 1),
+        let params = |memory_kib, passes| {
+            Params::new(memory_kib, passes, 1, None).expect("the parameters are in range")
         };
-        let params = Params::new(memory_kib, passes, 1, None).expect("the parameters are in range");
+        let (params, pin_params) = match cost {
+            Cost::Full => (params(19_456, 2), params(PIN_MEMORY_KIB, 1)),
+            Cost::Least => (params(8, 1), params(8, 1)),
+        };
         let (anybody, members) = (Lane::new(), Lane::new());
         let token = Random.token();
         let nobody = anybody
@@ -70,6 +81,7 @@ impl Hasher {
         Self {
             keys,
             params,
+            pin_params,
             anybody,
             members,
             nobody: nobody.into(),
@@ -82,7 +94,8 @@ impl Hasher {
     /// # Errors
     /// 503 when too many wait.
     pub async fn hash(&self, purpose: &'static str, parts: &[&str]) -> Result<String, ApiError> {
-        let (keys, params, parts) = (self.keys.clone(), self.params.clone(), owned(parts));
+        let (keys, params) = (self.keys.clone(), self.params(purpose).clone());
+        let parts = owned(parts);
         let hashed = self
             .lane(purpose)
             .in_turn(move |memory| hash(memory, &keys, &params, purpose, &borrowed(&parts)))
@@ -112,6 +125,8 @@ impl Hasher {
         stored: Option<&str>,
     ) -> Result<bool, ApiError> {
         let (keys, parts) = (self.keys.clone(), owned(parts));
+        // What was hashed with a secret that is gone is compared like nobody's, so that it shows to nobody.
+        let stored = stored.filter(|stored| key_of(&keys, stored).is_some());
         let known = stored.is_some();
         let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
         let same = self
@@ -134,14 +149,23 @@ impl Hasher {
     }
 
     /// Whether a hash was made with other parameters or another secret than today's, and should be made anew.
-    pub fn is_outdated(&self, stored: &str) -> bool {
+    pub fn is_outdated(&self, purpose: &str, stored: &str) -> bool {
+        let params = self.params(purpose);
         let today = format!(
             "{}$argon2id$v=19$m={},t={},p=1$",
             self.keys.id(),
-            self.params.m_cost(),
-            self.params.t_cost()
+            params.m_cost(),
+            params.t_cost()
         );
         !stored.starts_with(&today)
+    }
+
+    fn params(&self, purpose: &str) -> &Params {
+        if purpose == PIN {
+            &self.pin_params
+        } else {
+            &self.params
+        }
     }
 
     fn lane(&self, purpose: &str) -> &Lane {
@@ -221,17 +245,20 @@ fn hash(
 }
 
 fn verify(memory: &mut Memory, keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
-    let Some((key_id, phc)) = stored.trim_start_matches(UNSET).split_once('$') else {
+    let Some((keys, phc)) = key_of(keys, stored) else {
         return false;
     };
-    if key_id != keys.id() {
-        return false;
-    }
     let Ok(hashed) = PasswordHash::new(&format!("${phc}")) else {
         return false;
     };
     // The parameters are those in the stored text.
     memory.verify(&keys.sign(purpose, parts), &hashed)
+}
+
+/// The keys that something was hashed with, and the rest of the text.
+fn key_of<'a>(keys: &Keys, stored: &'a str) -> Option<(Keys, &'a str)> {
+    let (key_id, phc) = stored.trim_start_matches(UNSET).split_once('$')?;
+    Some((keys.named(key_id)?, phc))
 }
 
 fn owned(parts: &[&str]) -> Vec<String> {
@@ -275,7 +302,7 @@ mod tests {
                 .unwrap()
         );
         assert!(
-            !stored.contains("2580") && !hasher.is_outdated(&stored),
+            !stored.contains("2580") && !hasher.is_outdated("pin", &stored),
             "{stored}"
         );
     }
@@ -307,7 +334,31 @@ mod tests {
                 .await
                 .unwrap()
         );
-        assert!(other.is_outdated(&stored));
+        assert!(other.is_outdated("password", &stored));
+    }
+
+    #[tokio::test]
+    async fn while_a_secret_is_replaced_either_verifies_and_the_old_hash_is_outdated() {
+        let old = Hasher::new(Keys::new(vec![8; 32]), Cost::Least);
+        let keys = Keys::new(vec![9; 32]).and_previous(Some(vec![8; 32]));
+        let both = Hasher::new(keys, Cost::Least);
+        let stored = old.hash("password", &["Tide4!Harbour"]).await.unwrap();
+        let right = both.verify("password", &["Tide4!Harbour"], Some(&stored));
+        assert!(right.await.unwrap() && both.is_outdated("password", &stored));
+        let wrong = both.verify("password", &["Guess4!Guess"], Some(&stored));
+        assert!(!wrong.await.unwrap());
+        let renewed = both.hash("password", &["Tide4!Harbour"]).await.unwrap();
+        assert!(!both.is_outdated("password", &renewed));
+    }
+
+    #[tokio::test]
+    async fn a_pin_costs_less_than_a_password() {
+        let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Full);
+        let pin = hasher.hash(PIN, &["ada", "NGN", "2580"]).await.unwrap();
+        let password = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
+        assert!(pin.contains("$m=4096,t=1,p=1$"), "{pin}");
+        assert!(password.contains("$m=19456,t=2,p=1$"), "{password}");
+        assert!(hasher.is_outdated(PIN, &password) && !hasher.is_outdated(PIN, &pin));
     }
 
     #[tokio::test]

@@ -39,6 +39,7 @@ pub mod push;
 pub mod queue;
 pub mod random;
 pub mod realtime;
+pub mod reconciliation;
 pub mod rules;
 pub mod sandbox;
 pub mod sealed;

@@ -61,9 +61,7 @@ pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, No
     let [VERSION, key_id, wrapped, sealed] = parts.as_slice() else {
         return Err(NotSealedHere);
     };
-    if *key_id != keys.id() {
-        return Err(NotSealedHere);
-    }
+    let keys = keys.named(key_id).ok_or(NotSealedHere)?;
     let bytes = |text: &str| BASE64.decode(text).map_err(|_| NotSealedHere);
     let data_key = decrypt(
         keys.derive(wrapping_purpose()).reveal(),
@@ -75,6 +73,52 @@ pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, No
     String::from_utf8(text)
         .map(Secret::new)
         .map_err(|_| NotSealedHere)
+}
+
+/// What became of rows that were to be sealed anew.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    pub sealed: u64,
+    /// Sealed with a secret that is not known any more, or damaged: left as they were.
+    pub unreadable: u64,
+    /// The last row's identifier; none: there were no more.
+    pub last: Option<String>,
+}
+
+impl Batch {
+    pub fn done(&mut self, id: String) {
+        self.sealed += 1;
+        self.last = Some(id);
+    }
+
+    pub fn unreadable(&mut self, id: String) {
+        self.unreadable += 1;
+        self.last = Some(id);
+    }
+}
+
+/// How a text begins that was sealed with the secret that is written with, as a pattern of SQL's LIKE.
+pub fn current_pattern(keys: &Keys) -> String {
+    [VERSION, ".", &keys.id(), ".%"].concat()
+}
+
+/// A text that was sealed with either secret, sealed with the one that is written with.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn seal_anew(
+    keys: &Keys,
+    random: crate::random::Random,
+    place: &str,
+    sealed: &str,
+) -> Result<String, NotSealedHere> {
+    let text = open(keys, place, sealed)?;
+    seal(keys, random, place, text.reveal())
+}
+
+/// How a file begins that was sealed with the secret that is written with.
+pub fn current_file_start(keys: &Keys) -> Vec<u8> {
+    keys.id().into_bytes()
 }
 
 /// What a file's key id and wrapped key take in front of it.
@@ -123,9 +167,8 @@ pub fn open_file(keys: &Keys, place: &str, mut sealed: Vec<u8>) -> Result<Vec<u8
     let (wrapped, file) = rest.split_at_checked(WRAPPED_BYTES).ok_or(NotSealedHere)?;
     let (nonce, _) = file.split_at_checked(NONCE_LEN).ok_or(NotSealedHere)?;
     let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| NotSealedHere)?;
-    if key_id != keys.id().as_bytes() {
-        return Err(NotSealedHere);
-    }
+    let key_id = str::from_utf8(key_id).map_err(|_| NotSealedHere)?;
+    let keys = keys.named(key_id).ok_or(NotSealedHere)?;
     let data_key = decrypt(
         keys.derive(wrapping_purpose()).reveal(),
         place,
@@ -242,6 +285,22 @@ mod tests {
                 "{place}"
             );
         }
+    }
+
+    #[test]
+    fn while_a_secret_is_replaced_either_opens_and_the_new_one_seals() {
+        let (old, new) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
+        let both = new.clone().and_previous(Some(vec![1; 32]));
+        let text = seal(&old, Random, "a", "text").unwrap();
+        let file = seal_file(&old, Random, "a", b"file").unwrap();
+        assert_eq!(open(&both, "a", &text).unwrap().reveal(), "text");
+        assert_eq!(open_file(&both, "a", file.clone()).unwrap(), b"file");
+        let anew = seal_anew(&both, Random, "a", &text).unwrap();
+        assert_eq!(open(&new, "a", &anew).unwrap().reveal(), "text");
+        assert!(open(&new, "a", &text).is_err() && open_file(&new, "a", file).is_err());
+        let pattern = current_pattern(&both);
+        let start = pattern.trim_end_matches('%');
+        assert!(anew.starts_with(start) && !text.starts_with(start));
     }
 
     #[test]

@@ -47,17 +47,45 @@ pub fn hex(bytes: &[u8]) -> String {
         })
 }
 
-/// The server's secret, from which each purpose gets a key of its own.
+/// The server's secret, from which each purpose gets a key of its own. While it is being replaced there is a second one:
+/// everything is written with the first, and opens with either.
 #[derive(Clone, Debug)]
 pub struct Keys {
     secret: Secret<Vec<u8>>,
+    previous: Option<Secret<Vec<u8>>>,
 }
 
 impl Keys {
     pub const fn new(secret: Vec<u8>) -> Self {
         Self {
             secret: Secret::new(secret),
+            previous: None,
         }
+    }
+
+    /// With the secret that is being replaced.
+    #[must_use]
+    pub fn and_previous(self, previous: Option<Vec<u8>>) -> Self {
+        Self {
+            previous: previous.map(Secret::new),
+            ..self
+        }
+    }
+
+    /// The keys of each secret alone, the one that is written with first.
+    pub fn each(&self) -> impl Iterator<Item = Self> {
+        let secrets = std::iter::once(&self.secret).chain(&self.previous);
+        secrets.map(|secret| Self::new(secret.reveal().clone()))
+    }
+
+    /// The keys of the secret of this identifier.
+    pub fn named(&self, id: &str) -> Option<Self> {
+        self.each().find(|keys| keys.id() == id)
+    }
+
+    /// The keys of the secret that is being replaced; without one, today's.
+    pub fn oldest(&self) -> Self {
+        self.each().last().unwrap_or_else(|| self.clone())
     }
 
     /// The key of a purpose. Purposes never share a key, so one that leaks opens nothing else.
@@ -110,6 +138,23 @@ mod tests {
         );
         assert_ne!(keys.sign("otp", &["a"]), keys.sign("pin", &["a"]));
         assert_eq!(keys.sign("otp", &["a"]), keys.sign("otp", &["a"]));
+    }
+
+    #[test]
+    fn two_secrets_are_told_apart_and_the_first_is_written_with() {
+        let (new, old) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
+        let both = new.clone().and_previous(Some(vec![2; 32]));
+        assert_eq!(both.id(), new.id());
+        assert_eq!(both.sign("otp", &["a"]), new.sign("otp", &["a"]));
+        let ids: Vec<String> = both.each().map(|keys| keys.id()).collect();
+        assert_eq!(ids, [new.id(), old.id()]);
+        let named = both.named(&old.id()).unwrap();
+        assert_eq!(named.sign("otp", &["a"]), old.sign("otp", &["a"]));
+        assert!(new.named(&old.id()).is_none() && both.named("").is_none());
+        assert_eq!(
+            (both.oldest().id(), new.oldest().id()),
+            (old.id(), new.id())
+        );
     }
 
     #[test]

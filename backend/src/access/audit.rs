@@ -3,13 +3,16 @@
 //! There are sixteen chains, chosen by user, so that calls of different users seldom wait for each other. An entry
 //! locks its chain until the transaction ends: append last.
 
+mod check;
+
+pub use check::{Broken, check, check_against, export, heads, is_exported};
+
 use crate::app::AppState;
-use crate::db::{Batch, Db, Tx};
+use crate::db::{Batch, Tx};
 use crate::error::ApiError;
 use crate::secret::sha256_hex;
 use serde_json::Value;
 use sqlx::Row;
-use std::fmt;
 
 const CHAINS: u64 = 16;
 /// The subject of events about an unknown user.
@@ -67,72 +70,6 @@ pub async fn append_in(
         .bind(chain)
         .bind(hash);
     Ok(())
-}
-
-/// The first entry that differs from what was written.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Broken {
-    pub chain: i64,
-    pub number: i64,
-}
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "audit log: chain {}, entry {} was changed, removed or added by hand",
-            self.chain, self.number
-        )
-    }
-}
-
-/// Recomputes every hash. Returns the number of entries, or the first broken one.
-///
-/// # Errors
-/// The database failed.
-pub async fn check(db: &Db) -> Result<Result<i64, Broken>, ApiError> {
-    let mut connection = db.read().await?;
-    let heads = sqlx::query("SELECT chain, length, hash FROM audit_heads ORDER BY chain")
-        .fetch_all(&mut *connection)
-        .await?;
-    let mut entries = 0;
-    for head in heads {
-        let (chain, length, last): (i64, i64, String) = (
-            head.try_get("chain")?,
-            head.try_get("length")?,
-            head.try_get("hash")?,
-        );
-        let rows = sqlx::query("SELECT number, at_ms, event, user_id, detail, hash FROM audit_log WHERE chain = $1 ORDER BY number")
-            .bind(chain)
-            .fetch_all(&mut *connection)
-            .await?;
-        let mut before = String::new();
-        let mut expected = 0;
-        for row in rows {
-            expected += 1;
-            let (number, at_ms): (i64, i64) = (row.try_get("number")?, row.try_get("at_ms")?);
-            let (event, user_id): (String, String) =
-                (row.try_get("event")?, row.try_get("user_id")?);
-            let (detail, hash): (String, String) = (row.try_get("detail")?, row.try_get("hash")?);
-            if number != expected
-                || link(&before, chain, number, at_ms, &event, &user_id, &detail) != hash
-            {
-                return Ok(Err(Broken {
-                    chain,
-                    number: expected,
-                }));
-            }
-            before = hash;
-        }
-        if expected != length || before != last {
-            return Ok(Err(Broken {
-                chain,
-                number: expected + 1,
-            }));
-        }
-        entries += expected;
-    }
-    Ok(Ok(entries))
 }
 
 fn chain_of(user_id: &str) -> i64 {

@@ -56,10 +56,23 @@ pub async fn expect(app: &AppState, session: &Session, permission: &str) -> Resu
     if has_permission(&user.roles, permission) {
         return Ok(user);
     }
-    Err(ApiError::forbidden(
-        "permission_required",
-        "You have no permission for this.",
-    ))
+    Err(required())
+}
+
+/// Whether the person still has the permission, which nobody takes away before this transaction is over.
+///
+/// # Errors
+/// 403 without it; the database failed.
+pub async fn expect_standing(tx: &mut Tx, user_id: &str, permission: &str) -> Result<(), ApiError> {
+    super::users::lock(tx, user_id).await?;
+    match has_permission(&of(tx.connection(), user_id).await?, permission) {
+        true => Ok(()),
+        false => Err(required()),
+    }
+}
+
+fn required() -> ApiError {
+    ApiError::forbidden("permission_required", "You have no permission for this.")
 }
 
 /// Creates a role of a brand, or replaces its permissions.
@@ -74,7 +87,10 @@ pub async fn put(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    sqlx::query("INSERT INTO roles (id, tenant_id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, name) DO NOTHING")
+    // Locks the role: of two changes at once, one follows the other.
+    sqlx::query(
+        "INSERT INTO roles (id, tenant_id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, name) DO UPDATE SET name = excluded.name",
+    )
         .bind(app.random.id(now_ms))
         .bind(tenant_id)
         .bind(name)
@@ -142,6 +158,8 @@ pub async fn give(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    // Nothing that the role allows is under way any more.
+    super::users::lock(&mut tx, &user.id).await?;
     let role_id = id(&mut tx, &user.tenant_id, role)
         .await?
         .ok_or_else(|| ApiError::unprocessable("no_such_role", "The brand has no such role."))?;

@@ -1,8 +1,10 @@
 //! The command line.
 
+mod audit;
 mod backup;
 mod check;
 mod health;
+pub mod secret;
 mod seed;
 mod support;
 mod tenant;
@@ -12,7 +14,7 @@ use crate::app::AppState;
 use crate::config::{Absent, Config};
 use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, router, serve, stop};
-use crate::{jobs, ledger, telemetry};
+use crate::{jobs, ledger, reconciliation, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +57,12 @@ enum Command {
     /// The ledger
     #[command(subcommand)]
     Ledger(LedgerCommand),
+    /// The audit log
+    #[command(subcommand)]
+    Audit(audit::Command),
+    /// The server's secret
+    #[command(subcommand)]
+    Secret(secret::Command),
     /// Ask providers what became of orders that are due
     Reconcile,
     /// Test settings, database and providers; changes nothing
@@ -71,7 +79,8 @@ enum Command {
 
 #[derive(Subcommand)]
 enum LedgerCommand {
-    /// Prove that every transfer sums to zero and every balance equals its entries
+    /// Prove that every transfer sums to zero, every balance equals its entries, and statements, orders, credits and bonuses
+    /// agree with them
     Check,
 }
 
@@ -92,9 +101,14 @@ impl Command {
             Self::Tenant(command) if command.only_reads() => Access::Read,
             Self::User(command) if command.only_reads() => Access::Read,
             Self::Support(command) if command.only_reads() => Access::Read,
-            Self::Tenant(_) | Self::User(_) | Self::Support(_) | Self::Reconcile => Access::Write,
+            Self::Tenant(_)
+            | Self::User(_)
+            | Self::Support(_)
+            | Self::Secret(_)
+            | Self::Reconcile => Access::Write,
             Self::Backup { .. }
             | Self::Ledger(_)
+            | Self::Audit(_)
             | Self::Check { .. }
             | Self::Health
             | Self::Openapi => Access::Read,
@@ -179,6 +193,8 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Support(command) => support::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
+        Command::Audit(command) => return audit::run(&app, command).await,
+        Command::Secret(command) => return secret::run(&app, command).await,
         Command::Reconcile => {
             let settled = crate::payment::orders::reconcile(&app)
                 .await
@@ -216,7 +232,7 @@ async fn holdings(app: &AppState) -> Result<String, Failure> {
 
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
     let holdings = holdings(app).await?;
-    let findings = ledger::check(&mut *app.db.read().await?).await?;
+    let findings = reconciliation::check(&mut *app.db.read().await?).await?;
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }

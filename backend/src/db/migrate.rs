@@ -49,6 +49,8 @@ const MIGRATIONS: &[Migration] = migrations![
     20 "0020_queue",
     30 "0030_payments",
     31 "0031_readiness",
+    34 "0034_pin_entries",
+    35 "0035_daily_checks",
     40 "0040_confirmed_phones",
 ];
 

@@ -7,7 +7,7 @@
 mod keyed;
 mod store;
 
-pub use keyed::Keyed;
+pub use keyed::{Keyed, is_key};
 pub use store::{Known, finish_in};
 
 use crate::app::AppState;
@@ -132,7 +132,7 @@ pub async fn look_up_for_good(
 ) -> Result<Option<Known>, ApiError> {
     let used = |known: Option<Known>| known.filter(|known| !known.is_abandoned);
     let known = store::find(&mut *app.db.read().await?, user_id, key).await?;
-    if known.is_some() || !keyed::is_key(key) {
+    if known.is_some() || !is_key(key) {
         return Ok(used(known));
     }
     let mut tx = app.db.begin().await?;

@@ -1,6 +1,6 @@
 //! Settings that a user keeps in the account, on every device: one text per name.
 
-use crate::access::Session;
+use crate::access::{Session, users};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::valid::judge;
@@ -50,6 +50,8 @@ pub async fn set(
     judge(&values, &NoContext {})?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    // Of two that come at once, one waits, so that the bound holds.
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     let row = sqlx::query(
         "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value, updated_at_ms = excluded.updated_at_ms \

@@ -4,7 +4,7 @@
 use super::answers::ProofCode;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::numbers::{self, Number};
-use super::{letters, profile};
+use super::{letters, profile, sessions};
 use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit};
@@ -12,14 +12,13 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::http::limits;
-use crate::http::valid::judge;
 use crate::outbound::identity::RegisteredPerson;
 use crate::settings::tenants;
 use domain_core::calendar::Date;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{Bvn, Identity};
-use domain_core::validation::Code;
+use domain_core::validation::{Code, Form, Violation};
 use serde_json::json;
 
 /// (Document 1, section 8.)
@@ -53,7 +52,7 @@ pub async fn verify(
     expect_unproven(&user)?;
     let form = form_of(&user, number);
     let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
-    judge(&form, &TodayContext { today })?;
+    judge_number(&form, &TodayContext { today }, number)?;
     let to = [
         "proof:",
         &user.id,
@@ -63,7 +62,7 @@ pub async fn verify(
     .concat();
     let target = Target::email(&user.tenant_id, &to);
     match code {
-        Some(code) => prove(app, &user, &form, number, target, code).await,
+        Some(code) => prove(app, session, &user, &form, number, target, code).await,
         None => ask(app, &user, &form, number, target).await,
     }
 }
@@ -121,6 +120,7 @@ async fn ask(
 
 async fn prove(
     app: &AppState,
+    session: &Session,
     user: &User,
     form: &Identity,
     number: &Number,
@@ -132,6 +132,7 @@ async fn prove(
     let person = registered(app, user, form, number).await?;
     let mut tx = app.db.begin().await?;
     // The profile may also have changed during the register call: compare it again, and lock it until the end.
+    users::lock(&mut tx, &user.id).await?;
     users::lock_settings(&mut tx, &user.id, app.clock.now_ms()).await?;
     let current = users::find(tx.connection(), &user.id).await?;
     let current = current.ok_or_else(ApiError::unauthenticated)?;
@@ -142,8 +143,9 @@ async fn prove(
         return Err(refuse(app, user, number).await?);
     }
     codes::consume(&mut tx, app, &right).await?;
+    sessions::expect_open(&mut tx, session).await?;
     if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number, &person).await? {
-        return Err(refused());
+        return Err(refused(number));
     }
     // Other users see the verified name.
     let name = [form.first_name.trim(), form.last_name.trim()].join(" ");
@@ -166,10 +168,8 @@ async fn registered(
 ) -> Result<RegisteredPerson, ApiError> {
     let found = numbers::find(app, number).await?;
     let found = found.filter(|person| is_of(form, person));
-    let lookup_hash = number.lookup_hash(app, &user.tenant_id);
     let mut connection = app.db.read().await?;
-    let owner =
-        numbers::store::owner(&mut connection, &user.tenant_id, number.kind, &lookup_hash).await?;
+    let owner = numbers::owner(&mut connection, app, &user.tenant_id, number).await?;
     drop(connection);
     match found.filter(|_| owner.is_none()) {
         Some(person) => Ok(person),
@@ -193,11 +193,26 @@ async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError
     let detail = json!({ "by": number.kind.as_str() });
     audit::append(&mut tx, app, &user.id, "identity_refused", &detail).await?;
     tx.commit().await?;
-    Ok(refused())
+    Ok(refused(number))
 }
 
-fn refused() -> ApiError {
-    ApiError::refused_field("value", Code::Mismatch, FAILED)
+/// Told under the name that the call takes the number by.
+fn refused(number: &Number) -> ApiError {
+    ApiError::refused_field(number.kind.as_str(), Code::Mismatch, FAILED)
+}
+
+/// What is wrong with the number is told under that name as well.
+fn judge_number(form: &Identity, context: &TodayContext, number: &Number) -> Result<(), ApiError> {
+    let violations = form.violations(context).into_iter();
+    let named = violations.map(|violation| match violation.field == "value" {
+        true => violation.of(number.kind.as_str()),
+        false => violation,
+    });
+    let violations: Vec<Violation> = named.collect();
+    match violations.is_empty() {
+        true => Ok(()),
+        false => Err(ApiError::refused(violations)),
+    }
 }
 
 /// A hint at the phone: enough for its owner to recognise it.
@@ -221,10 +236,8 @@ pub async fn confirm_bvn(app: &AppState, session: &Session, form: &Bvn) -> Resul
     limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let user = profile::user(app, session).await?;
     let number = Number::new("bvn", &form.bvn)?;
-    let lookup_hash = number.lookup_hash(app, &user.tenant_id);
     let mut connection = app.db.read().await?;
-    let owner =
-        numbers::store::owner(&mut connection, &user.tenant_id, number.kind, &lookup_hash).await?;
+    let owner = numbers::owner(&mut connection, app, &user.tenant_id, &number).await?;
     if owner.as_deref() == Some(user.id.as_str()) {
         return Ok(());
     }

@@ -2,10 +2,10 @@
 //! name.
 
 use super::pin::By;
-use super::{backoff, letters, pin};
+use super::{backoff, letters, pin, profile};
 use crate::access::audit;
 use crate::access::users;
-use crate::access::users::{User, plain_email};
+use crate::access::users::{FirstEmail, User, plain_email};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::letters::News;
@@ -92,8 +92,9 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
 /// The database failed.
 pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    backoff::forget_everywhere(&mut tx, &case.user.tenant_id, &case.user.email).await?;
+    // First, because it locks the person.
     pin::forget_failures(&mut tx, &case.user.id).await?;
+    backoff::forget_everywhere(&mut tx, &case.user.tenant_id, &case.user.email).await?;
     audit::append(
         &mut tx,
         app,
@@ -108,7 +109,7 @@ pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
 /// Marks the user's address as verified.
 ///
 /// # Errors
-/// 422 without an address; the database failed.
+/// 422 without an address; 409 when it is another than the one that was looked at; the database failed.
 pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     if case.user.profile.address.is_none() {
         return Err(ApiError::unprocessable(
@@ -118,6 +119,15 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
     }
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &case.user.id, now_ms).await?;
+    let current = users::find(tx.connection(), &case.user.id).await?;
+    let current = current.ok_or_else(ApiError::not_found)?;
+    if !profile::is_same_address(&current.profile, &case.user.profile) {
+        return Err(ApiError::conflict(
+            "address_changed",
+            "The person has just entered another address.",
+        ));
+    }
     users::set_address_verification(&mut tx, &case.user.id, Some(now_ms), None, now_ms).await?;
     audit::append(
         &mut tx,
@@ -136,6 +146,7 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
 /// The database failed.
 pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
+    users::lock(&mut tx, &case.user.id).await?;
     // Locked: no payment that read the user as unrestricted is still under way.
     users::lock_settings(&mut tx, &case.user.id, app.clock.now_ms()).await?;
     users::set_restricted(&mut tx, &case.user.id, restricted).await?;
@@ -185,19 +196,22 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
             "That is not an email address.",
         ));
     }
+    let has_address =
+        || ApiError::conflict("has_address", "The user already has an email address.");
     if !case.user.email.is_empty() {
-        return Err(ApiError::conflict(
-            "has_address",
-            "The user already has an email address.",
-        ));
+        return Err(has_address());
     }
     let mut tx = app.db.begin().await?;
     letters::tell(&mut tx, app, &case.user, News::EmailAdded).await?;
-    if !users::set_email(&mut tx, &case.user, &email).await? {
-        return Err(ApiError::conflict(
-            "address_taken",
-            "Another account has this address.",
-        ));
+    match users::set_first_email(&mut tx, &case.user, &email).await? {
+        FirstEmail::Set => {}
+        FirstEmail::Taken => {
+            return Err(ApiError::conflict(
+                "address_taken",
+                "Another account has this address.",
+            ));
+        }
+        FirstEmail::NotFirst => return Err(has_address()),
     }
     let user = User {
         email,

@@ -4,7 +4,7 @@ use super::answers::{CodeNext, CodeSent};
 use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Right, Target};
 use super::sign_up::PASSWORD;
-use super::sign_up::name_of;
+use super::sign_up::{mark_proven, name_of};
 use super::{alerts, devices, letters, sessions};
 use crate::access::users;
 use crate::access::users::sign_ups::SignUp;
@@ -316,7 +316,7 @@ pub async fn reset(
     users::set_password(&mut tx, &user.id, &password_hash).await?;
     let told = replaced(&mut tx, app, client, &user).await?;
     // Entering the emailed code proves the address.
-    users::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
+    mark_proven(&mut tx, app, &user.id).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;

@@ -2,7 +2,7 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::{letters, profile};
+use super::{letters, profile, sessions};
 use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit, cautions};
@@ -83,11 +83,13 @@ pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<
     };
     let right = codes::check(app, target, Purpose::Phone, &form.plain_code()).await?;
     let mut tx = app.db.begin().await?;
+    users::lock(&mut tx, &user.id).await?;
+    codes::consume(&mut tx, app, &right).await?;
+    sessions::expect_open(&mut tx, session).await?;
     let now_ms = app.clock.now_ms();
     if !users::confirm_phone(&mut tx, &user.id, &number, now_ms).await? {
         return Err(already_set());
     }
-    codes::consume(&mut tx, app, &right).await?;
     // Confirming the number that was typed at sign-up is not a change.
     let is_another = user.phone != number;
     if is_another {

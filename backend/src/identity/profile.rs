@@ -69,7 +69,10 @@ pub async fn save(
         if is_another && user.known.address_is_pending(&app.clock.today()) {
             return Err(ApiError::conflict("address_verification_pending", PENDING));
         }
-        if is_another && user.known.address_verified_at_ms.is_some() {
+        let known = &user.known;
+        let is_or_may_be_verified =
+            known.address_verified_at_ms.is_some() || known.address_pending_until.is_some();
+        if is_another && is_or_may_be_verified {
             users::set_address_verification(&mut tx, &user.id, None, None, now_ms).await?;
         }
         users::save_address(&mut tx, &user.id, &new, now_ms).await?;
@@ -125,7 +128,7 @@ fn address_of(form: &ProfileAddress) -> Profile {
 }
 
 /// The landmark is optional: it only helps to find the address.
-fn is_same_address(one: &Profile, other: &Profile) -> bool {
+pub(super) fn is_same_address(one: &Profile, other: &Profile) -> bool {
     let parts = |profile: &Profile| {
         [
             profile.address.clone(),
@@ -202,7 +205,9 @@ pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
     for user_id in &due {
         let mut tx = app.db.begin().await?;
         let now_ms = app.clock.now_ms();
-        users::set_address_verification(&mut tx, user_id, Some(now_ms), None, now_ms).await?;
+        if !users::end_address_verification(&mut tx, user_id, &today, now_ms).await? {
+            continue;
+        }
         audit::append(
             &mut tx,
             app,

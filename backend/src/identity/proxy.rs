@@ -3,8 +3,8 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::letters;
-use super::sign_up::{PASSWORD, referrer_code};
+use super::sign_up::{PASSWORD, mark_proven, referrer_code};
+use super::{letters, sessions};
 use crate::access::users;
 use crate::access::users::NewUser;
 use crate::access::users::sign_ups::SignUp;
@@ -108,7 +108,9 @@ pub async fn create(
     let now_ms = app.clock.now_ms();
     let fresh_id = app.random.id(now_ms);
     let mut tx = app.db.begin().await?;
+    roles::expect_standing(&mut tx, &agent.id, OPEN_ACCOUNTS).await?;
     codes::consume(&mut tx, app, &right).await?;
+    sessions::expect_open(&mut tx, session).await?;
     let new = NewUser {
         id: &fresh_id,
         tenant_id: &tenant.id,
@@ -123,9 +125,7 @@ pub async fn create(
     let user = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
-    if is_new {
-        crate::payment::accounts::open_for(&mut tx, &user.id, now_ms).await?;
-    } else {
+    if !is_new {
         let filled_in = SignUp {
             name: name.clone(),
             phone: wanted.phone.into(),
@@ -136,7 +136,7 @@ pub async fn create(
             return Err(ApiError::conflict("account_exists", EXISTS));
         }
     }
-    users::mark_verified(&mut tx, &user.id, now_ms).await?;
+    mark_proven(&mut tx, app, &user.id).await?;
     let profile = Profile {
         first_name: Some(about.first_name.trim().into()),
         last_name: Some(about.last_name.trim().into()),

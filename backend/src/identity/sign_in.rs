@@ -7,8 +7,9 @@ use super::codes::{self, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
 use super::{devices, letters};
 use crate::access::users;
-use crate::access::users::plain_email;
+use crate::access::users::{User, plain_email};
 use crate::app::AppState;
+use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
 use crate::settings::tenants;
@@ -22,6 +23,34 @@ pub enum SignedIn {
     Session(Box<Arrival>),
     /// The address has not been proven yet.
     Code(CodeNext),
+}
+
+enum Compared {
+    /// It stands until this transaction is over.
+    Right(Tx, Box<User>),
+    /// The hash that was compared is this person's no more.
+    Replaced(String),
+}
+
+fn wrong() -> ApiError {
+    ApiError::refused_field("email", Code::Mismatch, WRONG)
+}
+
+/// Compares a password with a person's, or with nobody's, and renews its hash where that was made otherwise than today.
+async fn compare(app: &AppState, user: Option<User>, password: &str) -> Result<Compared, ApiError> {
+    let stored = user.as_ref().map(|user| user.password_hash.as_str());
+    let right = app.hasher.verify(PASSWORD, &[password], stored).await?;
+    let user = user.filter(|_| right).ok_or_else(wrong)?;
+    let kept_hash = match app.hasher.is_outdated(PASSWORD, &user.password_hash) {
+        true => app.hasher.hash(PASSWORD, &[password]).await?,
+        false => user.password_hash.clone(),
+    };
+    let mut tx = app.db.begin().await?;
+    // Between the comparison and here the password may have been replaced, and its sessions ended.
+    match users::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await? {
+        true => Ok(Compared::Right(tx, Box::new(user))),
+        false => Ok(Compared::Replaced(user.id)),
+    }
 }
 
 /// Signs in. An unknown address gets the same response as a wrong password, after the same time.
@@ -48,28 +77,18 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     let subject = Subject::new(&tenant.id, &email, client, known);
     backoff::expect_failure(app, &subject).await?;
 
-    let stored = user.as_ref().map(|user| user.password_hash.as_str());
-    let right = app
-        .hasher
-        .verify(PASSWORD, &[&form.password], stored)
-        .await?;
-    let wrong = || ApiError::refused_field("email", Code::Mismatch, WRONG);
-    let user = user.filter(|_| right).ok_or_else(wrong)?;
-    let kept_hash = match app.hasher.is_outdated(&user.password_hash) {
-        true => app.hasher.hash(PASSWORD, &[&form.password]).await?,
-        false => user.password_hash.clone(),
-    };
-
-    let mut tx = app.db.begin().await?;
-    // The password may have been replaced since the comparison, which ends its sessions.
-    let stands =
-        users::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await?;
-    if !stands {
-        return Err(wrong());
+    let mut compared = compare(app, user, &form.password).await?;
+    if let Compared::Replaced(user_id) = compared {
+        // By another password, or by another sign-in that renewed the hash of this one.
+        let user = users::find(&mut *app.db.read().await?, &user_id).await?;
+        compared = compare(app, user, &form.password).await?;
     }
+    let Compared::Right(mut tx, user) = compared else {
+        return Err(wrong());
+    };
     backoff::forget(&mut tx, &subject).await?;
     if user.verified_at_ms.is_some() {
-        let arrival = arrivals::begin(&mut tx, app, user, client, Way::Password).await?;
+        let arrival = arrivals::begin(&mut tx, app, *user, client, Way::Password).await?;
         return Ok(SignedIn::Session(Box::new(arrival.commit(tx).await?)));
     }
     let target = Target::email(&tenant.id, &email);

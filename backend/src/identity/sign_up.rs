@@ -18,6 +18,7 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::http::{Client, limits};
 use crate::identity::letters::News;
+use crate::payment::accounts;
 use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::community::reward::plain_code;
@@ -80,9 +81,6 @@ pub async fn register(
     let user = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
     let user =
         user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
-    if is_new {
-        crate::payment::accounts::open_for(&mut tx, &user.id, now_ms).await?;
-    }
     let browser = Secret::new(app.random.token());
     users::sign_ups::insert(&mut tx, &browser_hash(&browser), &new, now_ms).await?;
     let open = is_new || user.verified_at_ms.is_none();
@@ -198,9 +196,24 @@ async fn check(
     codes::check(app, Target::email(&tenant.id, &email), purpose, code).await
 }
 
+/// The account is somebody's from now on, and has wallets. They are not opened at the sign-up: a new address would answer
+/// later than a known one.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn mark_proven(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    users::mark_verified(tx, user_id, now_ms).await?;
+    Ok(accounts::open_if_none(tx, user_id, now_ms).await?)
+}
+
 /// The user of an address that has just been proven.
 async fn proven(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<User, ApiError> {
-    users::mark_verified(tx, user_id, app.clock.now_ms()).await?;
+    mark_proven(tx, app, user_id).await?;
     let user = users::find(tx.connection(), user_id).await?;
     user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }

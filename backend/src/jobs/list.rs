@@ -11,6 +11,7 @@ use crate::outbound::messages::Channel;
 use crate::outbox;
 use crate::payment::orders as provider_orders;
 use crate::push;
+use crate::reconciliation;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -33,6 +34,10 @@ pub fn all(app: &AppState) -> Vec<Job> {
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
+        },
+        Job {
+            limit: Some(SWEEP_LIMIT),
+            ..rounds(app, "daily check", HOUR, daily_check)
         },
     ];
     if !app.config.production() {
@@ -90,6 +95,11 @@ async fn push_messages(app: AppState) -> Result<(), ApiError> {
 
 async fn sweep(app: AppState) -> Result<(), ApiError> {
     retention::sweep(&app).await.map(|_| ())
+}
+
+/// Once a day, by whichever server comes first.
+async fn daily_check(app: AppState) -> Result<(), ApiError> {
+    reconciliation::daily(&app).await.map(|_| ())
 }
 
 /// The sandbox's register of addresses.

@@ -6,7 +6,8 @@ use crate::identity::devices;
 use crate::queue;
 use crate::{access, community, http, identity, outbound, payment};
 
-const DAY_MS: i64 = 86_400_000;
+const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
 /// Longer than the longest limit counts, which is a day.
 const KEEP_MS: i64 = 2 * DAY_MS;
 
@@ -22,7 +23,6 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     let mut gone = 0;
     let short_lived = [
         &access::SHORT_LIVED[..],
-        &payment::SHORT_LIVED,
         &identity::SHORT_LIVED,
         &community::SHORT_LIVED,
         &outbound::SHORT_LIVED,
@@ -30,10 +30,11 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     ]
     .concat();
     let browsers = (devices::FORGET, browsers_before_ms);
+    let grants = (payment::SPENT, app.clock.now_ms() - HOUR_MS);
     let all = short_lived
         .into_iter()
         .map(|statement| (statement, before_ms));
-    for (statement, before_ms) in all.chain([browsers]) {
+    for (statement, before_ms) in all.chain([browsers, grants]) {
         // One transaction per statement, so payments are not blocked.
         let mut tx = app.db.begin().await?;
         gone += sqlx::query(statement)

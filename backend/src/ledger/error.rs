@@ -16,6 +16,10 @@ pub enum LedgerError {
     UnknownAccount {
         account_id: String,
     },
+    /// The account's balance would be beyond what a balance can be.
+    Overflow {
+        account_id: String,
+    },
     /// The transfer is not pending (any more), or unknown.
     NotPending,
     Database(DbError),
@@ -42,6 +46,9 @@ impl fmt::Display for LedgerError {
             Self::Unbalanced => f.write_str("the entries do not sum to zero"),
             Self::UnknownAccount { account_id } => {
                 write!(f, "no ledger account {account_id} in that currency")
+            }
+            Self::Overflow { account_id } => {
+                write!(f, "ledger account {account_id} cannot hold that much")
             }
             Self::NotPending => f.write_str("the transfer is not pending"),
             Self::Database(error) => error.fmt(f),

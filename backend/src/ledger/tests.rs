@@ -280,3 +280,36 @@ async fn every_system_account_is_open_in_every_currency() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_balance_beyond_what_fits_is_refused() {
+    for db in databases().await {
+        open(&db, &["ada", "ben"]).await;
+        fund(&db, "ada", i64::MAX - 5).await;
+        for (id, amount_minor, fits) in [
+            ("a", 6, false),
+            ("b", i64::MAX, false),
+            ("c", 5, true),
+            ("d", 1, false),
+        ] {
+            let mut tx = db.db.begin().await.unwrap();
+            // Another system account pays, whose own balance is far from its end.
+            let transfer = transfer(id, "system:fees:NGN", "ada", amount_minor);
+            match (record(&mut tx, transfer, 3).await, fits) {
+                (Ok(()), true) => tx.commit().await.unwrap(),
+                (Err(LedgerError::Overflow { account_id }), false) => assert_eq!(account_id, "ada"),
+                (other, _) => panic!("{amount_minor}: {other:?}"),
+            }
+        }
+        assert_eq!(minor(&db, "ada").await, (i64::MAX, 0));
+        // Nor is there less than the least.
+        fund(&db, "ben", 5).await;
+        let mut tx = db.db.begin().await.unwrap();
+        let more = transfer("e", "system:settlement:NGN", "ben", 5);
+        let refused = record(&mut tx, more, 3).await;
+        assert!(
+            matches!(refused, Err(LedgerError::Overflow { .. })),
+            "{refused:?}"
+        );
+    }
+}

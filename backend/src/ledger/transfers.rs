@@ -202,15 +202,18 @@ async fn release(tx: &mut Tx, entry: &Entry) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// Moves settled money, if the account then still has none missing.
+/// Moves settled money, if the account then still has none missing, and its balance is a number that fits.
 async fn move_settled(tx: &mut Tx, entry: &Entry, currency: Currency) -> Result<(), LedgerError> {
     let changed = sqlx::query(
         "UPDATE ledger_accounts SET settled_minor = settled_minor + $2 \
-         WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR $2 > 0 OR settled_minor - reserved_minor + $2 >= 0)",
+         WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR $2 > 0 OR settled_minor - reserved_minor + $2 >= 0) \
+         AND settled_minor BETWEEN $4 AND $5",
     )
     .bind(&entry.account_id)
     .bind(entry.amount_minor)
     .bind(currency.as_str())
+    .bind(i64::MIN.saturating_sub(entry.amount_minor.min(0)))
+    .bind(i64::MAX.saturating_sub(entry.amount_minor.max(0)))
     .execute(tx.connection())
     .await?;
     expect_one(tx, changed.rows_affected(), entry, currency).await
@@ -227,12 +230,17 @@ async fn expect_one(
         return Ok(());
     }
     let account_id = entry.account_id.clone();
-    let known = super::balance(tx.connection(), &account_id)
-        .await?
-        .is_some_and(|balance| balance.currency == currency);
-    Err(if known {
-        LedgerError::Insufficient { account_id }
-    } else {
-        LedgerError::UnknownAccount { account_id }
+    let known = super::balance(tx.connection(), &account_id).await?;
+    Err(match known.filter(|balance| balance.currency == currency) {
+        None => LedgerError::UnknownAccount { account_id },
+        Some(balance)
+            if balance
+                .settled_minor
+                .checked_add(entry.amount_minor)
+                .is_none() =>
+        {
+            LedgerError::Overflow { account_id }
+        }
+        Some(_) => LedgerError::Insufficient { account_id },
     })
 }

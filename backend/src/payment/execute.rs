@@ -302,6 +302,9 @@ fn refused(error: LedgerError, payer: &Payer) -> ApiError {
                 Violation::new("amount", Code::InsufficientBalance).saying(message),
             ])
         }
+        LedgerError::Overflow { .. } => {
+            ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)])
+        }
         LedgerError::Database(error) => error.into(),
         other => ApiError::internal(other),
     }

@@ -23,5 +23,5 @@ pub use payee::{Payee, To};
 pub use payer::Payer;
 pub use terms::{Facts, Payment, Price, Terms};
 
-/// Statements that delete rows two days after the instant in `$1`.
-pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM pin_grants WHERE expires_at_ms < $1"];
+/// What is removed once the instant in `$1` is past: an authorisation is good for two minutes, used or not.
+pub const SPENT: &str = "DELETE FROM pin_grants WHERE expires_at_ms < $1";

@@ -2,12 +2,12 @@
 //! left. A session that ends by itself, after three minutes, leaves its browser in place: that is what push is for.
 
 use super::store;
-use crate::access::{Session, users};
+use crate::access::{Session, session, users};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::push::{Subscription, WrongSubscription};
-use crate::sealed;
+use crate::sealed::{self, Batch};
 use crate::secret::sha256_hex;
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
@@ -46,6 +46,10 @@ pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), 
     let now_ms = app.clock.now_ms();
     // Of two sessions that save at once, one waits, so that the bound holds.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    // A browser of a session that was left would be told things for ever.
+    if !session::hold(&mut tx, &session.id).await? {
+        return Err(ApiError::unauthenticated());
+    }
     let row = store::Row {
         endpoint_hash,
         user_id: session.user_id.clone(),
@@ -85,6 +89,28 @@ pub async fn shown(
 pub(super) fn opened(app: &AppState, endpoint_hash: &str, sealed: &str) -> Option<Subscription> {
     let text = sealed::open(&app.config.keys, &place(endpoint_hash), sealed).ok()?;
     Subscription::read(text.reveal()).ok()
+}
+
+/// Seals some browsers anew when the secret is replaced, in one transaction: those after an identifier, in its order.
+///
+/// # Errors
+/// The database failed.
+pub async fn seal_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
+    let mut batch = Batch::default();
+    let mut tx = app.db.begin().await?;
+    let pattern = sealed::current_pattern(&app.config.keys);
+    for (endpoint_hash, text) in store::sealed_otherwise(&mut tx, after, &pattern).await? {
+        let place = place(&endpoint_hash);
+        match sealed::seal_anew(&app.config.keys, app.random, &place, &text) {
+            Ok(anew) => {
+                store::replace_sealed(&mut tx, &endpoint_hash, &text, &anew).await?;
+                batch.done(endpoint_hash);
+            }
+            Err(_) => batch.unreadable(endpoint_hash),
+        }
+    }
+    tx.commit().await?;
+    Ok(batch)
 }
 
 /// A person leaves a session: its browser is told nothing more, not even what was on its way.

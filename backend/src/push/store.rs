@@ -115,3 +115,40 @@ pub async fn of_person(
 fn browser(row: &AnyRow) -> Result<(String, String), DbError> {
     Ok((row.try_get("endpoint_hash")?, row.try_get("sealed")?))
 }
+
+/// Browsers after one, in the order of their hashes, whose subscription does not look like a pattern of LIKE.
+pub async fn sealed_otherwise(
+    tx: &mut Tx,
+    after: &str,
+    pattern: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    let rows = sqlx::query(
+        "SELECT endpoint_hash, sealed FROM push_subscriptions WHERE endpoint_hash > $1 AND sealed NOT LIKE $2 \
+         ORDER BY endpoint_hash LIMIT 200",
+    )
+    .bind(after)
+    .bind(pattern)
+    .fetch_all(tx.connection())
+    .await?;
+    rows.iter()
+        .map(|row| Ok((row.try_get("endpoint_hash")?, row.try_get("sealed")?)))
+        .collect()
+}
+
+/// Replaces a subscription by the same, sealed otherwise.
+pub async fn replace_sealed(
+    tx: &mut Tx,
+    endpoint_hash: &str,
+    before: &str,
+    anew: &str,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE push_subscriptions SET sealed = $3 WHERE endpoint_hash = $1 AND sealed = $2",
+    )
+    .bind(endpoint_hash)
+    .bind(before)
+    .bind(anew)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

@@ -200,3 +200,26 @@ pub async fn remove_expired(tx: &mut Tx, before_ms: i64) -> Result<u64, DbError>
         .await?;
     Ok(done.rows_affected())
 }
+
+/// How many tasks of these kinds have a payload that does not look like a pattern of LIKE.
+///
+/// # Errors
+/// The database failed.
+pub async fn payloads_unlike(
+    connection: &mut AnyConnection,
+    kinds: &[Kind],
+    pattern: &str,
+) -> Result<i64, DbError> {
+    let mut others = 0;
+    for kind in kinds {
+        let row = sqlx::query(
+            "SELECT COUNT(*) AS others FROM queue WHERE kind = $1 AND payload NOT LIKE $2",
+        )
+        .bind(kind.as_str())
+        .bind(pattern)
+        .fetch_one(&mut *connection)
+        .await?;
+        others += row.try_get::<i64, _>("others")?;
+    }
+    Ok(others)
+}

@@ -3,7 +3,7 @@
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::secret::{hex, same_bytes};
+use crate::secret::{Keys, hex, same_bytes};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -57,7 +57,13 @@ pub async fn authorise(
         ));
     }
     Ok(Json(Permission {
-        auth: permission(&app, &wanted.socket_id, &wanted.channel_name, &session.id),
+        auth: permission(
+            &app,
+            &app.config.keys,
+            &wanted.socket_id,
+            &wanted.channel_name,
+            &session.id,
+        ),
     }))
 }
 
@@ -104,11 +110,14 @@ fn is_own(channel: &str, user_id: &str) -> bool {
 
 /// `{key}:{signature}-{session}`. The protocol leaves to the server what stands behind the colon. The session is named
 /// there, so that whichever server has the socket knows with which session it ends.
-fn permission(app: &AppState, socket_id: &str, channel: &str, session_id: &str) -> String {
-    let signature = hex(&app
-        .config
-        .keys
-        .sign("realtime", &[socket_id, channel, session_id]));
+fn permission(
+    app: &AppState,
+    keys: &Keys,
+    socket_id: &str,
+    channel: &str,
+    session_id: &str,
+) -> String {
+    let signature = hex(&keys.sign("realtime", &[socket_id, channel, session_id]));
     format!("{}:{signature}-{session_id}", app.config.realtime_key)
 }
 
@@ -128,8 +137,11 @@ pub(super) fn permitted(
 ) -> Option<Permitted> {
     let (_, signed) = auth.split_once(':')?;
     let (_, session_id) = signed.split_once('-')?;
-    let expected = permission(app, socket_id, channel, session_id);
-    same_bytes(expected.as_bytes(), auth.as_bytes()).then(|| Permitted {
+    let ours = app.config.keys.each().any(|keys| {
+        let expected = permission(app, &keys, socket_id, channel, session_id);
+        same_bytes(expected.as_bytes(), auth.as_bytes())
+    });
+    ours.then(|| Permitted {
         session_id: session_id.to_owned(),
         person: None,
     })

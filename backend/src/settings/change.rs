@@ -107,13 +107,20 @@ pub async fn add(app: &AppState, identifier: &str, change: Change) -> Result<Ten
 /// # Errors
 /// The refused values, including an unknown identifier.
 pub async fn set(app: &AppState, identifier: &str, change: &Change) -> Result<Tenant, Failed> {
-    let mut tenant = find(app, identifier).await?;
+    let before = find(app, identifier).await?;
+    let mut tenant = before.clone();
     let mut lines = apply(&mut tenant, change, &app.config.own_domain);
     let drawn = draw(app, &mut tenant, change, &mut lines).await?;
     if !lines.is_empty() {
         return Err(Failed::Refused(lines));
     }
     let mut tx = app.db.begin().await?;
+    // What the change does not name stays as somebody else has just made it: pictures are drawn on what was read.
+    if !tenants::is_unchanged(&mut tx, &before).await? {
+        return Err(refused(
+            "IDENTIFIER: somebody else has just changed the brand; please try again",
+        ));
+    }
     tenants::update(&mut tx, &tenant)
         .await
         .map_err(|error| taken(error, &tenant))?;

@@ -13,7 +13,7 @@ use sqlx::{AnyConnection, Row};
 use std::net::IpAddr;
 
 /// A tenant.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
     pub id: String,
     /// The subdomain.
@@ -27,7 +27,7 @@ pub struct Tenant {
 }
 
 /// A brand's colours as entered: `#rgb`, `#rrggbb` or `r,g,b`.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Colours {
     pub primary_text: Option<String>,
     pub secondary_text: Option<String>,
@@ -177,6 +177,19 @@ pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbEr
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Whether a tenant is still what it was when it was read; if so, nobody changes it before this transaction is over.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_unchanged(tx: &mut Tx, before: &Tenant) -> Result<bool, DbError> {
+    sqlx::query("UPDATE tenants SET name = name WHERE id = $1")
+        .bind(before.id.as_str())
+        .execute(tx.connection())
+        .await?;
+    let now = by_id(tx.connection(), &before.id).await?;
+    Ok(now.as_ref() == Some(before))
 }
 
 /// Updates the tenant with an id. Its identifier never changes: it is part of the brand's public address.

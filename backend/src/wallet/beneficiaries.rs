@@ -2,7 +2,7 @@
 
 use super::banks;
 use super::store::beneficiaries::{self as rows, BeneficiaryRow};
-use crate::access::audit;
+use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Page;
@@ -77,6 +77,8 @@ pub async fn save(
         created_at_ms: now_ms,
     };
     let mut tx = app.db.begin().await?;
+    // Of two that become the default at once, one waits.
+    users::lock_settings(&mut tx, user_id, now_ms).await?;
     let id = rows::save(&mut tx, &row).await?;
     let saved = rows::find(tx.connection(), user_id, &id)
         .await?
@@ -104,6 +106,7 @@ pub async fn set_default(
     is_default: bool,
 ) -> Result<Beneficiary, ApiError> {
     let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, user_id, app.clock.now_ms()).await?;
     rows::set_default(&mut tx, user_id, id, is_default).await?;
     let row = rows::find(tx.connection(), user_id, id)
         .await?

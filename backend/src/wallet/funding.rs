@@ -141,7 +141,8 @@ pub struct Credit {
 /// Books a credit once, however often it is reported.
 ///
 /// # Errors
-/// 404 for an unknown account; 409 if the same reference was reported with other details; 422 if the amount is invalid.
+/// 404 for an unknown account; 409 if the same reference was reported with other details; 422 if the amount is invalid,
+/// above the limit of a single credit, or does not fit into the wallet.
 pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -156,10 +157,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         ));
     }
     if credit.amount.is_zero() || credit.amount.minor().is_none() {
-        return Err(ApiError::refused(vec![Violation::new(
-            "amount",
-            Code::OutOfRange,
-        )]));
+        return Err(out_of_range());
     }
     let row = CreditRow {
         provider_reference: credit.provider_reference.clone(),
@@ -200,7 +198,11 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     };
     ledger::record(&mut tx, transfer, now_ms)
         .await
-        .map_err(ApiError::internal)?;
+        .map_err(|error| match error {
+            ledger::LedgerError::Overflow { .. } => out_of_range(),
+            ledger::LedgerError::Database(error) => error.into(),
+            other => ApiError::internal(other),
+        })?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: account.user_id,
@@ -223,6 +225,10 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     alerts::credited(&mut tx, app, &line).await?;
     tx.commit().await?;
     Ok(Transaction::from(&line))
+}
+
+fn out_of_range() -> ApiError {
+    ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)])
 }
 
 /// The transaction of a credit that was reported before, if the details are the same.

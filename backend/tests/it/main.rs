@@ -14,6 +14,8 @@ mod identity;
 mod program;
 mod push;
 mod realtime;
+mod reconciliation;
+mod rotation;
 mod sandbox;
 mod strangers;
 mod tenants;

@@ -21,8 +21,13 @@ fn subscription(endpoint: &str) -> Value {
     json!({ "endpoint": endpoint, "expirationTime": null, "keys": { "p256dh": POINT, "auth": AUTH } })
 }
 
+/// A subscription as a browser sends it.
+pub fn subscription_text(browser: &str) -> String {
+    subscription(&endpoint(browser)).to_string()
+}
+
 pub async fn subscribe(person: &mut Caller, browser: &str) {
-    let token = subscription(&endpoint(browser)).to_string();
+    let token = subscription_text(browser);
     let answer = person.put("/settings", json!({ "fcm_token": token })).await;
     answer.expect(200);
 }

@@ -14,6 +14,8 @@ const LEAST_PAYMENT_NAIRA: u32 = 1_000;
 const MAX_A_DAY: i64 = 5;
 /// The maximum loss in total: N10,000.
 const MAX_IN_ALL: i64 = 50;
+/// The daily limit of all referrers' bonuses together, in case made-up accounts pass every other check.
+const DAY_BUDGET_NAIRA: u32 = 100_000;
 /// Points are displayed, but buy nothing: one for each friend who earned a bonus.
 const POINTS_A_FRIEND: i64 = 1;
 
@@ -27,6 +29,20 @@ pub fn bonus() -> Amount {
 #[must_use]
 pub fn least_payment() -> Amount {
     Amount::of_units(LEAST_PAYMENT_NAIRA, Currency::Ngn)
+}
+
+/// What all bonuses of a day may cost together.
+#[must_use]
+pub fn day_budget() -> Amount {
+    Amount::of_units(DAY_BUDGET_NAIRA, Currency::Ngn)
+}
+
+/// Whether the day's budget covers one more bonus.
+#[must_use]
+pub fn budget_covers(paid_today: &Amount) -> bool {
+    paid_today
+        .checked_add(&bonus())
+        .is_some_and(|then| then <= day_budget())
 }
 
 /// The points of a referrer with this many rewarded friends.
@@ -57,7 +73,7 @@ pub enum Standing {
     Good,
     /// Restricted from sending money.
     Restricted,
-    /// The address was never proven.
+    /// Address or identity was never proven.
     Unproven,
 }
 
@@ -78,6 +94,10 @@ pub struct FriendsPayment {
     pub progress: Progress,
     /// It went to a wallet or a bank account of the referrer.
     pub to_referrer: bool,
+    /// Everything that left the friend's wallet in this currency until then, this payment and all fees included.
+    pub spent: Amount,
+    /// Everything that a bank brought into that wallet until then.
+    pub deposited: Amount,
 }
 
 /// An account.
@@ -116,6 +136,8 @@ pub struct Recommendation {
     pub already_rewarded: bool,
     /// `None` if the code is unknown.
     pub referrer: Option<Referrer>,
+    /// All bonuses of the day, whoever earned them.
+    pub paid_today: Amount,
 }
 
 /// The decision about a friend's payment.
@@ -136,6 +158,8 @@ pub enum Waiting {
     Settlement,
     /// The next day: the referrer has reached today's limit.
     Tomorrow,
+    /// The next day: all referrers together had what a day may cost.
+    Budget,
 }
 
 /// Why a payment earns nothing.
@@ -144,6 +168,8 @@ pub enum Reason {
     NotPaid,
     TooLittle,
     ToReferrer,
+    /// Not all of what the friend has spent was brought in from a bank.
+    NotOwnMoney,
     AlreadyRewarded,
     NobodysCode,
     OwnCode,
@@ -164,6 +190,7 @@ impl Reason {
             Self::NotPaid => "not_paid",
             Self::TooLittle => "too_little",
             Self::ToReferrer => "to_referrer",
+            Self::NotOwnMoney => "not_own_money",
             Self::AlreadyRewarded => "already_rewarded",
             Self::NobodysCode => "nobodys_code",
             Self::OwnCode => "own_code",
@@ -190,6 +217,9 @@ pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
         (None, Progress::Failed) => Verdict::Nothing(Reason::NotPaid),
         (None, Progress::UnderWay) => Verdict::NotYet(Waiting::Settlement),
         (None, Progress::Settled) if is_full_day => Verdict::NotYet(Waiting::Tomorrow),
+        (None, Progress::Settled) if !budget_covers(&known.paid_today) => {
+            Verdict::NotYet(Waiting::Budget)
+        }
         (None, Progress::Settled) => Verdict::Earned(bonus()),
     }
 }
@@ -211,6 +241,7 @@ fn objection(known: &Recommendation, referrer: &Referrer, rates: &Rates) -> Opti
         (Reason::ReferrerNotInGoodStanding, !good(account)),
         (Reason::TooLittle, !is_enough(&known.payment.amount, rates)),
         (Reason::ToReferrer, known.payment.to_referrer),
+        (Reason::NotOwnMoney, !is_own_money(&known.payment)),
         (Reason::SamePhone, any_other(same_phone)),
         (Reason::SamePerson, any_other(same_person)),
         (Reason::SameBrowser, referrer.shared.browser),
@@ -226,6 +257,12 @@ fn is_enough(amount: &Amount, rates: &Rates) -> bool {
     rates
         .convert(amount, Currency::Ngn, Rounding::Down)
         .is_ok_and(|worth| worth >= least_payment())
+}
+
+/// Money that members send each other goes round, from the referrer by way of whomever they choose, and costs nothing. So
+/// none of it counts: what a bank brought in has to cover everything that was spent.
+fn is_own_money(payment: &FriendsPayment) -> bool {
+    payment.deposited >= payment.spent
 }
 
 fn same_phone(one: &Person, other: &Person) -> bool {

@@ -3,7 +3,11 @@
 use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
 use super::tariff::Line;
 use crate::money::Amount;
-use crate::validation::Checked;
+use crate::validation::{Checked, Code, Violation};
+
+/// The limit of a single credit, in minor units: N100,000,000,000 or $100,000,000,000. A larger one is an error of the
+/// bank, and must not be booked without a person looking at it.
+const MOST_AT_ONCE_MINOR: i64 = 10_000_000_000_000;
 
 /// Each step closes nearly all of the gap; these suffice for an amount of 28 digits.
 const MOST_STEPS: usize = 32;
@@ -12,9 +16,14 @@ const MOST_STEPS: usize = 32;
 /// Sending exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
 ///
 /// # Errors
-/// As [`quote`].
+/// As [`quote`]; more than arrives at once.
 pub fn arrived(method: FundingMethod, sent: Amount) -> Checked<FundingQuote> {
     let currency = sent.currency();
+    let most = Amount::from_minor(MOST_AT_ONCE_MINOR, currency);
+    if let Some(most) = most.filter(|most| sent > *most) {
+        let too_much = Violation::new("amount", Code::OutOfRange).with("limit", &most);
+        return Err(too_much.into());
+    }
     let quoted = |amount: Amount| {
         quote(&FundingInput {
             method,
@@ -97,6 +106,23 @@ mod tests {
             credited("0.01", Currency::Usd),
             ("0.01".into(), "0.00".into())
         );
+    }
+
+    #[test]
+    fn no_more_arrives_at_once_than_can_be_meant() {
+        for currency in [Currency::Ngn, Currency::Usd] {
+            let arriving = |minor| {
+                arrived(
+                    FundingMethod::Bank,
+                    Amount::from_minor(minor, currency).unwrap(),
+                )
+            };
+            assert!(arriving(MOST_AT_ONCE_MINOR).is_ok(), "{currency}");
+            let refused = arriving(MOST_AT_ONCE_MINOR + 1).unwrap_err().violations;
+            assert_eq!(refused[0].field, "amount");
+            assert_eq!(refused[0].code, Code::OutOfRange);
+            assert!(arriving(i64::MAX).is_err(), "{currency}");
+        }
     }
 
     proptest! {

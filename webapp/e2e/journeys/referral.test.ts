@@ -12,12 +12,14 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   sandbox,
   browser,
 }) => {
-  const referrer = await newMember(server.url, newPerson('Rita', 'Eze'));
+  const referrer = await newMember(server.url, newPerson('Maryam', 'Abubakar'));
+  await prove(referrer.api, sandbox, referrer, { number: '13', dob: '13-01-1982' });
   const shop = await newMember(server.url, newPerson('Musa', 'Sani'));
   await arrive(page, referrer);
   await openMenu(page);
   await page.getByRole('link', { name: 'Refer a friend' }).click();
   await page.getByText(/makes a transaction of at least/).waitFor();
+  await page.getByText(/both need a verified identity/).waitFor();
   const code =
     (await page
       .getByText('Referral code', { exact: true })
@@ -36,7 +38,7 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   await page.getByText('No transaction yet').waitFor();
   await expectAccessible(page);
 
-  const friend = newPerson('Ben', 'Ade');
+  const friend = newPerson('Nnamdi', 'Igwe');
   const { context, watch } = await newContext(browser, server.url);
   const friends = await context.newPage();
   await friends.goto(`/code/${code}`);
@@ -48,7 +50,8 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   await heading(friends, 'Enter the code').waitFor();
   await enterCode(friends, await sandbox.code(friend.email));
   await heading(friends, 'Account Verified!').waitFor();
-  await equip(server.url, friend, '5000.00');
+  const friendsApi = await equip(server.url, friend, '5000.00');
+  await prove(friendsApi, sandbox, friend, { number: '14', dob: '14-02-1983' });
   await friends.goto('/dashboard');
   await friends.getByTestId('balance').waitFor();
   await chooseWallet(friends, (await shop.api.wallet()).identity);
@@ -159,7 +162,7 @@ test('the teaser stands where something went well, for whoever can earn by it', 
 });
 
 /** A profile, a PIN and money, for somebody who signed up in a browser. */
-async function equip(origin: string, person: Person, amount: string): Promise<void> {
+async function equip(origin: string, person: Person, amount: string): Promise<Api> {
   const api = new Api(origin);
   const { email, password, pin } = person;
   api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
@@ -177,4 +180,18 @@ async function equip(origin: string, person: Person, amount: string): Promise<vo
   });
   const account = await api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await new Sandbox(origin).credit(account.account_number, amount);
+  return api;
+}
+
+/** Proves the identity of somebody whom the sandbox's register knows. */
+async function prove(
+  api: Api,
+  sandbox: Sandbox,
+  { firstName, lastName }: Person,
+  { number, dob }: { number: string; dob: string },
+): Promise<void> {
+  await api.must('POST', '/profile', { first_name: firstName, last_name: lastName, gender: 'female', dob });
+  const bvn = `221000000${number}`;
+  await api.must('POST', '/verify/bvn', { bvn });
+  await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code(`080300000${number}`) });
 }

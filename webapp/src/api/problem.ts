@@ -25,6 +25,12 @@ export class Problem extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 
+  /** The same, where the call knows a field by another name than the form. */
+  renamed(field: string, inForm: string): Problem {
+    const violations = this.violations.map((one) => (one.field === field ? { ...one, field: inForm } : one));
+    return new Problem({ ...this, message: this.message, violations });
+  }
+
   /** There was no response: the call may or may not have taken effect. */
   get lost(): boolean {
     return this.code === 'no_answer';

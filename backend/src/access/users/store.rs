@@ -59,12 +59,14 @@ async fn with_roles(
     connection: &mut AnyConnection,
     row: Option<AnyRow>,
 ) -> Result<Option<User>, DbError> {
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    let mut user = user(&row)?;
-    user.roles = roles::of(connection, &user.id).await?;
-    Ok(Some(user))
+    // Asked for nobody as well: an unknown address answers no sooner.
+    let mut user = row.as_ref().map(user).transpose()?;
+    let user_id = user.as_ref().map_or("", |user| user.id.as_str());
+    let roles = roles::of(connection, user_id).await?;
+    if let Some(user) = &mut user {
+        user.roles = roles;
+    }
+    Ok(user)
 }
 
 /// Whether the address was free; if not, nothing was written.
@@ -133,7 +135,8 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
     Ok(())
 }
 
-/// Locks the user's password until the transaction ends. Taken before the codes for it.
+/// Locks the user until the transaction ends: their password and their PINs are written only under this lock. Taken
+/// before the codes for it.
 pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET password_hash = password_hash WHERE id = $1")
         .bind(user_id)
@@ -186,21 +189,35 @@ pub async fn confirm_phone(
     Ok(done.rows_affected() == 1)
 }
 
-/// Gives the user an email address; false if another account of the brand has it.
-pub async fn set_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
+/// What came of giving somebody their first email address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstEmail {
+    Set,
+    /// Another account of the brand has it.
+    Taken,
+    /// They have one by now.
+    NotFirst,
+}
+
+/// Gives an email address to a person who has none.
+pub async fn set_first_email(tx: &mut Tx, user: &User, email: &str) -> Result<FirstEmail, DbError> {
     // The constraint decides between concurrent requests; this check covers the usual case.
     if find_by_email(tx.connection(), &user.tenant_id, email)
         .await?
         .is_some()
     {
-        return Ok(false);
+        return Ok(FirstEmail::Taken);
     }
-    sqlx::query("UPDATE users SET email = $2 WHERE id = $1")
+    let done = sqlx::query("UPDATE users SET email = $2 WHERE id = $1 AND email = $3")
         .bind(user.id.as_str())
         .bind(email)
+        .bind(crate::access::users::no_email(&user.id))
         .execute(tx.connection())
         .await?;
-    Ok(true)
+    Ok(match done.rows_affected() {
+        1 => FirstEmail::Set,
+        _ => FirstEmail::NotFirst,
+    })
 }
 
 pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Result<(), DbError> {
@@ -341,6 +358,26 @@ pub async fn set_address_verification(
     Ok(())
 }
 
+/// Ends a verification that has come to its day: the address is verified. False where the person has another address by
+/// now, or it was ended before.
+pub async fn end_address_verification(
+    tx: &mut Tx,
+    user_id: &str,
+    today: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE person_settings SET address_verified_at_ms = $3, address_pending_until = NULL, updated_at_ms = $3 \
+         WHERE user_id = $1 AND address_pending_until <= $2 AND address_verified_at_ms IS NULL",
+    )
+    .bind(user_id)
+    .bind(today)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Users whose address verification is due.
 pub async fn address_verifications_due(
     connection: &mut AnyConnection,
@@ -404,4 +441,21 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
         },
         roles: Vec::new(),
     })
+}
+
+/// How many passwords are hashed with another secret than the one of this identifier.
+///
+/// # Errors
+/// The database failed.
+pub async fn hashed_otherwise(
+    connection: &mut AnyConnection,
+    key_id: &str,
+) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS others FROM users WHERE password_hash NOT LIKE $1 || '$%' AND password_hash NOT LIKE '!%'",
+    )
+    .bind(key_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("others")?)
 }

@@ -71,7 +71,7 @@ pub enum Size {
     Thumb,
 }
 
-fn place(id: &str, size: Size) -> String {
+pub(super) fn place(id: &str, size: Size) -> String {
     let part = match size {
         Size::Whole => "file",
         Size::Thumb => "thumb",

@@ -38,7 +38,7 @@ pub struct Part {
     pub read: i64,
 }
 
-fn place(id: &str) -> String {
+pub(super) fn place(id: &str) -> String {
     ["chat_messages", id].join("/")
 }
 

@@ -10,6 +10,7 @@ pub mod attachments;
 pub mod channels;
 pub mod messages;
 pub mod operator;
+pub mod rotation;
 mod routes;
 mod store;
 pub mod support;

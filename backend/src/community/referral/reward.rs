@@ -19,7 +19,7 @@ use crate::payment::statement::{Category, Direction, Status, new_reference};
 use crate::queue::{self, Effect, Kind, Task};
 use domain_core::community::reward::{
     Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
-    Waiting, judge,
+    Waiting, bonus, budget_covers, day_budget, judge,
 };
 use domain_core::money::Amount;
 use serde_json::json;
@@ -29,6 +29,8 @@ use sqlx::AnyConnection;
 const ROUND: usize = 50;
 /// When a claim without news is checked again.
 const AGAIN_MS: i64 = 60 * 60 * 1_000;
+/// The counter of bonuses that wait for the next day's budget.
+const PUT_OFF: &str = "ajo_referral_bonuses_put_off_total";
 const DESCRIPTION: &str = "Referral bonus";
 
 /// Checks the claims that are due; returns how many bonuses were paid.
@@ -60,26 +62,36 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     if !queue::put_off(&mut tx, claim, now_ms + AGAIN_MS, Effect::None).await? {
         return Ok(false);
     }
-    let friend = match &claim.user_id {
-        Some(friend_id) => users::find(tx.connection(), friend_id).await?,
-        None => None,
-    };
-    let friend = friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))?;
+    let friend = friend(&mut tx, claim).await?;
     let referrer = referrer(&mut tx, &friend).await?;
+    // Neither is restricted before this is over. What was read before says only whom to lock.
+    let mut people: Vec<&str> = referrer.iter().map(|user| user.id.as_str()).collect();
+    people.push(&friend.id);
+    people.sort_unstable();
+    for user_id in people {
+        users::lock_settings(&mut tx, user_id, now_ms).await?;
+    }
+    let friend = self::friend(&mut tx, claim).await?;
+    let referrer = self::referrer(&mut tx, &friend).await?;
     let verdict = verdict(&mut tx, &claim.id, &friend, referrer.as_ref(), now_ms).await?;
+    let mut is_budget_used_up = false;
     match verdict {
-        Verdict::Earned(bonus) => {
+        Verdict::Earned(earned_bonus) => {
             let referrer = referrer.ok_or_else(|| ApiError::internal("a bonus for nobody"))?;
             let earned = Earned {
                 friend_id: &friend.id,
                 payment_reference: &claim.id,
-                bonus,
+                bonus: earned_bonus,
             };
             pay(&mut tx, app, &earned, &referrer).await?;
             queue::done(&mut tx, claim.kind, &claim.id).await?;
+            is_budget_used_up = !budget_covers(&paid_today(tx.connection(), now_ms).await?);
         }
         Verdict::NotYet(Waiting::Settlement) => {}
-        Verdict::NotYet(Waiting::Tomorrow) => {
+        Verdict::NotYet(waiting @ (Waiting::Tomorrow | Waiting::Budget)) => {
+            if waiting == Waiting::Budget {
+                app.metrics.refused(PUT_OFF, "budget");
+            }
             let (_, ends_ms) = lagos_day_ms(now_ms);
             queue::put_off(&mut tx, claim, ends_ms, Effect::None).await?;
         }
@@ -90,7 +102,23 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
         }
     }
     tx.commit().await?;
+    if is_budget_used_up {
+        let budget = day_budget().text();
+        tracing::error!(
+            budget,
+            "all referral bonuses of the day together have reached the budget: no more are paid before tomorrow"
+        );
+    }
     Ok(matches!(verdict, Verdict::Earned(_)))
+}
+
+/// Whose payment it is.
+async fn friend(tx: &mut Tx, claim: &Task) -> Result<User, ApiError> {
+    let friend = match &claim.user_id {
+        Some(friend_id) => users::find(tx.connection(), friend_id).await?,
+        None => None,
+    };
+    friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))
 }
 
 /// The user whose code the friend signed up with, in the friend's own brand.
@@ -114,6 +142,7 @@ async fn verdict(
     let connection = tx.connection();
     let row = statement::find(connection, &friend.id, payment_reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("a claim without its payment"))?;
+    let turnover = store::turnover(connection, &row).await?;
     let (referrer, to_referrer) = match referrer {
         None => (None, false),
         Some(referrer) => {
@@ -127,10 +156,13 @@ async fn verdict(
             amount: row.gross,
             progress: progress(row.status),
             to_referrer,
+            spent: turnover.spent,
+            deposited: turnover.deposited,
         },
         friend: account(friend),
         already_rewarded: store::is_rewarded(connection, &friend.id).await?,
         referrer,
+        paid_today: paid_today(connection, now_ms).await?,
     };
     Ok(judge(&known, &rates::all(connection).await?))
 }
@@ -152,6 +184,14 @@ async fn about(
                 .await?,
         },
     })
+}
+
+/// All bonuses of the day in Lagos. Whoever looks at a claim has taken their turn, so it stays true.
+async fn paid_today(connection: &mut AnyConnection, now_ms: i64) -> Result<Amount, ApiError> {
+    let (day_began_ms, _) = lagos_day_ms(now_ms);
+    let paid_minor = store::paid_since(connection, day_began_ms).await?;
+    let paid = Amount::from_minor(paid_minor, bonus().currency());
+    paid.ok_or_else(|| ApiError::internal("bonuses below nothing"))
 }
 
 async fn goes_to(
@@ -176,8 +216,8 @@ const fn progress(status: Status) -> Progress {
 const fn standing(user: &User) -> Standing {
     match (user.restricted, user.verified_at_ms) {
         (true, _) => Standing::Restricted,
-        (false, None) => Standing::Unproven,
-        (false, Some(_)) => Standing::Good,
+        (false, Some(_)) if user.known.identity_verified => Standing::Good,
+        (false, _) => Standing::Unproven,
     }
 }
 

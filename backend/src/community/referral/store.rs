@@ -1,7 +1,10 @@
 //! The rows of `referral_rewards`.
 
+use crate::db::columns;
 use crate::db::{DbError, Tx};
+use crate::payment::statement::TransactionRow;
 use domain_core::community::reward::Person;
+use domain_core::money::Amount;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -81,6 +84,47 @@ pub async fn rewarded_since(
     .fetch_one(connection)
     .await?;
     Ok(row.try_get("rewarded")?)
+}
+
+/// All bonuses since the day began, in kobo, whoever earned them.
+pub async fn paid_since(connection: &mut AnyConnection, day_began_ms: i64) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COALESCE(CAST(SUM(t.net_minor) AS BIGINT), 0) AS paid FROM referral_rewards r \
+         JOIN wallet_transactions t ON t.user_id = r.referrer_id AND t.reference = r.reference WHERE r.rewarded_at_ms >= $1",
+    )
+    .bind(day_began_ms)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("paid")?)
+}
+
+/// What went through a wallet until a payment, that payment included.
+pub struct Turnover {
+    pub spent: Amount,
+    /// What came from a bank.
+    pub deposited: Amount,
+}
+
+/// What went through the payer's wallet in the payment's currency. What failed never left.
+pub async fn turnover(
+    connection: &mut AnyConnection,
+    payment: &TransactionRow,
+) -> Result<Turnover, DbError> {
+    let row = sqlx::query(
+        "SELECT COALESCE(CAST(SUM(CASE WHEN kind = 'DEBIT' AND (status <> 'FAILED' OR reference = $4) THEN net_minor ELSE 0 END) AS BIGINT), 0) \
+         AS spent, COALESCE(CAST(SUM(CASE WHEN category = 'funding' THEN net_minor ELSE 0 END) AS BIGINT), 0) AS deposited \
+         FROM wallet_transactions WHERE user_id = $1 AND currency = $2 AND created_at_ms <= $3",
+    )
+    .bind(payment.user_id.as_str())
+    .bind(payment.currency.as_str())
+    .bind(payment.created_at_ms)
+    .bind(payment.reference.as_str())
+    .fetch_one(connection)
+    .await?;
+    Ok(Turnover {
+        spent: columns::amount(&row, "spent", payment.currency)?,
+        deposited: columns::amount(&row, "deposited", payment.currency)?,
+    })
 }
 
 /// The friends that a user was rewarded for: at most the total that the rules allow.

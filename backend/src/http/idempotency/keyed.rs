@@ -61,7 +61,7 @@ fn key(headers: &HeaderMap) -> Result<String, ApiError> {
 }
 
 /// Whether a key has a valid form.
-pub(super) fn is_key(key: &str) -> bool {
+pub fn is_key(key: &str) -> bool {
     let plain = key
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');

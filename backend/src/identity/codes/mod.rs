@@ -7,7 +7,7 @@ mod store;
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::error::ApiError;
-use crate::secret::{Secret, hex, same_bytes};
+use crate::secret::{Keys, Secret, hex, same_bytes};
 use domain_core::calendar::Instant;
 use domain_core::identity::otp::{CodeAction, ResendContext, ResendInput, resend};
 use domain_core::validation::Code as Wrong;
@@ -153,7 +153,7 @@ pub async fn ask(
     let code = to.gets_one.then(|| app.random.six_digits());
     let code_hash = code
         .as_deref()
-        .map(|code| hash(app, &id, purpose, target, code));
+        .map(|code| hash(&app.config.keys, &id, purpose, target, code));
     let row = store::NewCode {
         id: &id,
         user_id: to.user_id,
@@ -271,8 +271,11 @@ pub async fn check(
     tx.commit().await?;
     let tried = tried.ok_or_else(wrong)?;
     let expected = tried.code_hash.unwrap_or_default();
-    let given = hash(app, &tried.id, purpose, target, code);
-    if !same_bytes(expected.as_bytes(), given.as_bytes()) {
+    let right = app.config.keys.each().any(|keys| {
+        let given = hash(&keys, &tried.id, purpose, target, code);
+        same_bytes(expected.as_bytes(), given.as_bytes())
+    });
+    if !right {
         return Err(wrong());
     }
     Ok(Right {
@@ -328,9 +331,9 @@ pub async fn password_given(
     Ok(given_at_ms.filter(|at_ms| app.clock.now_ms() - at_ms < PASSWORD_KEEPS_MS))
 }
 
-fn hash(app: &AppState, id: &str, purpose: Purpose, target: Target<'_>, code: &str) -> String {
+fn hash(keys: &Keys, id: &str, purpose: Purpose, target: Target<'_>, code: &str) -> String {
     let code = code.to_ascii_lowercase();
-    hex(&app.config.keys.sign(
+    hex(&keys.sign(
         "one-time-code",
         &[
             id,

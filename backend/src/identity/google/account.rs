@@ -9,7 +9,7 @@ use crate::access::users::{Profile, User};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::identity::sign_up::{name_of, referrer_code};
+use crate::identity::sign_up::{mark_proven, name_of, referrer_code};
 use crate::outbound::oidc::SeenPerson;
 use crate::settings::tenants::Tenant;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
@@ -125,11 +125,10 @@ impl Arrival<'_> {
                     // Somebody signed up with the address a moment ago: the next attempt finds that account.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
-                crate::payment::accounts::open_for(tx, &fresh_id, now_ms).await?;
                 fresh_id.clone()
             }
         };
-        users::mark_verified(tx, &user_id, now_ms).await?;
+        mark_proven(tx, self.app, &user_id).await?;
         let profile = Profile {
             first_name: self.seen.given_name.clone(),
             last_name: self.seen.family_name.clone(),

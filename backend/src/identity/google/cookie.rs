@@ -3,7 +3,7 @@
 use crate::app::AppState;
 use crate::outbound::oidc::SignIn;
 use crate::outbound::oidc::sandbox::RETURN_PATH;
-use crate::secret::Secret;
+use crate::secret::{Keys, Secret};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain_core::community::reward::plain_code;
@@ -23,8 +23,8 @@ pub fn made(app: &AppState, referrer: Option<&str>) -> String {
 }
 
 /// Both halves of a sign-in derive the same values from the cookie.
-pub fn sign_in(app: &AppState, origin: &str, cookie: &str) -> SignIn {
-    let part = |purpose: &str| URL_SAFE_NO_PAD.encode(app.config.keys.sign(purpose, &[cookie]));
+pub fn sign_in(keys: &Keys, origin: &str, cookie: &str) -> SignIn {
+    let part = |purpose: &str| URL_SAFE_NO_PAD.encode(keys.sign(purpose, &[cookie]));
     SignIn {
         redirect_uri: [origin, RETURN_PATH].concat(),
         state: part("elsewhere-state"),

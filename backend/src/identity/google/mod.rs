@@ -97,7 +97,7 @@ pub async fn begin(
     }
     let cookie = cookie::made(app, referrer);
     let origin = tenants::origin(app, client).await?;
-    let asked = cookie::sign_in(app, &origin, &cookie);
+    let asked = cookie::sign_in(&app.config.keys, &origin, &cookie);
     let address = app.ports.google.address(&asked).await;
     let address = address.map_err(|_| ApiError::unavailable())?;
     Ok(Begun {
@@ -122,10 +122,13 @@ pub async fn come_back(
         return Err(expired);
     };
     let origin = tenants::origin(app, client).await?;
-    let asked = cookie::sign_in(app, &origin, kept);
-    if !same_bytes(asked.state.as_bytes(), returned.state.as_bytes()) {
-        return Err(expired);
-    }
+    let mut begun = app.config.keys.each();
+    let asked = begun
+        .find_map(|keys| {
+            let asked = cookie::sign_in(&keys, &origin, kept);
+            same_bytes(asked.state.as_bytes(), returned.state.as_bytes()).then_some(asked)
+        })
+        .ok_or(expired)?;
     let Some(code) = returned.code else {
         let cancelled = returned.error == Some("access_denied");
         return Err(Refused::Told(match cancelled {

@@ -5,32 +5,36 @@
 
 mod other_number;
 mod registered;
+mod rotation;
 pub mod store;
+
+pub use rotation::seal_anew;
 
 use super::answers::NumberCode;
 use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::letters;
-use super::sign_up::{PASSWORD, referrer_code};
+use super::sign_up::{PASSWORD, mark_proven, referrer_code};
 use crate::access::audit;
 use crate::access::users;
 use crate::access::users::NewUser;
 use crate::access::users::Profile;
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::db::Tx;
+use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::http::{Client, limits};
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::outbound::messages::Channel;
 use crate::sealed;
-use crate::secret::{Secret, hex, sha256_hex};
+use crate::secret::{Keys, Secret, hex, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::calendar::Date;
 use domain_core::community::reward::plain_code;
 use domain_core::identity::IdentityNumber;
 use domain_core::identity::profile::birth_violation;
 use serde_json::json;
+use sqlx::AnyConnection;
 use store::NewNumber;
 
 /// The response to a correct code without an account. (Document 1, section 4.)
@@ -60,7 +64,11 @@ impl Number {
 
     /// A keyed hash of the number, for lookups.
     pub fn lookup_hash(&self, app: &AppState, tenant_id: &str) -> String {
-        hex(&app.config.keys.sign(
+        self.lookup_hash_with(&app.config.keys, tenant_id)
+    }
+
+    fn lookup_hash_with(&self, keys: &Keys, tenant_id: &str) -> String {
+        hex(&keys.sign(
             "national-number",
             &[tenant_id, self.kind.as_str(), self.digits.reveal()],
         ))
@@ -71,6 +79,24 @@ impl Number {
         let from = digits.len().saturating_sub(LAST_DIGITS);
         digits.get(from..).unwrap_or_default()
     }
+}
+
+/// Whose number it is, if it was proven by anybody.
+///
+/// # Errors
+/// The database failed.
+pub async fn owner(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    tenant_id: &str,
+    number: &Number,
+) -> Result<Option<String>, DbError> {
+    let keys = &app.config.keys;
+    let lookup_hashes = [
+        number.lookup_hash_with(keys, tenant_id),
+        number.lookup_hash_with(&keys.oldest(), tenant_id),
+    ];
+    store::owner(connection, tenant_id, number.kind, &lookup_hashes).await
 }
 
 /// Sends a code to the phone registered with the number.
@@ -139,9 +165,7 @@ async fn email_of_owner(
     tenant: &Tenant,
     number: &Number,
 ) -> Result<Option<String>, ApiError> {
-    let lookup_hash = number.lookup_hash(app, &tenant.id);
-    let owner = store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?;
-    let Some(owner) = owner else {
+    let Some(owner) = owner(tx.connection(), app, &tenant.id, number).await? else {
         return Ok(None);
     };
     let user = users::find(tx.connection(), &owner).await?;
@@ -164,11 +188,8 @@ pub async fn sign_in(
     let number = Number::of(form)?;
     let to = target(app, &tenant, &number);
     let right = codes::check(app, target_of(&tenant, &to), Purpose::Identity, code).await?;
-    let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
-    let Some(user_id) =
-        store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await?
-    else {
+    let Some(user_id) = owner(tx.connection(), app, &tenant.id, &number).await? else {
         drop(tx);
         codes::leave_unused(app, &right).await?;
         return Err(ApiError::unprocessable("not_registered", NOT_REGISTERED));
@@ -202,10 +223,9 @@ pub async fn sign_up(
     };
     // A random password: the account has none until its owner sets one.
     let password_hash = app.hasher.unset(PASSWORD).await?;
-    let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
     codes::consume(&mut tx, app, &right).await?;
-    let known = match store::owner(tx.connection(), &tenant.id, number.kind, &lookup_hash).await? {
+    let known = match owner(tx.connection(), app, &tenant.id, &number).await? {
         Some(user_id) => {
             let registered = registered::seal(app, &tenant.id, &user_id, &number, &person)?;
             store::renew(&mut tx, &user_id, number.kind, &registered).await?;
@@ -270,7 +290,7 @@ async fn register(
         referred_by: referred_by.as_deref(),
     };
     users::insert(tx, &new, now_ms).await?;
-    users::mark_verified(tx, &id, now_ms).await?;
+    mark_proven(tx, app, &id).await?;
     // The code was sent to it.
     users::confirm_phone(tx, &id, &person.phone, now_ms).await?;
     let profile = Profile {
@@ -281,7 +301,6 @@ async fn register(
         ..Profile::default()
     };
     users::save_about(tx, &id, &profile, now_ms).await?;
-    crate::payment::accounts::open_for(tx, &id, now_ms).await?;
     if !keep(tx, app, &tenant.id, &id, number, person).await? {
         // Another account has verified it a moment ago: the next attempt finds that one.
         return Err(unavailable());
@@ -309,7 +328,14 @@ pub async fn keep(
     number: &Number,
     person: &RegisteredPerson,
 ) -> Result<bool, ApiError> {
-    let place = ["national_numbers", user_id, number.kind.as_str()].join("/");
+    // The constraint does not see one that was kept with the secret that is being replaced.
+    if owner(tx.connection(), app, tenant_id, number)
+        .await?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    let place = place(user_id, number.kind);
     let sealed = sealed::seal(&app.config.keys, app.random, &place, number.digits.reveal())
         .map_err(ApiError::internal)?;
     let new = NewNumber {
@@ -322,6 +348,10 @@ pub async fn keep(
         registered: &registered::seal(app, tenant_id, user_id, number, person)?,
     };
     Ok(store::insert(tx, &new, app.clock.now_ms()).await?)
+}
+
+fn place(user_id: &str, kind: NumberKind) -> String {
+    ["national_numbers", user_id, kind.as_str()].join("/")
 }
 
 /// The register's entry for the number.

@@ -22,8 +22,12 @@ pub async fn account(
     number: &Number,
     person: &RegisteredPerson,
 ) -> Result<Option<String>, ApiError> {
-    let phone_hash = registered::phone_hash(app, tenant_id, &person.phone);
-    let others = store::with_other_number(tx.connection(), tenant_id, number.kind, &phone_hash);
+    let keys = &app.config.keys;
+    let phone_hashes = [
+        registered::phone_hash(keys, tenant_id, &person.phone),
+        registered::phone_hash(&keys.oldest(), tenant_id, &person.phone),
+    ];
+    let others = store::with_other_number(tx.connection(), tenant_id, number.kind, &phone_hashes);
     for other in others.await? {
         let id = &other.user_id;
         if registered::is_of(app, id, other.kind, &other.registered, person)

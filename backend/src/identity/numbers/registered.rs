@@ -1,14 +1,14 @@
 //! The register's particulars, stored with the verified number.
 //!
-//! The owner can edit a profile, and the sign-up phone is whatever was typed. These values were verified: names and
-//! date of birth are encrypted, the phone is a keyed hash.
+//! The owner can edit a profile, and the sign-up phone is whatever was typed. These values were verified: names, date of
+//! birth and phone are encrypted, and a keyed hash of the phone finds them.
 
 use super::Number;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::sealed;
-use crate::secret::hex;
+use crate::secret::{Keys, Secret, hex};
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,9 @@ struct Entry {
     last_name: String,
     /// `dd-MM-yyyy`
     dob: String,
+    /// None where it was sealed before the phone was kept.
+    #[serde(default)]
+    phone: Option<String>,
 }
 
 /// As it is stored.
@@ -41,13 +44,14 @@ pub fn seal(
         first_name: person.first_name.clone(),
         last_name: person.last_name.clone(),
         dob: person.dob.clone(),
+        phone: Some(person.phone.clone()),
     };
     let text = serde_json::to_string(&entry).map_err(ApiError::internal)?;
     let place = place(user_id, number.kind);
     let sealed = sealed::seal(&app.config.keys, app.random, &place, &text);
     Ok(Registered {
         sealed: sealed.map_err(ApiError::internal)?,
-        phone_hash: phone_hash(app, tenant_id, &person.phone),
+        phone_hash: phone_hash(&app.config.keys, tenant_id, &person.phone),
     })
 }
 
@@ -72,13 +76,16 @@ pub fn is_of(
 }
 
 /// A keyed hash of the register's phone, for lookups.
-pub fn phone_hash(app: &AppState, tenant_id: &str, phone: &str) -> String {
-    hex(&app
-        .config
-        .keys
-        .sign("registered-phone", &[tenant_id, phone]))
+pub fn phone_hash(keys: &Keys, tenant_id: &str, phone: &str) -> String {
+    hex(&keys.sign("registered-phone", &[tenant_id, phone]))
 }
 
-fn place(user_id: &str, kind: NumberKind) -> String {
+/// The phone that was sealed with the rest, where it was.
+pub(super) fn phone_in(opened: &Secret<String>) -> Option<String> {
+    let entry: Entry = serde_json::from_str(opened.reveal()).ok()?;
+    entry.phone
+}
+
+pub(super) fn place(user_id: &str, kind: NumberKind) -> String {
     ["national_numbers", user_id, kind.as_str(), "registered"].join("/")
 }

@@ -23,19 +23,20 @@ pub struct OtherNumber {
     pub registered: String,
 }
 
-/// The owner of a number.
+/// The owner of a number, by its keyed hashes.
 pub async fn owner(
     connection: &mut AnyConnection,
     tenant_id: &str,
     kind: NumberKind,
-    lookup_hash: &str,
+    [lookup_hash, other_hash]: &[String; 2],
 ) -> Result<Option<String>, DbError> {
     let row = sqlx::query(
-        "SELECT user_id FROM national_numbers WHERE tenant_id = $1 AND kind = $2 AND lookup_hash = $3",
+        "SELECT user_id FROM national_numbers WHERE tenant_id = $1 AND kind = $2 AND lookup_hash IN ($3, $4)",
     )
     .bind(tenant_id)
     .bind(kind.as_str())
     .bind(lookup_hash)
+    .bind(other_hash)
     .fetch_optional(connection)
     .await?;
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
@@ -46,17 +47,18 @@ pub async fn with_other_number(
     connection: &mut AnyConnection,
     tenant_id: &str,
     kind: NumberKind,
-    phone_hash: &str,
+    [phone_hash, other_hash]: &[String; 2],
 ) -> Result<Vec<OtherNumber>, DbError> {
     let rows = sqlx::query(
         "SELECT other.user_id, other.kind, other.registered FROM national_numbers other JOIN users ON users.id = other.user_id \
-         WHERE other.tenant_id = $1 AND other.phone_hash = $2 AND other.kind <> $3 AND users.verified_at_ms IS NOT NULL \
+         WHERE other.tenant_id = $1 AND other.phone_hash IN ($2, $4) AND other.kind <> $3 AND users.verified_at_ms IS NOT NULL \
          AND NOT EXISTS (SELECT 1 FROM national_numbers own WHERE own.user_id = other.user_id AND own.kind = $3) \
          ORDER BY other.user_id",
     )
     .bind(tenant_id)
     .bind(phone_hash)
     .bind(kind.as_str())
+    .bind(other_hash)
     .fetch_all(connection)
     .await?;
     let mut others = Vec::new();

@@ -1,16 +1,22 @@
-//! Compares an entered PIN, with at most five attempts before the lock.
+//! Compares an entered PIN, and records the result before returning it, with at most five wrong results before the lock.
+//!
+//! The comparison locks and writes nothing, so concurrent correct entries all succeed, and a server that stops in between
+//! leaves no failure behind. The result is decided in one transaction that locks the user: if the PIN is locked by then,
+//! the response is the same for a correct entry and a wrong one.
 
 use super::store::{self, PinRow};
-use super::{PIN, locked, not_set};
+use super::{locked, not_set};
+use crate::access::users;
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::hasher::PIN;
 use crate::identity::sessions;
 use crate::payment::grant::{self, Granted, Payment};
 use domain_core::calendar::Instant;
 use domain_core::identity::pin::{
-    PinEvent, PinInput, PinReason, PinStatus, transition, wrong_entry,
+    PinEvent, PinInput, PinReason, PinState, PinStatus, transition, wrong_entry,
 };
 use domain_core::money::Currency;
 use serde_json::json;
@@ -21,27 +27,37 @@ pub struct Compared {
     currency: Currency,
     field: &'static str,
     pin_hash: String,
+    times_set: i64,
+    /// The same PIN, hashed as PINs are hashed today, where it was hashed otherwise.
+    renewed_hash: Option<String>,
 }
 
 impl Compared {
     /// Checks that the PIN and the session that entered it are still valid, and keeps them so until the transaction
-    /// ends. Only then are the failed attempts cleared.
+    /// ends. Only then are the failed attempts of its currency cleared. Those of other currencies stay: otherwise one
+    /// known PIN would allow unlimited guesses at another.
     ///
     /// # Errors
-    /// 401 if the session has ended; 422 if the PIN was replaced, 409 if it was removed; the database failed.
-    pub async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+    /// 401 if the session has ended; 423 if the PIN was locked meanwhile; 422 if the PIN was replaced, 409 if it was
+    /// removed; the database failed.
+    pub async fn expect_standing(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        session: &Session,
+    ) -> Result<(), ApiError> {
         let name = self.currency.to_string();
-        let stands = store::confirm(tx, &session.user_id, &name, &self.pin_hash).await?;
-        sessions::expect_open(tx, session).await?;
-        if stands {
-            return Ok(());
+        let rows = held(tx, session).await?;
+        judge(&rows, &name, PinEvent::VerifyOk, app.clock.now_ms())?;
+        let compared = store::ComparedPin {
+            times_set: self.times_set,
+            hash: &self.pin_hash,
+            renewed_hash: self.renewed_hash.as_deref().unwrap_or(&self.pin_hash),
+        };
+        match store::confirm(tx, &session.user_id, &name, &compared).await? {
+            true => Ok(()),
+            false => Err(ApiError::refused(vec![wrong_entry(self.field, 0)])),
         }
-        let rows = store::all(tx.connection(), &session.user_id).await?;
-        let row = rows.into_iter().find(|row| row.currency == name);
-        Err(match row.map_or(PinStatus::Absent, |row| row.status) {
-            PinStatus::PinSet => ApiError::refused(vec![wrong_entry(self.field, 0)]),
-            status => not_set(status),
-        })
     }
 }
 
@@ -57,38 +73,28 @@ pub async fn verify(
     field: &'static str,
     pin: &str,
 ) -> Result<Compared, ApiError> {
-    let user_id = session.user_id.as_str();
-    let now_ms = app.clock.now_ms();
-    let attempt = expect_failure(app, user_id, currency, now_ms).await?;
     let name = currency.to_string();
-    let right = app
-        .hasher
-        .verify(PIN, &[user_id, &name, pin], attempt.row.pin_hash.as_deref())
-        .await?;
-    if right {
-        return Ok(Compared {
-            currency,
-            field,
-            pin_hash: attempt.row.pin_hash.unwrap_or_default(),
-        });
+    let rows = store::all(&mut *app.db.read().await?, &session.user_id).await?;
+    judge(&rows, &name, PinEvent::VerifyFail, app.clock.now_ms())?;
+    let row = rows.into_iter().find(|row| row.currency == name);
+    let (pin_hash, times_set) = row
+        .and_then(|row| Some((row.pin_hash?, row.times_set)))
+        .ok_or_else(|| not_set(PinStatus::Absent))?;
+    let parts = [session.user_id.as_str(), &name, pin];
+    if !app.hasher.verify(PIN, &parts, Some(&pin_hash)).await? {
+        return Err(wrong(app, session, &name, field).await?);
     }
-    let mut tx = app.db.begin().await?;
-    audit::append(
-        &mut tx,
-        app,
-        user_id,
-        "pin_wrong",
-        &json!({ "currency": name, "failures": attempt.failures }),
-    )
-    .await?;
-    tx.commit().await?;
-    match attempt.locked_until_ms {
-        Some(until_ms) => Err(locked(until_ms, now_ms)),
-        None => Err(ApiError::refused(vec![wrong_entry(
-            field,
-            attempt.failures,
-        )])),
-    }
+    let renewed_hash = match app.hasher.is_outdated(PIN, &pin_hash) {
+        true => Some(app.hasher.hash(PIN, &parts).await?),
+        false => None,
+    };
+    Ok(Compared {
+        currency,
+        field,
+        pin_hash,
+        times_set,
+        renewed_hash,
+    })
 }
 
 /// Authorises a payment with an entered PIN that is still current.
@@ -102,52 +108,67 @@ pub async fn authorise(
     payment: &Payment<'_>,
 ) -> Result<Granted, ApiError> {
     let mut tx = app.db.begin().await?;
-    compared.expect_standing(&mut tx, session).await?;
+    compared.expect_standing(&mut tx, app, session).await?;
     let granted = grant::give(&mut tx, app, session, payment).await?;
     tx.commit().await?;
     Ok(granted)
 }
 
-struct Attempt {
-    row: PinRow,
-    failures: i64,
-    locked_until_ms: Option<i64>,
+/// Records a wrong entry, with the lock that follows from it; answers what the person is told.
+async fn wrong(
+    app: &AppState,
+    session: &Session,
+    currency: &str,
+    field: &'static str,
+) -> Result<ApiError, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    let rows = held(&mut tx, session).await?;
+    let state = judge(&rows, currency, PinEvent::VerifyFail, now_ms)?;
+    let locked_until_ms = state.locked_until.map(|until| until.0);
+    let own = rows.iter().find(|row| row.currency == currency);
+    let failures = own.map_or(0, |row| row.failures).saturating_add(1);
+    let user_id = session.user_id.as_str();
+    store::set_failures(&mut tx, user_id, currency, failures, locked_until_ms).await?;
+    let detail = json!({ "currency": currency, "failures": state.failures });
+    audit::append(&mut tx, app, user_id, "pin_wrong", &detail).await?;
+    tx.commit().await?;
+    Ok(match locked_until_ms {
+        Some(until_ms) => locked(until_ms, now_ms),
+        None => ApiError::refused(vec![wrong_entry(field, state.failures)]),
+    })
 }
 
-/// Counts the attempt as failed, and sets the lock that follows, before anything is compared.
-async fn expect_failure(
-    app: &AppState,
-    user_id: &str,
-    currency: Currency,
+/// The user's PINs, locked until the transaction ends, if the session is still open.
+async fn held(tx: &mut Tx, session: &Session) -> Result<Vec<PinRow>, ApiError> {
+    users::lock(tx, &session.user_id).await?;
+    sessions::expect_open(tx, session).await?;
+    Ok(store::all(tx.connection(), &session.user_id).await?)
+}
+
+/// The result of an entry, by the failures and locks of all currencies together.
+fn judge(
+    rows: &[PinRow],
+    currency: &str,
+    event: PinEvent,
     now_ms: i64,
-) -> Result<Attempt, ApiError> {
-    let name = currency.to_string();
-    let mut tx = app.db.begin().await?;
-    let Some(row) = store::lock(&mut tx, user_id, &name, now_ms).await? else {
-        return Err(not_set(PinStatus::Absent));
-    };
+) -> Result<PinState, ApiError> {
+    let own = rows.iter().find(|row| row.currency == currency);
+    let status = own.map_or(PinStatus::Absent, |row| row.status);
+    let failures = rows
+        .iter()
+        .fold(0_i64, |sum, row| sum.saturating_add(row.failures));
+    let locked_until = rows.iter().filter_map(|row| row.locked_until_ms).max();
     let state = transition(&PinInput {
-        status: row.status,
-        event: PinEvent::VerifyFail,
-        failures: row.failures,
-        locked_until: row.locked_until_ms.map(Instant),
+        status,
+        event,
+        failures,
+        locked_until: locked_until.map(Instant),
         now: Instant(now_ms),
     });
     match state.reason {
-        None => {}
-        Some(PinReason::Locked) => {
-            return Err(locked(row.locked_until_ms.unwrap_or(now_ms), now_ms));
-        }
-        Some(PinReason::Absent | PinReason::PinDefault | PinReason::PinSet) => {
-            return Err(not_set(row.status));
-        }
+        None => Ok(state),
+        Some(PinReason::Locked) => Err(locked(locked_until.unwrap_or(now_ms), now_ms)),
+        Some(PinReason::Absent | PinReason::PinDefault | PinReason::PinSet) => Err(not_set(status)),
     }
-    let locked_until_ms = state.locked_until.map(|until| until.0);
-    store::set_failures(&mut tx, user_id, &name, state.failures, locked_until_ms).await?;
-    tx.commit().await?;
-    Ok(Attempt {
-        row,
-        failures: state.failures,
-        locked_until_ms,
-    })
 }

@@ -1,7 +1,8 @@
 //! The transaction PIN: its states (`pin.transition`), its lock, and the grants it gives.
 //!
-//! Architecture invariant: an attempt is counted, and the lock set, before the PIN is compared. Of twenty concurrent
-//! guesses, five are compared. A comparison counts only if the PIN is still the same in the transaction that writes.
+//! Architecture invariant: the result of an entry is recorded, and the lock set, before it is returned. Of twenty
+//! concurrent guesses, five get a result. Failures count per user, over all currencies. A comparison counts only if the
+//! PIN is still the same in the transaction that writes, and that transaction locks the user first.
 
 mod attempt;
 mod forgotten;
@@ -11,11 +12,12 @@ pub use attempt::{Compared, authorise, verify};
 pub use forgotten::{Forgotten, forgotten};
 
 use super::{alerts, passwords, profile, sessions};
-use crate::access::users::User;
+use crate::access::users::{self, User};
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::hasher::PIN;
 use crate::http::valid::judge;
 use crate::payment::grant;
 use domain_core::calendar::{Instant, day_and_time};
@@ -28,8 +30,6 @@ use domain_core::wallet::caution::Change;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The purpose of a PIN hash.
-const PIN: &str = "transaction-pin";
 /// Setting the first PIN needs a code entered this recently, or the password.
 const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
 
@@ -110,13 +110,18 @@ impl Proof {
         }
     }
 
-    async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+    async fn expect_standing(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        session: &Session,
+    ) -> Result<(), ApiError> {
         match self {
-            Self::OldPin(old) => old.expect_standing(tx, session).await,
+            Self::OldPin(old) => old.expect_standing(tx, app, session).await,
             Self::Password(user) => {
                 passwords::expect_compared(tx, session, user, "password", None).await
             }
-            Self::FreshCode => Ok(()),
+            Self::FreshCode => Ok(users::lock(tx, &session.user_id).await?),
         }
     }
 }
@@ -136,7 +141,7 @@ async fn save(
         .hash(PIN, &[&session.user_id, &name, pin])
         .await?;
     let mut tx = app.db.begin().await?;
-    proof.expect_standing(&mut tx, session).await?;
+    proof.expect_standing(&mut tx, app, session).await?;
     let row = store::lock(&mut tx, &session.user_id, &name, now_ms).await?;
     let state = transition(&PinInput {
         status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),
@@ -241,11 +246,23 @@ pub async fn states(app: &AppState, user_id: &str) -> Result<serde_json::Value, 
     Ok(rows.iter().map(state).collect())
 }
 
+/// How many PINs are hashed with another secret than the one of this identifier: each is renewed when it is next entered.
+///
+/// # Errors
+/// The database failed.
+pub async fn hashed_otherwise(
+    connection: &mut sqlx::AnyConnection,
+    key_id: &str,
+) -> Result<i64, ApiError> {
+    Ok(store::hashed_otherwise(connection, key_id).await?)
+}
+
 /// Clears failed attempts and locks in every currency.
 ///
 /// # Errors
 /// The database failed.
 pub async fn forget_failures(tx: &mut Tx, user_id: &str) -> Result<(), ApiError> {
+    users::lock(tx, user_id).await?;
     for currency in Currency::ALL {
         store::set_failures(tx, user_id, currency.as_str(), 0, None).await?;
     }
@@ -275,6 +292,7 @@ pub async fn reset(
 ) -> Result<(), ApiError> {
     let name = currency.to_string();
     let now_ms = app.clock.now_ms();
+    users::lock(tx, user_id).await?;
     let row = store::lock(tx, user_id, &name, now_ms).await?;
     let state = transition(&PinInput {
         status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),

@@ -9,6 +9,9 @@ pub struct PinRow {
     pub currency: String,
     pub status: PinStatus,
     pub pin_hash: Option<String>,
+    /// Counts up whenever the PIN is set or taken away: while it is the same, so is the PIN.
+    pub times_set: i64,
+    /// Wrong entries in this currency since the last right one.
     pub failures: i64,
     pub locked_until_ms: Option<i64>,
 }
@@ -58,23 +61,46 @@ pub async fn set_failures(
     Ok(())
 }
 
-/// Whether the PIN is still the compared one; if so, clears its failed attempts and locks it until the transaction
-/// ends.
+/// A PIN that was entered right.
+pub struct ComparedPin<'a> {
+    pub times_set: i64,
+    pub hash: &'a str,
+    /// What stands in the place of that hash from now on; the same where it need not be renewed.
+    pub renewed_hash: &'a str,
+}
+
+/// Whether the PIN is still the one that was compared; if so, its wrong entries are forgotten. Nobody else changes it
+/// until this transaction is over. The hash alone does not say so: another right entry may have renewed it.
 pub async fn confirm(
     tx: &mut Tx,
     user_id: &str,
     currency: &str,
-    compared_hash: &str,
+    compared: &ComparedPin<'_>,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "UPDATE pins SET failures = 0, locked_until_ms = NULL WHERE user_id = $1 AND currency = $2 AND pin_hash = $3",
+        "UPDATE pins SET failures = 0, locked_until_ms = NULL, pin_hash = CASE WHEN pin_hash = $4 THEN $5 ELSE pin_hash END \
+         WHERE user_id = $1 AND currency = $2 AND times_set = $3 AND pin_hash IS NOT NULL",
     )
     .bind(user_id)
     .bind(currency)
-    .bind(compared_hash)
+    .bind(compared.times_set)
+    .bind(compared.hash)
+    .bind(compared.renewed_hash)
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// How many PINs are hashed with another secret than the one of this identifier.
+pub async fn hashed_otherwise(
+    connection: &mut AnyConnection,
+    key_id: &str,
+) -> Result<i64, DbError> {
+    let row = sqlx::query("SELECT COUNT(*) AS others FROM pins WHERE pin_hash NOT LIKE $1 || '$%'")
+        .bind(key_id)
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("others")?)
 }
 
 /// A PIN to be written.
@@ -96,7 +122,7 @@ pub async fn save(
     let done = sqlx::query(
         "INSERT INTO pins (user_id, currency, status, pin_hash, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (user_id, currency) DO UPDATE SET status = excluded.status, pin_hash = excluded.pin_hash, \
-           failures = 0, locked_until_ms = NULL, updated_at_ms = excluded.updated_at_ms \
+           times_set = pins.times_set + 1, failures = 0, locked_until_ms = NULL, updated_at_ms = excluded.updated_at_ms \
          WHERE COALESCE(pins.pin_hash, '') = $6",
     )
     .bind(user_id)
@@ -116,6 +142,7 @@ fn pin(row: &AnyRow) -> Result<PinRow, DbError> {
         currency: row.try_get("currency")?,
         status: PinStatus::named(&status).unwrap_or(PinStatus::PinDefault),
         pin_hash: row.try_get("pin_hash")?,
+        times_set: row.try_get("times_set")?,
         failures: row.try_get("failures")?,
         locked_until_ms: row.try_get("locked_until_ms")?,
     })
@@ -130,7 +157,8 @@ pub async fn reset(
     now_ms: i64,
 ) -> Result<(), DbError> {
     sqlx::query(
-        "UPDATE pins SET status = $3, pin_hash = NULL, failures = 0, locked_until_ms = NULL, updated_at_ms = $4 \
+        "UPDATE pins SET status = $3, pin_hash = NULL, times_set = times_set + 1, failures = 0, locked_until_ms = NULL, \
+         updated_at_ms = $4 \
          WHERE user_id = $1 AND currency = $2",
     )
     .bind(user_id)

@@ -4,6 +4,7 @@ use super::number::GivenCode;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
+use crate::http::idempotency::is_key;
 use crate::http::{Beside, Envelope, Read, Valid};
 use crate::identity::answers::CodeSent;
 use crate::identity::pin;
@@ -19,6 +20,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
+
+/// Longer than any payee of a quote is named.
+const LONGEST_PAYEE_BYTES: usize = 200;
 
 /// A new PIN.
 #[derive(ToSchema)]
@@ -207,6 +211,7 @@ pub async fn confirm(
 ) -> Result<Json<Envelope<Granted>>, ApiError> {
     let (form, Beside(to)) = body;
     let amount = amount(&to)?;
+    bounded(&to)?;
     let currency = to.currency.to_string();
     let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
     let payment = Payment {
@@ -220,6 +225,23 @@ pub async fn confirm(
         pin::authorise(&app, &session, &compared, &payment).await?,
         "Transaction pin validated!",
     ))
+}
+
+/// Payee and key name a payment that may come: what no payment can be called is not kept.
+fn bounded(to: &Confirmed) -> Result<(), ApiError> {
+    if to.payee.is_empty() || to.payee.len() > LONGEST_PAYEE_BYTES {
+        return Err(ApiError::unprocessable(
+            "wrong_type",
+            "payee is missing or too long.",
+        ));
+    }
+    if !is_key(&to.idempotency_key) {
+        return Err(ApiError::unprocessable(
+            "wrong_type",
+            "idempotency_key is 8 to 128 plain characters.",
+        ));
+    }
+    Ok(())
 }
 
 fn changed(currency: Currency) -> Json<Envelope<PinState>> {

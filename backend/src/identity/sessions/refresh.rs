@@ -14,7 +14,7 @@ use crate::http::Client;
 use crate::identity::letters::News;
 use crate::identity::{alerts, letters};
 use crate::push::browsers;
-use crate::secret::Secret;
+use crate::secret::{Keys, Secret};
 use crate::settings::tenants;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -45,7 +45,7 @@ pub async fn refresh(
         .ok_or_else(ApiError::unauthenticated)?;
     user.known.fcm_token = browsers::shown(app, tx.connection(), &row.id).await?;
 
-    let successor = Secret::new(successor(app, token));
+    let mut successor = Secret::new(successor(&app.config.keys, token));
     let successor_hash = token_hash(successor.reveal());
     if session::rotate(&mut tx, &hash, now_ms).await? {
         session::insert_token(
@@ -57,8 +57,11 @@ pub async fn refresh(
             row.expires_at_ms,
         )
         .await?;
-    } else if !same_moment(&mut tx, &hash, &successor_hash, now_ms).await? {
-        return Err(stolen(tx, app, &user, &row).await?);
+    } else {
+        match same_moment(&mut tx, app, token, now_ms).await? {
+            Some(known) => successor = known,
+            None => return Err(stolen(tx, app, &user, &row).await?),
+        }
     }
     if !client.passive {
         session::touch(&mut tx, &row.id, now_ms).await?;
@@ -70,16 +73,25 @@ pub async fn refresh(
     Ok((user, tokens))
 }
 
-/// Whether the token was just replaced, and its successor is still unused.
+/// The successor of a token that was replaced just now, if it was not used yet. It may have been computed with the secret
+/// that is being replaced.
 async fn same_moment(
     tx: &mut Tx,
-    hash: &str,
-    successor_hash: &str,
+    app: &AppState,
+    token: &str,
     now_ms: i64,
-) -> Result<bool, ApiError> {
-    let rotated_at_ms = session::rotated_at(tx, hash).await?.flatten();
-    let successor_unused = session::rotated_at(tx, successor_hash).await? == Some(None);
-    Ok(successor_unused && rotated_at_ms.is_some_and(|at_ms| now_ms - at_ms <= SAME_MOMENT_MS))
+) -> Result<Option<Secret<String>>, ApiError> {
+    let rotated_at_ms = session::rotated_at(tx, &token_hash(token)).await?.flatten();
+    if !rotated_at_ms.is_some_and(|at_ms| now_ms - at_ms <= SAME_MOMENT_MS) {
+        return Ok(None);
+    }
+    for keys in app.config.keys.each() {
+        let successor = successor(&keys, token);
+        if session::rotated_at(tx, &token_hash(&successor)).await? == Some(None) {
+            return Ok(Some(Secret::new(successor)));
+        }
+    }
+    Ok(None)
 }
 
 async fn stolen(
@@ -105,6 +117,6 @@ async fn stolen(
     Ok(ApiError::unauthenticated())
 }
 
-fn successor(app: &AppState, token: &str) -> String {
-    URL_SAFE_NO_PAD.encode(app.config.keys.sign("refresh-successor", &[token]))
+fn successor(keys: &Keys, token: &str) -> String {
+    URL_SAFE_NO_PAD.encode(keys.sign("refresh-successor", &[token]))
 }

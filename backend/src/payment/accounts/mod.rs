@@ -11,11 +11,14 @@ use domain_core::money::Currency;
 
 const DRAWS: usize = 8;
 
-/// Opens a wallet in every currency for a new user.
+/// Opens a wallet in every currency, for somebody who has none. The caller holds the person.
 ///
 /// # Errors
-/// The database failed; [`DbError::Duplicate`] if there is one already.
-pub async fn open_for(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+/// The database's.
+pub async fn open_if_none(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
+    if !store::of(tx.connection(), user_id).await?.is_empty() {
+        return Ok(());
+    }
     for currency in Currency::ALL.iter().copied() {
         let id = Random.id(now_ms);
         ledger::open_for_person(

@@ -20,6 +20,8 @@ use tokio::task::JoinSet;
 /// The reconcile job polls soon at first, and later every ten minutes.
 const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
+/// The counter of payouts that were reported as paid and as refused.
+const CONTRADICTIONS: &str = "ajo_bank_contradictions_total";
 /// Orders claimed per round: few, because each is leased for a minute while the provider is asked.
 const ROUND: usize = 20;
 
@@ -79,11 +81,24 @@ pub async fn notice(
     reference: &str,
     outcome: OrderOutcome,
 ) -> Result<(), ApiError> {
-    let order = rows::open(&mut *app.db.read().await?, reference)
-        .await?
-        .ok_or_else(ApiError::not_found)?;
-    follow(app, &order, outcome, 0).await;
-    Ok(())
+    let open = rows::open(&mut *app.db.read().await?, reference).await?;
+    if let Some(order) = &open {
+        follow(app, order, outcome, 0).await;
+    }
+    let ended = rows::ended(&mut *app.db.read().await?, reference).await?;
+    let contradicts = matches!(
+        (ended, outcome),
+        (Some(State::Done), OrderOutcome::Refused) | (Some(State::Refused), OrderOutcome::Done)
+    );
+    if contradicts {
+        // Nobody but a person can find out where the money is: the ledger stays as it is.
+        tracing::error!(
+            reference,
+            "the bank contradicts what it said of a payout before"
+        );
+        app.metrics.refused(CONTRADICTIONS, "payout");
+    }
+    open.map(|_| ()).ok_or_else(ApiError::not_found)
 }
 
 /// Whether the order is settled now. `attempts` counts the job's polls.

@@ -93,6 +93,23 @@ pub(super) async fn open(
     row.as_ref().map(read).transpose()
 }
 
+/// How an order ended, if it did.
+pub(super) async fn ended(
+    connection: &mut AnyConnection,
+    reference: &str,
+) -> Result<Option<State>, DbError> {
+    let row = sqlx::query("SELECT state FROM orders WHERE reference = $1")
+        .bind(reference)
+        .fetch_optional(connection)
+        .await?;
+    let state: Option<String> = row.map(|row| row.try_get("state")).transpose()?;
+    Ok(match state.as_deref() {
+        Some("done") => Some(State::Done),
+        Some("refused") => Some(State::Refused),
+        _ => None,
+    })
+}
+
 /// Closes an open order; false if it was closed before.
 pub(super) async fn end(
     tx: &mut Tx,

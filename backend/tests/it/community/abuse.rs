@@ -157,6 +157,89 @@ on_both! {
         assert_eq!((round(world).await, claims(world).await), (0, 0));
     }
 
+    async fn somebody_whose_identity_was_never_proven_on_either_side(world: World) {
+        const UNPROVE: &str = "DELETE FROM national_numbers WHERE user_id = $1";
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        change(world, UNPROVE, &id(&mut friend).await).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+        // Once it is, the next payment counts.
+        prove_identity(world, &id(&mut friend).await).await;
+        scene.paid(&mut friend, "1000.00", "key-proven-now").await;
+        assert_eq!((round(world).await, scene.earned().await), (1, 1));
+
+        let mut other = Newcomer::new().join(world, &scene.code).await;
+        change(world, UNPROVE, &id(&mut scene.referrer).await).await;
+        scene.paid(&mut other, "1000.00", "key-00000001").await;
+        assert_eq!((round(world).await, claims(world).await, scene.earned().await), (0, 0, 1));
+    }
+
+    async fn money_that_came_from_the_referrer_directly_or_by_way_of_somebody(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        let mut accomplice = Newcomer::new().join(world, "").await;
+        let number = wallet_number(&mut friend).await;
+        // Everything that the friend has brought in is spent, in a payment that does not count.
+        let of_referrer = wallet_number(&mut scene.referrer).await;
+        transfer(&mut friend, &of_referrer, "20000.00", "key-spent-all").await.expect(201);
+        assert_eq!(round(world).await, 0);
+        for (place, giver) in [&mut scene.referrer, &mut accomplice].into_iter().enumerate() {
+            transfer(giver, &number, "5000.00", &format!("key-given-{place}-0")).await.expect(201);
+            transfer(&mut friend, &scene.shop, "1000.00", &format!("key-round-{place}-0")).await.expect(201);
+            assert_eq!((round(world).await, claims(world).await), (0, 0));
+        }
+        assert_eq!(scene.summary().await["rewarded"], 0);
+        // What a bank brings in counts once it covers what was spent, theirs and others'.
+        credit(world, &mut friend, "NGN", "2999.99").await;
+        transfer(&mut friend, &scene.shop, "1000.00", "key-not-yet-covered").await.expect(201);
+        assert_eq!(round(world).await, 0);
+        credit(world, &mut friend, "NGN", "1000.01").await;
+        transfer(&mut friend, &scene.shop, "1000.00", "key-covered-at-last").await.expect(201);
+        assert_eq!(round(world).await, 1);
+    }
+
+    async fn all_bonuses_of_a_day_keep_to_the_budget(world: World) {
+        let (first, mut second) = (scene(world).await, scene(world).await);
+        let mut friend = Newcomer::new().join(world, &first.code).await;
+        first.paid(&mut friend, "1000.00", "key-00000001").await;
+        assert_eq!(round(world).await, 1);
+        // As if five hundred friends had been paid for today, less one.
+        let spend = |kobo: i64| {
+            let statement = "UPDATE wallet_transactions SET net_minor = $1 WHERE category = 'referral'";
+            async move {
+                let mut tx = world.app.db.begin().await.unwrap();
+                sqlx::query(statement).bind(kobo).execute(tx.connection()).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+        };
+        spend(9_980_001).await;
+        let mut other = Newcomer::new().join(world, &second.code).await;
+        second.paid(&mut other, "1000.00", "key-00000001").await;
+        assert_eq!((round(world).await, claims(world).await, second.earned().await), (0, 1, 0));
+        let counted = world.app.metrics.text();
+        assert!(counted.contains("ajo_referral_bonuses_put_off_total{reason=\"budget\"} 1"), "{counted}");
+        assert_eq!(round(world).await, 0);
+        spend(20_000).await;
+        // The morning of the tests is ten in Lagos: fourteen hours to the next day.
+        world.advance_seconds(14 * 3_600);
+        assert_eq!((round(world).await, claims(world).await), (1, 0));
+    }
+
+    async fn a_friend_who_is_restricted_while_it_is_looked_at(world: World) {
+        let scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        scene.paid(&mut friend, "1000.00", "key-00000001").await;
+        let friend_id = id(&mut friend).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        users::lock_settings(&mut tx, &friend_id, world.clock.now_ms()).await.unwrap();
+        users::set_restricted(&mut tx, &friend_id, true).await.unwrap();
+        let app = world.app.clone();
+        let look = tokio::spawn(async move { referral::reward_due(&app).await.unwrap() });
+        world.until_stuck(&look).await;
+        tx.commit().await.unwrap();
+        assert_eq!((look.await.unwrap(), claims(world).await), (0, 0));
+    }
+
     async fn another_brands_code(world: World) {
         second_brand(world).await;
         let mut scene = scene(world).await;

@@ -167,7 +167,7 @@ on_both! {
             statuses.push(one.await.unwrap());
         }
         statuses.sort_unstable();
-        // The fifth was compared too, and answered with the lock that it caused.
+        // The fifth was answered with the lock that it caused.
         assert_eq!((&statuses[..4], &statuses[4..]), (&[422; 4][..], &[423; 26][..]));
         for mut owner in [one, other] {
             owner.post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");

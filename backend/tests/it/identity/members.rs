@@ -6,17 +6,17 @@ use backend::access::roles;
 use backend::identity::operator;
 use serde_json::{Value, json};
 
-fn wanted(email: &str) -> Value {
+pub fn wanted(email: &str) -> Value {
     json!({ "first_name": "Kemi", "last_name": "Ogun", "gender": "female", "dob": "11-11-1980", "email": email, "phone": "08031112222" })
 }
 
-fn with_code(email: &str, code: &str) -> Value {
+pub fn with_code(email: &str, code: &str) -> Value {
     let mut body = wanted(email);
     body["code"] = json!(code);
     body
 }
 
-async fn make_agent(world: &World, email: &str) {
+pub async fn make_agent(world: &World, email: &str) {
     let agent = operator::find(&world.app, "ajo", email).await.unwrap();
     roles::put(
         &world.app,

@@ -160,7 +160,7 @@ on_both! {
         // What is sent beside the number does not count: the profile does.
         let claim = json!({ "bvn": "22100000007", "firstname": "Grace", "lastname": "Akpan", "dob": "07-07-1976" });
         let refused = ada.post("/verify/bvn", claim.clone()).await;
-        refused.breaks(&[("value", "mismatch")]);
+        refused.breaks(&[("bvn", "mismatch")]);
         assert_eq!(refused.body["message"], "We are sorry, an error occured this time.");
         ada.post("/profile", about("grace")).await.expect(200);
         ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
@@ -188,7 +188,7 @@ on_both! {
         // Nobody else proves theirs by it.
         let mut other = world.member(&fresh_email()).await;
         other.post("/profile", about("Grace")).await.expect(200);
-        other.post("/verify/bvn", claim).await.breaks(&[("value", "mismatch")]);
+        other.post("/verify/bvn", claim).await.breaks(&[("bvn", "mismatch")]);
         other.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
         // And the number signs its owner in.
         let mut back = world.caller();
@@ -214,7 +214,7 @@ on_both! {
         assert_eq!(signed_in.data()["meta"]["identity_verified"], true);
         // From now on the number is taken.
         world.advance_seconds(60);
-        thief.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("value", "mismatch")]);
+        thief.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
     }
 
     async fn a_phone_gets_only_so_many_texts_whoever_asks(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {

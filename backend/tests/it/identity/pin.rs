@@ -1,6 +1,7 @@
 //! The PIN: five wrong entries lock it, a right one authorises one payment.
 
 use crate::support::{PASSWORD, World, fresh_email};
+use backend::hasher::{Cost, Hasher, PIN};
 use backend::identity::pin::{self, By};
 use domain_core::money::Currency;
 use serde_json::{Value, json};
@@ -36,7 +37,92 @@ on_both! {
         }
     }
 
-    async fn of_many_guesses_at_once_five_are_compared(world: World) {
+    async fn right_entries_at_once_are_all_right(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        for round in 0..3 {
+            let entries = (0..20).map(|_| {
+                let mut ada = ada.clone();
+                tokio::spawn(async move { ada.post("/wallet/pin-confirm", confirmation("2580")).await })
+            });
+            for entry in entries.collect::<Vec<_>>() {
+                assert_eq!(entry.await.unwrap().expect(200).body["message"], "Transaction pin validated!", "{round}");
+            }
+        }
+        // None of them left a wrong entry behind.
+        let wrong = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
+        assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], 1, "{}", wrong.text);
+    }
+
+    async fn wrong_entries_count_for_the_person_in_every_currency(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let new = |currency: &str| json!({ "pin": "8642", "confirm_pin": "8642", "currency": currency });
+        ada.post("/account/settings/pin/create", new("USD")).await.expect(200);
+        let entry = |pin: &str, currency: &str| {
+            let mut entry = confirmation(pin);
+            entry["currency"] = json!(currency);
+            entry
+        };
+        for (place, currency) in ["NGN", "USD", "NGN", "USD"].into_iter().enumerate() {
+            let wrong = ada.post("/wallet/pin-confirm", entry("1357", currency)).await;
+            assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], place + 1, "{}", wrong.text);
+        }
+        // Whoever knows one PIN takes back no guesses at another.
+        ada.post("/wallet/pin-confirm", entry("8642", "USD")).await.expect(200);
+        for value in [3, 4] {
+            let wrong = ada.post("/wallet/pin-confirm", entry("1357", "NGN")).await;
+            assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], value, "{}", wrong.text);
+        }
+        ada.post("/wallet/pin-confirm", entry("1357", "USD")).await.refuses(423, "pin_locked");
+        // Nor does the PIN of a third one.
+        ada.post("/account/settings/pin/create", new("GBP")).await.expect(200);
+        for (pin, currency) in [("2580", "NGN"), ("8642", "USD"), ("8642", "GBP")] {
+            ada.post("/wallet/pin-confirm", entry(pin, currency)).await.refuses(423, "pin_locked");
+        }
+    }
+
+    async fn an_entry_whose_outcome_was_never_recorded_counts_for_nothing(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        // As when the server dies between comparing and recording.
+        for pin in ["2580", "1357", "1357"] {
+            let mut paused = world.app.hasher.pause.next();
+            let mut same = ada.clone();
+            let call = tokio::spawn(async move { same.post("/wallet/pin-confirm", confirmation(pin)).await });
+            paused.reached().await;
+            call.abort();
+            assert!(call.await.unwrap_err().is_cancelled());
+        }
+        for value in 1..5 {
+            let wrong = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
+            assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], value, "{}", wrong.text);
+        }
+        ada.post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
+    }
+
+    async fn a_right_entry_renews_a_hash_that_was_made_otherwise(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let id = ada.get("/auth/me").await.data()["uuid"].as_str().unwrap().to_owned();
+        let other = Hasher::new(world.app.config.keys.clone(), Cost::Full);
+        let made_otherwise = other.hash(PIN, &[&id, "NGN", "2580"]).await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE pins SET pin_hash = $1").bind(&made_otherwise).execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(world.app.hasher.is_outdated(PIN, &made_otherwise));
+        // Of entries at once one renews it, and all are right.
+        let entries = (0..8).map(|_| {
+            let mut ada = ada.clone();
+            tokio::spawn(async move { ada.post("/wallet/pin-confirm", confirmation("2580")).await })
+        });
+        for entry in entries.collect::<Vec<_>>() {
+            entry.await.unwrap().expect(200);
+        }
+        let row = sqlx::query("SELECT pin_hash FROM pins").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let renewed: String = sqlx::Row::get(&row, "pin_hash");
+        assert!(!world.app.hasher.is_outdated(PIN, &renewed), "{renewed}");
+        ada.post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
+        ada.post("/wallet/pin-confirm", confirmation("1357")).await.breaks(&[("pin", "mismatch")]);
+    }
+
+    async fn of_many_guesses_at_once_five_are_answered(world: World) {
         let ada = world.member_with_pin(&fresh_email()).await;
         let guesses = (0..30).map(|_| {
             let mut ada = ada.clone();
@@ -51,7 +137,7 @@ on_both! {
                 other => panic!("{other}"),
             }
         }
-        // The fifth was compared too, and answered with the lock that it caused.
+        // The fifth was answered with the lock that it caused.
         assert_eq!((compared, locked), (4, 26));
         ada.clone().post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");
     }
@@ -160,6 +246,11 @@ on_both! {
             ("amount", json!("1.001"), 422, "refused"),
             ("amount", json!(null), 422, "wrong_type"),
             ("payee", json!(null), 422, "wrong_type"),
+            ("payee", json!(""), 422, "wrong_type"),
+            ("payee", json!("x".repeat(201)), 422, "wrong_type"),
+            ("idempotency_key", json!("short"), 422, "wrong_type"),
+            ("idempotency_key", json!("k".repeat(129)), 422, "wrong_type"),
+            ("idempotency_key", json!("key number one"), 422, "wrong_type"),
         ] {
             let mut body = confirmation("2580");
             body[field] = value.clone();

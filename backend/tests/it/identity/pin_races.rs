@@ -127,6 +127,22 @@ on_both! {
         assert_eq!(fourth.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], 4, "{}", fourth.text);
     }
 
+    async fn an_entry_that_was_compared_before_the_lock_tells_nothing_after_it(world: World) {
+        for pin in [OLD, THIEFS] {
+            let (mut owner, thief, _) = owner_and_thief(world).await;
+            let (paused, call) = stopped(world, &thief, "/wallet/pin-confirm", confirmation(pin)).await;
+            for _ in 0..4 {
+                owner.post("/wallet/pin-confirm", confirmation(THIEFS)).await.breaks(&[("pin", "mismatch")]);
+            }
+            owner.post("/wallet/pin-confirm", confirmation(THIEFS)).await.refuses(423, "pin_locked");
+            paused.go();
+            let answer = call.await.unwrap();
+            assert_eq!(answer.refuses(423, "pin_locked").header("retry-after"), "901");
+            assert_eq!(count(world, GRANTS).await, 0);
+            assert_eq!(count(world, "SELECT CAST(SUM(failures) AS BIGINT) AS found FROM pins WHERE failures > 0").await % 5, 0);
+        }
+    }
+
     async fn a_session_that_ended_meanwhile_authorises_and_changes_nothing(world: World) {
         for (path, body) in [("/wallet/pin-confirm", confirmation(OLD)), ("/wallet/pin-update", change(THIEFS))] {
             let (mut owner, thief, _) = owner_and_thief(world).await;

@@ -65,7 +65,7 @@ async fn exchange(engine: Engine) {
     asked.reached().await;
     thief.post("/profile", about(GRACE)).await.expect(200);
     asked.go();
-    proof.await.unwrap().breaks(&[("value", "mismatch")]);
+    proof.await.unwrap().breaks(&[("bvn", "mismatch")]);
     let me = thief.get("/auth/me").await.data().clone();
     assert_eq!(me["meta"]["identity_verified"], false);
     let log = "SELECT COUNT(*) AS found FROM audit_log WHERE event = 'identity_refused'";
@@ -77,6 +77,35 @@ async fn exchange(engine: Engine) {
     let grace = enter(&world, json!({ "nin": "71100000007" }), "08030000007").await;
     assert_ne!(grace.expect(200).data()["id"], me["id"]);
     world.end().await;
+}
+
+async fn ended_session(engine: Engine) {
+    let (world, register) = world_with_register(engine).await;
+    let (mut thief, with_code) = somebody_with_a_code(&world).await;
+    let mut asked = register.next();
+    let mut same = thief.clone();
+    let proof = tokio::spawn(async move { same.post("/verify/bvn", with_code).await });
+    asked.reached().await;
+    thief.post("/auth/logout", json!({})).await.expect(200);
+    asked.go();
+    proof.await.unwrap().refuses(401, "unauthenticated");
+    let kept = sqlx::query("SELECT COUNT(*) AS found FROM national_numbers")
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    assert_eq!(kept.unwrap().get::<i64, _>("found"), 0);
+    world.end().await;
+}
+
+#[tokio::test]
+async fn a_session_that_ended_meanwhile_proves_nothing_on_sqlite() {
+    ended_session(Engine::Sqlite).await;
+}
+
+#[tokio::test]
+async fn a_session_that_ended_meanwhile_proves_nothing_on_postgres() {
+    if Engine::postgres_is_there() {
+        ended_session(Engine::Postgres).await;
+    }
 }
 
 #[tokio::test]

@@ -13,7 +13,27 @@ async fn known_browsers(world: &World) -> i64 {
     row.get("found")
 }
 
+async fn authorisations(world: &World) -> i64 {
+    let row = sqlx::query("SELECT COUNT(*) AS found FROM pin_grants")
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await
+        .unwrap();
+    row.get("found")
+}
+
 on_both! {
+    async fn what_a_pin_has_authorised_is_kept_for_an_hour(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
+        ada.post("/wallet/pin-confirm", confirm).await.expect(200);
+        world.advance_seconds(3_600 + 119);
+        sweep(&world.app).await.unwrap();
+        assert_eq!(authorisations(world).await, 1);
+        world.advance_seconds(2);
+        sweep(&world.app).await.unwrap();
+        assert_eq!(authorisations(world).await, 0);
+    }
+
     async fn what_nobody_can_use_any_more_is_removed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;

@@ -182,7 +182,7 @@ impl World {
                 .map(|_| ()),
             Ok(())
         );
-        let findings = backend::ledger::check(&mut self.app.db.read().await.unwrap())
+        let findings = backend::reconciliation::check(&mut self.app.db.read().await.unwrap())
             .await
             .unwrap();
         assert!(findings.is_empty(), "{findings:?}");

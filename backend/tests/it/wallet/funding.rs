@@ -17,6 +17,20 @@ on_both! {
         assert_eq!(total.data()["total"], json!({ "currency": "NGN", "amount": "2500.50" }));
     }
 
+    async fn what_is_more_than_arrives_at_once_or_fits_is_refused_and_not_booked(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        credit(world, &mut ada, "NGN", "2500.50").await;
+        let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+        let number = account.expect(200).data()["account_number"].clone();
+        for amount in ["92233720368547758.07", "100000000000.01"] {
+            let body = json!({ "account_number": number, "amount": amount });
+            world.caller().post("/sandbox/credits", body).await.breaks(&[("amount", "out_of_range")]);
+        }
+        assert_eq!(balances(&mut ada).await.0, "2500.50");
+        credit(world, &mut ada, "NGN", "100000000000.00").await;
+        assert_eq!(balances(&mut ada).await.0, "100000002500.50");
+    }
+
     async fn the_bank_may_want_a_bvn_first(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         bank_will(world, "bvn_required").await;
@@ -49,6 +63,30 @@ on_both! {
         ada.post("/accounts/fund", json!({ "type": "NGN" })).await.expect(200);
         let accounts = world.caller().get("/sandbox/accounts").await;
         assert_eq!(accounts.expect(200).data().as_array().unwrap().len(), 1);
+    }
+
+    async fn wallets_are_opened_once_the_address_is_proven(world: World) {
+        // A new address would answer later than a known one if they were opened when somebody signs up.
+        let email = fresh_email();
+        let wallets = || async {
+            let row = sqlx::query("SELECT COUNT(*) AS found FROM wallets").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
+            sqlx::Row::get::<i64, _>(&row.unwrap(), "found")
+        };
+        world.caller().post("/auth/register", crate::support::registration(&email)).await.expect(201);
+        assert_eq!(wallets().await, 0);
+        let code = world.code_for(&email).await;
+        world.caller().post("/auth/verify", json!({ "email": email, "code": code })).await.expect(200);
+        assert_eq!(wallets().await, 6);
+        // Proven by a forgotten password as well, and once.
+        let other = fresh_email();
+        world.caller().post("/auth/register", crate::support::registration(&other)).await.expect(201);
+        for round in 0..2 {
+            world.advance_seconds(120);
+            world.caller().post("/forgot/password", json!({ "email": other })).await.expect(200);
+            let reset = json!({ "email": other, "code": world.code_for(&other).await, "password": format!("Harbour4!Tide{round}") });
+            world.caller().post("/reset/password", reset).await.expect(200);
+            assert_eq!(wallets().await, 12);
+        }
     }
 
     async fn wallets_are_there_from_the_start(world: World) {

@@ -51,7 +51,7 @@ on_both! {
         let mut other = with("currency", json!("USD"));
         other["reference"] = json!("bank-2");
         notice(world, &other).await.breaks(&[("currency", "not_allowed")]);
-        for bad in [json!("-1"), json!("0"), json!("1e3"), json!("0.001"), json!(null)] {
+        for bad in [json!("-1"), json!("0"), json!("1e3"), json!("0.001"), json!(null), json!("92233720368547758.07"), json!("100000000000.01")] {
             let mut bad = with("amount", bad);
             bad["reference"] = json!("bank-3");
             assert_eq!(notice(world, &bad).await.status.as_u16(), 422, "{bad}");
@@ -103,9 +103,17 @@ on_both! {
         let reference = answer.expect(202).data()["reference"].clone();
         notice(world, &json!({ "event": "payout.paid", "reference": reference })).await.expect(200);
         assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
-        // What contradicts it, or comes again, changes nothing.
+        let contradictions = || {
+            let text = world.app.metrics.text();
+            let line = "ajo_bank_contradictions_total{reason=\"payout\"} ";
+            text.lines().find_map(|one| one.strip_prefix(line)?.parse::<u64>().ok()).unwrap_or_default()
+        };
+        assert_eq!(contradictions(), 0);
+        // What contradicts it, or comes again, changes nothing; the former is counted, for somebody to look at.
         notice(world, &json!({ "event": "payout.refused", "reference": reference })).await.refuses(404, "not_found");
+        assert_eq!(contradictions(), 1);
         notice(world, &json!({ "event": "payout.paid", "reference": reference })).await.refuses(404, "not_found");
+        assert_eq!(contradictions(), 1);
         world.advance_seconds(60);
         assert_eq!(reconcile(&world.app).await.unwrap(), 0);
         assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));

@@ -29,6 +29,8 @@ fn earned() -> Recommendation {
             amount: naira("1000.00"),
             progress: Progress::Settled,
             to_referrer: false,
+            spent: naira("1020.00"),
+            deposited: naira("1020.00"),
         },
         friend: Account {
             person: person("friend", "08030000001", ["Ben", "Ade"], "01-02-1990"),
@@ -44,6 +46,7 @@ fn earned() -> Recommendation {
             rewarded_today: 0,
             shared: Shared::default(),
         }),
+        paid_today: naira("0.00"),
     }
 }
 
@@ -83,7 +86,7 @@ fn a_friend_who_pays_earns_two_hundred_naira() {
 #[test]
 fn what_speaks_against_the_payment_or_the_friend_earns_nothing() {
     type Change = fn(&mut Recommendation);
-    let cases: [(Reason, Change); 10] = [
+    let cases: [(Reason, Change); 12] = [
         (Reason::NobodysCode, |known| known.referrer = None),
         (Reason::AlreadyRewarded, |known| {
             known.already_rewarded = true
@@ -95,6 +98,12 @@ fn what_speaks_against_the_payment_or_the_friend_earns_nothing() {
             known.payment.amount = naira("999.99")
         }),
         (Reason::ToReferrer, |known| known.payment.to_referrer = true),
+        (Reason::NotOwnMoney, |known| {
+            known.payment.deposited = naira("1019.99")
+        }),
+        (Reason::NotOwnMoney, |known| {
+            known.payment.deposited = naira("0.00")
+        }),
         (Reason::OwnCode, |known| {
             known.friend.person.id = "referrer".into()
         }),
@@ -202,9 +211,28 @@ fn a_payment_under_way_waits_for_the_bank_and_a_full_day_for_the_next() {
 }
 
 #[test]
+fn all_bonuses_of_a_day_stay_within_the_budget() {
+    let after = |paid: &str| with(|known| known.paid_today = naira(paid));
+    assert_eq!(after("99800.00"), two_hundred());
+    assert_eq!(after("99800.01"), Verdict::NotYet(Waiting::Budget));
+    assert_eq!(after("100000.00"), Verdict::NotYet(Waiting::Budget));
+    // What speaks against it still does, and is not looked at again.
+    let hopeless = with(|known| {
+        known.paid_today = naira("100000.00");
+        known.already_rewarded = true;
+    });
+    assert_eq!(hopeless, Verdict::Nothing(Reason::AlreadyRewarded));
+}
+
+#[test]
 fn other_currencies_count_by_what_they_are_worth_in_naira() {
     let dollars = |text: &str| Amount::parse(text, Currency::Usd).unwrap();
-    let paying = |amount: Amount| with(move |known| known.payment.amount = amount);
+    let paying = |amount: Amount| {
+        with(move |known| {
+            known.payment.amount = amount;
+            (known.payment.spent, known.payment.deposited) = (amount, amount);
+        })
+    };
     assert_eq!(paying(dollars("0.67")), two_hundred());
     assert_eq!(paying(dollars("0.66")), Verdict::Nothing(Reason::TooLittle));
     // Without a rate its worth is unknown.

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, upload } from '@/api/client';
+import { Problem } from '@/api/problem';
 import { updateUser } from '@/api/session';
 import { evaluate } from '@/engine';
 import type { Fields } from '@/engine/use-engine-form';
@@ -118,6 +119,9 @@ export const useAddPhone = (number: PhoneNumber) =>
 const prove = ({ mode, value, first_name, last_name, dob }: Fields<'identity'>, code?: string) =>
   call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', {
     body: { [mode]: value, firstname: first_name, lastname: last_name, dob, ...(code && { code }) },
+  }).catch((error: unknown) => {
+    // The call names the number by its kind.
+    throw error instanceof Problem ? error.renamed(mode, 'value') : error;
   });
 
 /** Sends a code to the phone that a BVN or NIN is registered with. */

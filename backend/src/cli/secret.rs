@@ -1,0 +1,131 @@
+//! The server's secret, when it is replaced.
+
+use super::Failure;
+use crate::access::users;
+use crate::app::AppState;
+use crate::community::chat::rotation;
+use crate::error::ApiError;
+use crate::identity::{numbers, pin};
+use crate::push::browsers;
+use crate::queue::{self, Kind};
+use crate::sealed::{self, Batch};
+use clap::Subcommand;
+use std::process::ExitCode;
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Seal with AJO_SECRET what was sealed with AJO_SECRET_PREVIOUS, and say what still needs the latter
+    Rotate,
+}
+
+pub async fn run(app: &AppState, command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Rotate => rotate(app).await,
+    }
+}
+
+/// What became of everything that is sealed, and what rests on another secret than the one that is written with.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Rotation {
+    pub numbers: Batch,
+    pub messages: Batch,
+    pub files: Batch,
+    pub browsers: Batch,
+    /// Renewed when their owner next signs in.
+    pub passwords: i64,
+    /// Renewed when they are next entered.
+    pub pins: i64,
+    /// Gone when they are sent.
+    pub queued: i64,
+}
+
+impl Rotation {
+    fn sealed(&self) -> [(&'static str, &Batch); 4] {
+        [
+            ("national numbers", &self.numbers),
+            ("chat messages", &self.messages),
+            ("chat files", &self.files),
+            ("browsers for push messages", &self.browsers),
+        ]
+    }
+
+    fn unreadable(&self) -> u64 {
+        self.sealed()
+            .iter()
+            .map(|(_, batch)| batch.unreadable)
+            .sum()
+    }
+}
+
+/// Goes through everything that is sealed, a bounded number of rows in each transaction. What is done stays done: after an
+/// interruption it goes on where it was.
+///
+/// # Errors
+/// The database failed.
+pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
+    let numbers = all(async |after| numbers::seal_anew(app, after).await).await?;
+    let messages = all(async |after| rotation::seal_messages_anew(app, after).await).await?;
+    let files = all(async |after| rotation::seal_file_anew(app, after).await).await?;
+    let browsers = all(async |after| browsers::seal_anew(app, after).await).await?;
+    let key_id = app.config.keys.id();
+    let mut connection = app.db.read().await?;
+    let queued = ["%", &sealed::current_pattern(&app.config.keys)].concat();
+    let kinds = [Kind::Email, Kind::Sms, Kind::Push];
+    Ok(Rotation {
+        numbers,
+        messages,
+        files,
+        browsers,
+        passwords: users::hashed_otherwise(&mut connection, &key_id).await?,
+        pins: pin::hashed_otherwise(&mut connection, &key_id).await?,
+        queued: queue::payloads_unlike(&mut connection, &kinds, &queued).await?,
+    })
+}
+
+async fn all(batch: impl AsyncFn(&str) -> Result<Batch, ApiError>) -> Result<Batch, ApiError> {
+    let mut sum = Batch::default();
+    let mut after = String::new();
+    loop {
+        let next = batch(&after).await?;
+        sum.sealed += next.sealed;
+        sum.unreadable += next.unreadable;
+        match next.last {
+            Some(last) => after = last,
+            None => return Ok(sum),
+        }
+    }
+}
+
+async fn rotate(app: &AppState) -> Result<ExitCode, Failure> {
+    let done = rotation(app).await.map_err(|error| error.code())?;
+    for (what, batch) in done.sealed() {
+        println!("{what}: {} sealed anew", batch.sealed);
+        if batch.unreadable > 0 {
+            println!(
+                "{what}: {} CANNOT BE OPENED with either secret",
+                batch.unreadable
+            );
+        }
+    }
+    println!(
+        "hashed with another secret: {} passwords (renewed at the next sign-in), {} PINs (renewed at the next entry)",
+        done.passwords, done.pins
+    );
+    println!(
+        "sealed with another secret: {} messages that wait to be sent",
+        done.queued
+    );
+    let is_needed = done.passwords + done.pins + done.queued > 0;
+    println!(
+        "secret rotate: {}",
+        match (done.unreadable(), is_needed) {
+            (1.., _) => "NOT everything could be opened",
+            (0, true) => "done; whatever is listed above still needs AJO_SECRET_PREVIOUS",
+            (0, false) => "done; nothing needs AJO_SECRET_PREVIOUS any more",
+        }
+    );
+    Ok(match done.unreadable() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}

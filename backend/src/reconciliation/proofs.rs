@@ -1,0 +1,154 @@
+//! Statements that must find nothing; each answers the identifiers of what is wrong. Each is a single statement, so it sees
+//! one moment of a database that is in use.
+
+/// The statement's category of each kind of transfer.
+macro_rules! category_of_kind {
+    () => {
+        "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
+         WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
+         WHEN 'funding' THEN 'funding' WHEN 'referral' THEN 'referral' ELSE '' END"
+    };
+}
+
+/// The statement's status of each state of a transfer.
+macro_rules! status_of_state {
+    () => {
+        "CASE t.state WHEN 'posted' THEN 'SUCCESSFUL' WHEN 'pending' THEN 'PROCESSING' ELSE 'FAILED' END"
+    };
+}
+
+/// The kinds that a provider carries out.
+macro_rules! ordered_kinds {
+    () => {
+        "('withdrawal', 'airtime')"
+    };
+}
+
+pub const ALL: [(&str, &str); 16] = [
+    (
+        "a wallet changed, and its owner's statement does not say so, or says another amount",
+        concat!(
+            "SELECT DISTINCT t.id AS id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
+             JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'user' \
+             LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = a.owner AND w.currency = t.currency \
+             AND w.net_minor = ABS(e.amount_minor) AND w.kind = CASE WHEN e.amount_minor > 0 THEN 'CREDIT' ELSE 'DEBIT' END \
+             AND w.status = ",
+            status_of_state!(),
+            " AND w.category = ",
+            category_of_kind!(),
+            " WHERE w.id IS NULL"
+        ),
+    ),
+    (
+        "a statement names a transfer that did not change its owner's wallet",
+        "SELECT w.ledger_transfer_id AS id FROM wallet_transactions w WHERE w.net_minor <> 0 AND NOT EXISTS \
+         (SELECT 1 FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id \
+         WHERE e.transfer_id = w.ledger_transfer_id AND a.owner = w.user_id AND a.owner_kind = 'user')",
+    ),
+    (
+        "a statement names a transfer twice",
+        "SELECT ledger_transfer_id AS id FROM wallet_transactions GROUP BY ledger_transfer_id, user_id HAVING COUNT(*) > 1",
+    ),
+    (
+        "a transfer stands in no statement",
+        "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id \
+         WHERE w.id IS NULL",
+    ),
+    (
+        "amount and charge of a statement's line are not its total",
+        "SELECT ledger_transfer_id AS id FROM wallet_transactions WHERE (kind = 'DEBIT' AND gross_minor + charge_minor <> net_minor) \
+         OR (kind = 'CREDIT' AND gross_minor - charge_minor <> net_minor)",
+    ),
+    (
+        "the fees of a transfer are not what its statements say",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries WHERE account_id LIKE 'system:fees:%' \
+         GROUP BY transfer_id) f ON f.transfer_id = t.id \
+         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE category WHEN 'address-verification' THEN gross_minor ELSE 0 END) \
+         AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
+         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0)",
+    ),
+    (
+        "a transfer uses an account that its kind never uses",
+        "SELECT DISTINCT t.id AS id FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id \
+         JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
+         WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal')) \
+         AND NOT (a.owner = 'bills' AND t.kind = 'airtime') AND NOT (a.owner = 'referral' AND t.kind = 'referral')",
+    ),
+    (
+        "a transfer without a provider is not posted",
+        concat!(
+            "SELECT t.id AS id FROM ledger_transfers t WHERE t.state <> 'posted' AND t.kind NOT IN ",
+            ordered_kinds!()
+        ),
+    ),
+    (
+        "money went to a provider without an order, or with another one",
+        concat!(
+            "SELECT t.id AS id FROM ledger_transfers t \
+             LEFT JOIN orders o ON o.reference = t.id AND o.kind = t.kind AND o.currency = t.currency \
+             AND o.state = CASE t.state WHEN 'posted' THEN 'done' WHEN 'pending' THEN 'open' ELSE 'refused' END \
+             LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor = o.amount_minor \
+             AND e.account_id = CASE t.kind WHEN 'airtime' THEN 'system:bills:' ELSE 'system:settlement:' END || t.currency \
+             WHERE t.kind IN ",
+            ordered_kinds!(),
+            " AND e.transfer_id IS NULL"
+        ),
+    ),
+    (
+        "an order is of another kind than its transfer",
+        "SELECT o.reference AS id FROM orders o LEFT JOIN ledger_transfers t ON t.id = o.reference AND t.kind = o.kind WHERE t.id IS NULL",
+    ),
+    (
+        "money arrived that the bank did not report, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN bank_credits c ON c.reference = t.id AND c.currency = t.currency \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:settlement:' || t.currency \
+         AND e.amount_minor = -c.amount_minor WHERE t.kind = 'funding' AND e.transfer_id IS NULL",
+    ),
+    (
+        "a credit of the bank is not in the ledger, or not its owner's",
+        "SELECT c.reference AS id FROM bank_credits c LEFT JOIN ledger_transfers t ON t.id = c.reference AND t.kind = 'funding' \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = c.user_id WHERE w.id IS NULL",
+    ),
+    (
+        "two credits of the bank became one transfer",
+        "SELECT reference AS id FROM bank_credits GROUP BY reference HAVING COUNT(*) > 1",
+    ),
+    (
+        "a bonus was paid that no friend earned, or to somebody else",
+        "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN referral_rewards r ON r.reference = t.id \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = r.referrer_id \
+         WHERE t.kind = 'referral' AND w.id IS NULL",
+    ),
+    (
+        "a bonus was earned and is not in the ledger",
+        "SELECT r.reference AS id FROM referral_rewards r LEFT JOIN ledger_transfers t ON t.id = r.reference AND t.kind = 'referral' \
+         WHERE t.id IS NULL",
+    ),
+    (
+        "a bonus was paid for a payment that its friend did not make",
+        "SELECT r.reference AS id FROM referral_rewards r LEFT JOIN wallet_transactions p ON p.user_id = r.friend_id \
+         AND p.reference = r.payment_reference AND p.kind = 'DEBIT' AND p.status = 'SUCCESSFUL' WHERE p.id IS NULL",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use domain_core::payment::Kind;
+
+    #[test]
+    fn every_kind_of_payment_is_known_here() {
+        for kind in Kind::ALL {
+            let (name, category) = (kind.as_str(), kind.category().as_str());
+            let told = format!("WHEN '{name}' THEN '{category}'");
+            assert!(category_of_kind!().contains(&told), "{told}");
+            let by_provider = kind.refusal().is_some();
+            assert_eq!(
+                ordered_kinds!().contains(&format!("'{name}'")),
+                by_provider,
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Somebody else writes between a check and the write that rests on it: what was found no longer holds.
+
+use super::members::{make_agent, wanted, with_code};
+use crate::community::chat::somebody;
+use crate::push::subscription_text;
+use crate::support::{Caller, World, fresh_email};
+use backend::access::roles;
+use backend::access::users::{self, Profile};
+use backend::db::Tx;
+use backend::identity::operator::{self, Case};
+use backend::settings::change::{self, Change};
+use serde_json::{Value, json};
+use sqlx::Row;
+
+async fn uuid(person: &mut Caller) -> String {
+    let me = person.get("/auth/me").await;
+    me.expect(200).data()["uuid"].as_str().unwrap().into()
+}
+
+async fn case(world: &World, who: &str) -> Case<'static> {
+    Case {
+        user: operator::find(&world.app, "ajo", who).await.unwrap(),
+        by: "Grace in support",
+    }
+}
+
+/// A stranger's transaction that holds the person's settings.
+async fn holding(world: &World, user_id: &str) -> Tx {
+    let mut tx = world.app.db.begin().await.unwrap();
+    users::lock_settings(&mut tx, user_id, world.clock.now_ms())
+        .await
+        .unwrap();
+    tx
+}
+
+async fn by_hand(tx: &mut Tx, statement: &'static str, value: &str) {
+    let done = sqlx::query(statement)
+        .bind(value)
+        .execute(tx.connection())
+        .await;
+    assert_eq!(done.unwrap().rows_affected(), 1, "{statement}");
+}
+
+async fn count(world: &World, query: &'static str) -> i64 {
+    let row = sqlx::query(query)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    row.unwrap().get("found")
+}
+
+fn spawn(
+    caller: &Caller,
+    path: &'static str,
+    body: Value,
+) -> tokio::task::JoinHandle<crate::support::Answer> {
+    let mut caller = caller.clone();
+    tokio::spawn(async move {
+        match path {
+            "/settings" => caller.put(path, body).await,
+            _ => caller.post(path, body).await,
+        }
+    })
+}
+
+on_both! {
+    async fn a_phone_is_confirmed_only_where_none_was(world: World) {
+        let (mut ada, user) = somebody(world).await;
+        ada.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
+        let body = json!({ "phone": "08031112222", "code": world.code_for("08031112222").await });
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, "UPDATE users SET phone = '08039998888', phone_verified_at_ms = 1 WHERE id = $1", &user.id).await;
+        let adding = spawn(&ada, "/phone", body);
+        world.until_stuck(&adding).await;
+        tx.commit().await.unwrap();
+        adding.await.unwrap().refuses(409, "phone_already_set");
+        assert_eq!(ada.get("/auth/me").await.data()["phone"], "08039998888");
+    }
+
+    async fn of_settings_at_once_no_more_are_kept_than_there_may_be(world: World) {
+        let (mut ada, user) = somebody(world).await;
+        for place in 0..49 {
+            ada.post("/account/settings", json!({ "name": format!("setting-{place}"), "value": "x" })).await.expect(200);
+        }
+        let mut tx = holding(world, &user.id).await;
+        by_hand(&mut tx, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ('fiftieth', $1, 'fiftieth', 'x', 0)", &user.id).await;
+        let saving = spawn(&ada, "/account/settings", json!({ "name": "fifty-first", "value": "x" }));
+        world.until_stuck(&saving).await;
+        tx.commit().await.unwrap();
+        saving.await.unwrap().refuses(422, "too_many_settings");
+    }
+
+    async fn an_operator_verifies_the_address_that_they_looked_at(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let id = uuid(&mut ada).await;
+        let address = |street: &str| Profile { address: Some(street.into()), ..Profile::default() };
+        let mut tx = holding(world, &id).await;
+        users::save_address(&mut tx, &id, &address("12 Marina Road"), 1).await.unwrap();
+        tx.commit().await.unwrap();
+        let seen = case(world, &email).await;
+        let mut tx = holding(world, &id).await;
+        users::save_address(&mut tx, &id, &address("1 Elsewhere"), 2).await.unwrap();
+        let app = world.app.clone();
+        let verifying = tokio::spawn(async move { operator::verify_address(&app, &seen).await });
+        world.until_stuck(&verifying).await;
+        tx.commit().await.unwrap();
+        assert_eq!(verifying.await.unwrap().unwrap_err().code(), "address_changed");
+        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
+        operator::verify_address(&world.app, &case(world, &email).await).await.unwrap();
+    }
+
+    async fn an_operator_gives_an_address_only_where_there_is_none(world: World) {
+        let number = json!({ "bvn": "22100000001" });
+        world.caller().post("/identity/auth/init", number).await.expect(200);
+        let code = world.messages_to("08030000001").await[0]["code"].clone();
+        let answer = world.caller().post("/identity/register/create", json!({ "bvn": "22100000001", "code": code })).await;
+        let id = answer.expect(200).data()["uuid"].as_str().unwrap().to_owned();
+        let seen = case(world, &id).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, "UPDATE users SET email = 'first@example.ng' WHERE id = $1", &id).await;
+        let app = world.app.clone();
+        let setting = tokio::spawn(async move { operator::set_email(&app, &seen, "second@example.ng").await });
+        world.until_stuck(&setting).await;
+        tx.commit().await.unwrap();
+        assert_eq!(setting.await.unwrap().unwrap_err().code(), "has_address");
+        assert_eq!(case(world, &id).await.user.email, "first@example.ng");
+    }
+
+    async fn a_restriction_waits_for_a_payment_that_is_under_way(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let restricting = case(world, &email).await;
+        // As a payment does it, which has read the person as free.
+        let tx = holding(world, &uuid(&mut ada).await).await;
+        let app = world.app.clone();
+        let restriction = tokio::spawn(async move { operator::restrict(&app, &restricting, true).await });
+        world.until_stuck(&restriction).await;
+        assert!(!restriction.is_finished());
+        tx.commit().await.unwrap();
+        restriction.await.unwrap().unwrap();
+        assert_eq!(ada.get("/auth/me").await.data()["restricted"], true);
+    }
+
+    async fn an_agent_whose_role_was_taken_away_opens_no_account(world: World) {
+        let (agent_email, email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        make_agent(world, &agent_email).await;
+        agent.post("/user/init", wanted(&email)).await.expect(200);
+        let body = with_code(&email, &world.code_for(&email).await);
+        let mut paused = world.app.hasher.pause.next();
+        let opening = spawn(&agent, "/user/proxy-create", body);
+        paused.reached().await;
+        let user = case(world, &agent_email).await.user;
+        roles::give(&world.app, &user, "branch-agent", true, "Grace").await.unwrap();
+        paused.go();
+        opening.await.unwrap().refuses(403, "permission_required");
+        assert!(operator::find(&world.app, "ajo", &email).await.is_err());
+    }
+
+    async fn a_brand_that_somebody_else_has_just_changed_is_not_written_over(world: World) {
+        let accent = Change { accent: Some("#0a7a4d".into()), ..Change::default() };
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, "UPDATE tenants SET name = $1 WHERE identifier = 'ajo'", "Ajo Two").await;
+        let app = world.app.clone();
+        let changing = tokio::spawn(async move { change::set(&app, "ajo", &accent).await.map(|tenant| tenant.name) });
+        world.until_stuck(&changing).await;
+        tx.commit().await.unwrap();
+        assert!(changing.await.unwrap().is_err());
+        let accent = Change { accent: Some("#0a7a4d".into()), ..Change::default() };
+        assert_eq!(change::set(&world.app, "ajo", &accent).await.unwrap().name, "Ajo Two");
+    }
+
+    async fn of_two_accounts_that_become_the_default_at_once_one_is(world: World) {
+        let (mut ada, user) = somebody(world).await;
+        let mut ids = Vec::new();
+        for number in ["0123456789", "0123456797"] {
+            let enquiry = ada.post("/enquire", json!({ "bank_code": "058", "account_number": number })).await;
+            let found = enquiry.expect(200).data().clone();
+            let body = json!({
+                "bank_code": "058", "account_number": number, "bank_name": found["bank"]["name"], "account_name": found["account_name"],
+            });
+            ids.push(ada.post("/bank-account", body).await.expect(201).data()["id"].as_str().unwrap().to_owned());
+        }
+        let mut tx = holding(world, &user.id).await;
+        by_hand(&mut tx, "UPDATE beneficiaries SET is_default = 1 WHERE id = $1", &ids[0]).await;
+        let (app, user_id, other) = (world.app.clone(), user.id.clone(), ids[1].clone());
+        let setting = tokio::spawn(async move { backend::wallet::beneficiaries::set_default(&app, &user_id, &other, true).await.map(|_| ()) });
+        world.until_stuck(&setting).await;
+        tx.commit().await.unwrap();
+        setting.await.unwrap().unwrap();
+        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM beneficiaries WHERE is_default = 1").await, 1);
+    }
+
+    async fn a_browser_of_a_session_that_was_left_is_told_nothing(world: World) {
+        let (ada, user) = somebody(world).await;
+        let mut tx = holding(world, &user.id).await;
+        by_hand(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", &user.id).await;
+        let saving = spawn(&ada, "/settings", json!({ "fcm_token": subscription_text("phone") }));
+        world.until_stuck(&saving).await;
+        tx.commit().await.unwrap();
+        saving.await.unwrap().refuses(401, "unauthenticated");
+        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM push_subscriptions").await, 0);
+    }
+
+    async fn a_verification_that_has_come_to_its_day_is_of_the_address_that_was_paid_for(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let id = uuid(&mut ada).await;
+        let mut tx = holding(world, &id).await;
+        users::set_address_verification(&mut tx, &id, None, Some("2026-11-19"), 1).await.unwrap();
+        tx.commit().await.unwrap();
+        // The person enters another address while the job looks who is due.
+        let mut tx = holding(world, &id).await;
+        users::set_address_verification(&mut tx, &id, None, None, 2).await.unwrap();
+        let app = world.app.clone();
+        let ending = tokio::spawn(async move { backend::identity::profile::verify_due_addresses(&app).await });
+        world.until_stuck(&ending).await;
+        tx.commit().await.unwrap();
+        ending.await.unwrap().unwrap();
+        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
+    }
+}

@@ -1,0 +1,196 @@
+//! Whoever writes into the database by hand is found: by the records that do not agree, and by the audit log.
+
+use crate::support::{World, fresh_email};
+use crate::wallet::{
+    ACCOUNT, BANK, authorised, bank_will, credit, holder, transfer, wallet_number, withdraw,
+    withdrawal_body,
+};
+use backend::access::audit;
+use backend::db::Engine;
+use backend::reconciliation::{check, daily};
+use sqlx::{AssertSqlSafe, Row};
+
+/// People who have received, sent, withdrawn and bought, with payouts that were paid, refused, and are open.
+async fn busy(world: &World) {
+    let (mut ada, mut ben) = (
+        holder(world, "20000.00").await,
+        holder(world, "100.00").await,
+    );
+    let number = wallet_number(&mut ben).await;
+    transfer(&mut ada, &number, "250.00", "key-transfer")
+        .await
+        .expect(201);
+    withdraw(&mut ada, "500.00", "key-paid-1").await.expect(201);
+    let body = withdrawal_body(&mut ada, "600.00").await;
+    let payee = format!("bank:{BANK}:{ACCOUNT}");
+    let mut payer = authorised(&mut ada, "withdraw", "600.00", &payee, "key-refused").await;
+    bank_will(world, "fail").await;
+    payer.post("/withdraw", body).await.expect(201);
+    bank_will(world, "succeed").await;
+    bank_will(world, "lose_answer").await;
+    withdraw(&mut ada, "700.00", "key-is-open")
+        .await
+        .expect(202);
+    bank_will(world, "succeed").await;
+    credit(world, &mut ben, "USD", "100.00").await;
+}
+
+/// What is found after statements that are taken back again.
+async fn found_after(world: &World, statements: &[&'static str]) -> Vec<&'static str> {
+    let mut tx = world.app.db.begin().await.unwrap();
+    for statement in statements {
+        let done = sqlx::query(*statement).execute(tx.connection()).await;
+        assert!(done.unwrap().rows_affected() > 0, "{statement}");
+    }
+    let findings = check(tx.connection()).await.unwrap();
+    tx.rollback().await.unwrap();
+    findings.into_iter().map(|finding| finding.what).collect()
+}
+
+/// N1,000,000 out of nothing, with balances that agree.
+const MINTED: [&str; 5] = [
+    "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('MINTED', 'funding', 'NGN', 'posted', 1, 1)",
+    "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('MINTED', 'system:settlement:NGN', -100000000)",
+    "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) SELECT 'MINTED', MIN(id), 100000000 FROM wallets WHERE currency = 'NGN'",
+    "UPDATE ledger_accounts SET settled_minor = settled_minor - 100000000 WHERE id = 'system:settlement:NGN'",
+    "UPDATE ledger_accounts SET settled_minor = settled_minor + 100000000 WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')",
+];
+/// The line of a statement that goes with it.
+const MINTED_LINE: &str = "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, \
+    gross_minor, charge_minor, net_minor, description, created_at_ms) \
+    SELECT 'MINTED', user_id, 'MINTED', 'MINTED', 'funding', 'CREDIT', 'SUCCESSFUL', 'NGN', 100000000, 0, 100000000, '', 1 \
+    FROM wallets WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')";
+
+async fn by_hand(world: &World, statements: &[String]) {
+    let mut tx = world.app.db.begin().await.unwrap();
+    for statement in statements {
+        let statement = AssertSqlSafe(statement.clone());
+        sqlx::query(statement)
+            .execute(tx.connection())
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+on_both! {
+    async fn money_that_nobody_sent_and_whatever_was_changed_is_found(world: World) {
+        busy(world).await;
+        let found = found_after(world, &[]).await;
+        assert!(found.is_empty(), "{found:?}");
+        let minted = found_after(world, &MINTED).await;
+        assert!(minted.iter().any(|what| what.starts_with("a wallet changed")), "{minted:?}");
+        assert!(minted.iter().any(|what| what.starts_with("money arrived that the bank did not report")), "{minted:?}");
+        let with_line = [&MINTED[..], &[MINTED_LINE][..]].concat();
+        assert_eq!(found_after(world, &with_line).await, ["money arrived that the bank did not report, or in another amount"]);
+        for (statement, expected) in [
+            ("UPDATE wallet_transactions SET gross_minor = gross_minor * 2, net_minor = net_minor * 2 WHERE category = 'funding'", "a wallet changed"),
+            ("UPDATE wallet_transactions SET net_minor = net_minor + 1 WHERE category = 'withdraw'", "amount and charge"),
+            ("UPDATE wallet_transactions SET gross_minor = gross_minor + 100, charge_minor = charge_minor - 100 WHERE category = 'withdraw'", "the fees of a transfer"),
+            ("UPDATE wallet_transactions SET category = 'funding' WHERE category = 'wallet-transfer'", "a wallet changed"),
+            ("UPDATE wallet_transactions SET status = 'SUCCESSFUL' WHERE status <> 'SUCCESSFUL'", "a wallet changed"),
+            ("DELETE FROM wallet_transactions WHERE kind = 'DEBIT'", "a wallet changed"),
+            ("DELETE FROM bank_credits", "money arrived that the bank did not report"),
+            ("UPDATE bank_credits SET amount_minor = amount_minor + 1", "money arrived that the bank did not report"),
+            ("UPDATE bank_credits SET user_id = 'nobody'", "a credit of the bank is not in the ledger"),
+            ("UPDATE orders SET amount_minor = amount_minor + 1", "money went to a provider"),
+            ("UPDATE orders SET state = 'refused' WHERE state = 'done'", "money went to a provider"),
+            ("DELETE FROM orders WHERE state = 'done'", "money went to a provider"),
+            ("UPDATE orders SET kind = 'airtime'", "an order is of another kind"),
+        ] {
+            let found = found_after(world, &[statement]).await;
+            assert!(found.iter().any(|what| what.starts_with(expected)), "{statement}: {found:?}");
+        }
+        // A bonus that nobody earned.
+        let bonus: Vec<&'static str> = MINTED.iter().map(|statement| match *statement {
+            first if first.contains("'funding'") => "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('MINTED', 'referral', 'NGN', 'posted', 1, 1)",
+            other => other,
+        }).collect();
+        let found = found_after(world, &[&bonus[..], &[MINTED_LINE][..]].concat()).await;
+        assert!(found.iter().any(|what| what.starts_with("a bonus was paid that no friend earned")), "{found:?}");
+        assert!(found.iter().any(|what| what.starts_with("a transfer uses an account")), "{found:?}");
+    }
+
+    async fn a_database_that_is_in_use_is_clean_at_every_moment(world: World) {
+        let (mut ada, mut ben) = (holder(world, "20000.00").await, holder(world, "100.00").await);
+        let number = wallet_number(&mut ben).await;
+        let paying = tokio::spawn(async move {
+            for round in 0..12 {
+                transfer(&mut ada, &number, "10.00", &format!("key-transfer-{round}")).await.expect(201);
+                withdraw(&mut ada, "500.00", &format!("key-withdraw-{round}")).await.expect(201);
+            }
+        });
+        let mut checks = 0;
+        while !paying.is_finished() || checks == 0 {
+            let found = check(&mut world.app.db.read().await.unwrap()).await.unwrap();
+            assert!(found.is_empty(), "{found:?}");
+            let log = audit::check(&world.app.db).await.unwrap();
+            assert!(log.is_ok(), "{log:?}");
+            checks += 1;
+        }
+        paying.await.unwrap();
+    }
+
+    async fn the_check_is_made_once_a_day_and_says_how_it_ended(world: World) {
+        let findings = || world.app.metrics.text().contains("ajo_daily_check_findings_total");
+        busy(world).await;
+        assert_eq!((daily(&world.app).await.unwrap(), daily(&world.app).await.unwrap()), (true, false));
+        assert!(!findings());
+        world.advance_seconds(86_400);
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor + 1".into()]).await;
+        assert!(daily(&world.app).await.unwrap());
+        assert!(findings());
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor - 1".into()]).await;
+        for statement in ["UPDATE audit_exports SET heads = ''", "DELETE FROM audit_exports"] {
+            let mut tx = world.app.db.begin().await.unwrap();
+            assert!(sqlx::query(statement).execute(tx.connection()).await.is_err(), "{statement}");
+        }
+    }
+
+    async fn entries_cut_off_the_end_of_the_audit_log_are_found_by_an_earlier_day(world: World) {
+        world.member_with_pin(&fresh_email()).await;
+        let heads = audit::heads(&mut world.app.db.read().await.unwrap()).await.unwrap();
+        daily(&world.app).await.unwrap();
+        world.member_with_pin(&fresh_email()).await;
+        assert!(audit::check(&world.app.db).await.unwrap().is_ok());
+        assert_eq!(audit::check_against(&world.app.db, &heads).await.unwrap(), Ok(()));
+        assert!(audit::check_against(&world.app.db, "nonsense").await.is_err());
+
+        // The newest entry of the first chain that was exported, with everything after it, and the head set back: the
+        // chain itself is whole.
+        let (chain, number) = {
+            let mut parts = heads.split(' ').next().unwrap().split(':');
+            (parts.next().unwrap().to_owned(), parts.next().unwrap().parse::<i64>().unwrap())
+        };
+        let on = match world.app.db.engine() {
+            Engine::Sqlite => "",
+            Engine::Postgres => " ON audit_log",
+        };
+        let mut statements = vec![format!("DROP TRIGGER audit_log_stands{on}")];
+        if world.app.db.engine() == Engine::Sqlite {
+            statements.push("DROP TRIGGER audit_log_stays".into());
+        }
+        statements.extend([
+            format!("CREATE TABLE kept AS SELECT * FROM audit_log WHERE chain = {chain} AND number >= {number}"),
+            format!("CREATE TABLE kept_heads AS SELECT * FROM audit_heads WHERE chain = {chain}"),
+            format!("DELETE FROM audit_log WHERE chain = {chain} AND number >= {number}"),
+            format!(
+                "UPDATE audit_heads SET length = {number} - 1, hash = COALESCE((SELECT hash FROM audit_log WHERE chain = {chain} \
+                 AND number = {number} - 1), '') WHERE chain = {chain}"
+            ),
+        ]);
+        by_hand(world, &statements).await;
+        let chain: i64 = chain.parse().unwrap();
+        let broken = Err(audit::Broken { chain, number });
+        assert_eq!(audit::check(&world.app.db).await.unwrap().map(|_| ()), broken);
+        assert_eq!(audit::check_against(&world.app.db, &heads).await.unwrap(), broken);
+        // Where the database's own export is gone as well, the log of the server that made it still tells.
+        let rows = sqlx::query("SELECT heads FROM audit_exports").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        assert_eq!(rows.iter().map(|row| row.get::<String, _>("heads")).collect::<Vec<_>>(), [heads]);
+        by_hand(world, &[
+            "INSERT INTO audit_log SELECT * FROM kept".into(),
+            format!("DELETE FROM audit_heads WHERE chain = {chain}"),
+            "INSERT INTO audit_heads SELECT * FROM kept_heads".into(),
+        ]).await;
+    }
+}

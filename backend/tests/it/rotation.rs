@@ -1,0 +1,153 @@
+//! The server's secret is replaced under a database that is in use.
+
+use crate::community::chat::files::{PDF, attach};
+use crate::community::chat::{say, texts};
+use crate::identity::numbers::code_to;
+use crate::push::subscribe;
+use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
+use backend::app::AppState;
+use backend::cli::secret::{Rotation, rotation};
+use backend::hasher::Cost;
+use backend::push::delivery::send_due;
+use backend::sealed::Batch;
+use backend::secret::Keys;
+use serde_json::{Value, json};
+
+const NEW: &[u8] = b"another secret that only these tests of Ajo know";
+const OTHER_PASSWORD: &str = "Harbour4!Tide";
+
+/// The same database behind a server with these secrets.
+fn server(world: &World, keys: Keys) -> AppState {
+    let mut config = world.app.config.clone();
+    config.keys = keys;
+    AppState::with(
+        config,
+        world.app.db.clone(),
+        world.clock.clone(),
+        Cost::Least,
+    )
+    .unwrap()
+}
+
+fn caller(app: &AppState) -> Caller {
+    Caller::new(backend::server::router::router(app.clone()))
+}
+
+/// The same person, at another server.
+fn at(app: &AppState, person: &Caller) -> Caller {
+    let mut there = caller(app);
+    there.token = person.token.clone();
+    there.cookie = person.cookie.clone();
+    there.cookies = person.cookies.clone();
+    there
+}
+
+fn confirmation(pin: &str) -> Value {
+    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "bank:058:1", "idempotency_key": "key-number-one" })
+}
+
+async fn login(app: &AppState, email: &str, password: &str) -> (Caller, u16) {
+    let mut caller = caller(app);
+    let form = json!({ "email": email, "password": password });
+    let answer = caller.post("/auth/login", form).await;
+    (caller, answer.status.as_u16())
+}
+
+/// Enters with a number and the code that comes to its phone; whose account it is.
+async fn enter(world: &World, app: &AppState, kind: &str, number: &str) -> Value {
+    world.advance_seconds(60);
+    let mut person = caller(app);
+    let number = json!({ kind: number });
+    person
+        .post("/identity/register/init", number.clone())
+        .await
+        .expect(200);
+    let mut with_code = number;
+    with_code["code"] = json!(code_to(world, "08030000001").await);
+    let answer = person.post("/identity/register/create", with_code).await;
+    answer.expect(200).data()["id"].clone()
+}
+
+/// What everybody keeps open meanwhile.
+async fn stay(people: &mut [&mut Caller]) {
+    for person in people {
+        person.post("/auth/refresh", json!({})).await.expect(200);
+    }
+}
+
+on_both! {
+    async fn everything_opens_with_either_and_then_with_the_new_one_alone(world: World) {
+        let old = world.app.config.keys.clone();
+        let during = server(world, Keys::new(NEW.to_vec()).and_previous(Some(b"a secret that only the tests of Ajo know".to_vec())));
+        let after = server(world, Keys::new(NEW.to_vec()));
+        assert_eq!(during.config.keys.oldest().id(), old.id());
+
+        // Everything is written with the old one.
+        let (ben, cleo, dan) = (fresh_email(), fresh_email(), fresh_email());
+        let mut talker = world.member_with_pin(&ben).await;
+        world.member_with_pin(&cleo).await;
+        say(&mut talker, "message-1", "My card was lost").await.expect(201);
+        let file = attach(&talker, "card.pdf", "application/pdf", PDF).await.expect(201).data().clone();
+        subscribe(&mut talker, "phone").await;
+        let token = talker.get("/settings").await.data()["fcm_token"].clone();
+        let numbered = enter(world, &world.app, "bvn", "22100000001").await;
+        let mut newcomer = world.caller();
+        newcomer.post("/auth/register", registration(&dan)).await.expect(201);
+        stay(&mut [&mut talker]).await;
+
+        // With both: what the old one made opens, whatever it is, and a code that is under way is good.
+        let verify = json!({ "email": dan, "code": world.code_for(&dan).await });
+        // In the browser that filled it in, which keeps the password.
+        at(&during, &newcomer).post("/auth/verify", verify).await.expect(200);
+        let mut there = at(&during, &talker);
+        there.post("/auth/refresh", json!({})).await.expect(200);
+        assert_eq!(texts(&mut there).await, ["My card was lost"]);
+        assert_eq!(there.bytes(file["asset_url"].as_str().unwrap()).await, PDF);
+        assert_eq!(there.get("/settings").await.data()["fcm_token"], token);
+        assert_eq!(enter(world, &during, "bvn", "22100000001").await, numbered);
+        stay(&mut [&mut there]).await;
+        // Nobody proves a number anew that was kept with the old one.
+        let grace = json!({ "first_name": "Adaeze", "last_name": "Okafor", "gender": "female", "dob": "01-01-1970" });
+        let (mut other, _) = login(&during, &dan, PASSWORD).await;
+        other.post("/profile", grace).await.expect(200);
+        other.post("/verify/bvn", json!({ "bvn": "22100000001" })).await.breaks(&[("bvn", "mismatch")]);
+        // A password and a PIN that are entered are renewed; of two sign-ins at once both get in.
+        let (one, two) = tokio::join!(login(&during, &ben, PASSWORD), login(&during, &ben, PASSWORD));
+        assert_eq!((one.1, two.1), (200, 200));
+        one.0.clone().post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
+
+        // What waits for browsers holds what they were told by, sealed as it was.
+        send_due(&during).await.unwrap();
+        let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
+        let done = rotation(&during).await.unwrap();
+        assert_eq!((&done.numbers, &done.messages, &done.files, &done.browsers), (&sealed(1), &sealed(1), &sealed(1), &sealed(1)));
+        // Cleo has entered nothing.
+        assert_eq!((done.passwords, done.pins, done.queued), (1, 1, 0));
+        let again = rotation(&during).await.unwrap();
+        assert_eq!(again, Rotation { passwords: 1, pins: 1, ..Rotation::default() });
+
+        // Without the old one.
+        let mut there = at(&after, &there);
+        there.post("/auth/refresh", json!({})).await.expect(200);
+        assert_eq!(texts(&mut there).await, ["My card was lost"]);
+        assert_eq!(there.bytes(file["asset_url"].as_str().unwrap()).await, PDF);
+        assert_eq!(there.get("/settings").await.data()["fcm_token"], token);
+        assert_eq!(enter(world, &after, "bvn", "22100000001").await, numbered);
+        // By what the register said, which is found by its phone.
+        assert_eq!(enter(world, &after, "nin", "71100000001").await, numbered);
+        let (mut entered, status) = login(&after, &ben, PASSWORD).await;
+        assert_eq!(status, 200);
+        entered.post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
+        // Who entered nothing meanwhile sets a new password.
+        assert_eq!(login(&after, &cleo, PASSWORD).await.1, 422);
+        caller(&after).post("/forgot/password", json!({ "email": cleo })).await.expect(200);
+        let reset = json!({ "email": cleo, "code": world.code_for(&cleo).await, "password": OTHER_PASSWORD });
+        caller(&after).post("/reset/password", reset).await.expect(200);
+        assert_eq!(login(&after, &cleo, OTHER_PASSWORD).await.1, 200);
+        // And what is sealed with neither is named, and left as it is.
+        let stranger = server(world, Keys::new(b"a secret that nothing here was sealed with".to_vec()));
+        let lost = rotation(&stranger).await.unwrap();
+        assert_eq!((lost.numbers.unreadable, lost.messages.unreadable, lost.files.unreadable, lost.browsers.unreadable), (2, 1, 1, 1));
+        assert_eq!(texts(&mut there).await, ["My card was lost"]);
+    }
+}
