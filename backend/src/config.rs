@@ -43,6 +43,8 @@ pub struct Config {
     pub webapp_dir: PathBuf,
     /// Subdomains of it name tenants.
     pub own_domain: String,
+    /// The tenant of every host, for tests; never in production.
+    pub test_subdomain: Option<String>,
     pub trusted_proxies: TrustedProxies,
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
@@ -135,6 +137,12 @@ impl Config {
                 "AJO_RATE_LIMIT_FACTOR may not be 0 in production",
             )));
         }
+        let test_subdomain = given("AJO_TEST_SUBDOMAIN");
+        if production && test_subdomain.is_some() {
+            return Err(ConfigError(String::from(
+                "AJO_TEST_SUBDOMAIN may not be set in production",
+            )));
+        }
         let most_connections = number(&given, "AJO_MOST_CONNECTIONS", 8_192)?;
         if most_connections == 0 {
             return Err(ConfigError(String::from(
@@ -153,6 +161,7 @@ impl Config {
             own_domain: given("AJO_DOMAIN")
                 .unwrap_or_else(|| String::from("localhost"))
                 .to_lowercase(),
+            test_subdomain,
             trusted_proxies: TrustedProxies::parse(
                 &given("AJO_TRUSTED_PROXIES").unwrap_or_default(),
             )?,
@@ -302,6 +311,18 @@ mod tests {
             ("AJO_RATE_LIMIT_FACTOR", "0"),
         ];
         assert!(read(&settings).is_err());
+    }
+
+    #[test]
+    fn a_test_subdomain_cannot_be_set_in_production() {
+        let production = [
+            ("AJO_ENV", "production"),
+            ("AJO_SECRET", GOOD),
+            ("AJO_TEST_SUBDOMAIN", "esusu"),
+        ];
+        assert!(read(&production).is_err());
+        let tests = [("AJO_SECRET", GOOD), ("AJO_TEST_SUBDOMAIN", "esusu")];
+        assert_eq!(read(&tests).unwrap().test_subdomain.as_deref(), Some("esusu"));
     }
 
     #[test]

@@ -26,9 +26,9 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, funding, transaction, transfer, withdrawal,
+    self, account_number, balance, card, funding, transaction, transfer, ways, withdrawal,
 };
-use crate::{identity as id, money, payment, status};
+use crate::{identity as id, listing, money, payment, status};
 
 /// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
 /// documents are constants: a door that does not list them does not carry them.
@@ -152,6 +152,8 @@ rules! {
         "route.guard" => route::guard: route::GuardInput => route::Guard,
         /// The places that the footer leads to. Beyond the contract.
         "route.footer" => route::footer: route::FooterInput => route::Footer,
+        /// Where a success leads on to. Beyond the contract.
+        "route.next" => route::next: route::NextInput => route::Next,
         /// Whether the person carries a role, or a permission. Beyond the contract.
         "permission.check" => roles::permitted: roles::PermissionInput => roles::Permitted,
         /// Where an answer to a sign-in or sign-up leads.
@@ -184,6 +186,10 @@ rules! {
         "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
         /// What putting money in costs.
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
+        /// What to dial to pay money in with a USSD code. Beyond the contract.
+        "funding.ussd" => funding::ussd: funding::UssdInput => crate::validation::Checked<funding::UssdCode>,
+        /// How money gets into a wallet and out of it. Beyond the contract.
+        "wallet.ways" => ways::ways: ways::WaysInput => ways::Ways,
         /// What a card payment costs.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
         /// Whether a bill can be paid.
@@ -194,8 +200,8 @@ rules! {
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
         /// How a transaction's category is shown, and the page that shows the result. Beyond the contract.
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
-        /// The days of a period of the transaction history. Beyond the contract.
-        "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
+        /// From when to when a period of the transaction history goes. Beyond the contract.
+        "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
         /// A plan's limits in another currency.
         "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
         /// What a loan costs, and when it is paid back.
@@ -226,6 +232,8 @@ rules! {
         "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
         /// Keys in camelCase, and nothing that is empty.
         "case.camel" => case::camel: case::CamelInput => case::CamelCased,
+        /// Page sizes, page numbers and the line below a list's rows. Beyond the contract.
+        "list.page" => listing::listing: listing::ListInput => listing::Listing,
         /// A state as people see it.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
         /// What the tenant's configuration is asked for by.

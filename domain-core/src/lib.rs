@@ -1,6 +1,6 @@
 //! Every decision of Ajo as pure functions.
 //!
-//! The ground: [`calendar`], [`json`], [`money`], [`person`], [`shape`], [`status`] and [`validation`]. On it stand the
+//! The ground: [`calendar`], [`json`], [`listing`], [`money`], [`person`], [`shape`], [`status`] and [`validation`]. On it stand the
 //! areas: identity, wallet, bills, plans, signals, community, settings; none of them imports another. The [`catalogue`]
 //! lists the rules of all areas. There is no clock, randomness, database, network or JavaScript: a rule gets everything
 //! as its input.
@@ -36,6 +36,7 @@ pub mod catalogue;
 pub mod community;
 pub mod identity;
 pub mod json;
+pub mod listing;
 pub mod money;
 pub mod payment;
 pub mod person;

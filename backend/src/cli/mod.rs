@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod rates;
 mod seed;
 mod support;
 mod tenant;
@@ -39,6 +40,9 @@ enum Command {
     /// People
     #[command(subcommand)]
     User(user::Command),
+    /// Exchange rates
+    #[command(subcommand)]
+    Rates(rates::Command),
     /// The chat with support
     #[command(subcommand)]
     Support(support::Command),
@@ -101,6 +105,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Seed => seed::run(&app).await?,
         Command::Tenant(command) => tenant::run(&app, command).await?,
         Command::User(command) => user::run(&app, command).await?,
+        Command::Rates(command) => rates::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,

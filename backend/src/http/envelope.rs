@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain_core::listing;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Rows a page.
+/// Rows a page, where a call does not say how many.
 pub const PAGE_ROWS: i64 = 20;
 
 /// `{"data": …, "message"?: "…"}`.
@@ -40,6 +41,11 @@ impl<T: Serialize> Envelope<T> {
     pub fn created(data: T) -> Response {
         (StatusCode::CREATED, Self::of(data)).into_response()
     }
+
+    /// 201, with data and a sentence for the person.
+    pub fn created_saying(data: T, message: &str) -> Response {
+        (StatusCode::CREATED, Self::saying(data, message)).into_response()
+    }
 }
 
 /// Nothing to tell: `{}`.
@@ -60,18 +66,35 @@ pub struct Page<T> {
 
 impl<T> Page<T> {
     /// A page of rows, and how many there are in all.
-    pub fn new(current_page: i64, total: i64, data: Vec<T>) -> Self {
+    pub fn new(place: Place, total: i64, data: Vec<T>) -> Self {
         Self {
-            current_page,
-            last_page: ((total + PAGE_ROWS - 1) / PAGE_ROWS).max(1),
+            current_page: place.page,
+            last_page: listing::last_page(total, place.rows),
             total,
             data,
         }
     }
 }
 
-/// Rows to skip before a page; a page below 1 is the first.
-pub const fn offset(page: i64) -> i64 {
-    let page = if page < 1 { 1 } else { page };
-    (page - 1).saturating_mul(PAGE_ROWS)
+/// Which page of a list is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// From 1.
+    pub page: i64,
+    pub rows: i64,
+}
+
+impl Place {
+    /// A page below 1 is the first; the rows are bounded by the rule.
+    pub fn new(page: Option<i64>, rows: Option<i64>) -> Self {
+        Self {
+            page: page.unwrap_or(1).max(1),
+            rows: rows.map_or(PAGE_ROWS, listing::rows),
+        }
+    }
+
+    /// Rows to skip before the page.
+    pub const fn skipped(self) -> i64 {
+        (self.page - 1).saturating_mul(self.rows)
+    }
 }

@@ -35,8 +35,6 @@ rule_schemas! {
     Currency: "balance.display" input "/properties/currency",
     /// What a transfer goes to.
     TransferDestination: "transfer.quote" input "/properties/destination",
-    /// Sell and buy rates by currency, in units for one US dollar.
-    RateTable: "transfer.quote" input "/properties/rates",
     /// What a transaction was for.
     Category: "transaction.category" input "/properties/category",
     /// How far a PIN is.

@@ -3,20 +3,20 @@
 use domain_core::settings::branding::{HostInput, Identifier, IdentifierType, identifier};
 use domain_core::validation::is_domain;
 
-/// What identifies the tenant of a host name.
-pub fn identified(own_domain: &str, host: &str) -> Identifier {
+/// What identifies the tenant of a host name. A test subdomain stands for every host; without one, hosts name tenants on
+/// a developer's machine too: `esusu.localhost`.
+pub fn identified(own_domain: &str, test_subdomain: Option<&str>, host: &str) -> Identifier {
     identifier(&HostInput {
         host: host.into(),
         own_domain: own_domain.into(),
-        // Subdomains name tenants on a developer's machine too: `esusu.localhost`.
-        production: true,
-        test_subdomain: super::tenants::DEFAULT.into(),
+        production: test_subdomain.is_none(),
+        test_subdomain: test_subdomain.unwrap_or(super::tenants::DEFAULT).into(),
     })
 }
 
 /// Whether a subdomain of this name finds the tenant of this name. `www` and `app` find none.
 pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
-    let found = identified(own_domain, &[name, ".", own_domain].concat());
+    let found = identified(own_domain, None, &[name, ".", own_domain].concat());
     // Any domain will do to see whether the name can stand in one.
     let is_label = !name.contains('.') && is_domain(&[name, ".example"].concat());
     is_label && found.identifiertype == IdentifierType::Subdomain && found.identifier == name
@@ -24,7 +24,7 @@ pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
 
 /// Whether a host of this name is found as a tenant's own domain: not for the product's own, and what stands below it.
 pub fn is_own_domain(own_domain: &str, domain: &str) -> bool {
-    let found = identified(own_domain, domain);
+    let found = identified(own_domain, None, domain);
     is_domain(domain)
         && domain != own_domain
         && found.identifiertype == IdentifierType::Domain

@@ -61,6 +61,9 @@ pub struct Quote {
     /// In which currency the bank is paid, where one could take it for another.
     #[schema(required)]
     pub payout_note: Option<String>,
+    /// When the rates were set that the fee is converted at, where it is converted.
+    #[schema(required)]
+    pub rate_note: Option<String>,
     /// What `pin-confirm` takes.
     pub payee: String,
     pub recipient: Counterparty,
@@ -78,8 +81,12 @@ enum Recipient {
 /// # Errors
 /// 404 for an unknown recipient, 422 for an amount or a currency that cannot be quoted.
 pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Result<Quote, ApiError> {
+    if let Some(refusal) = request.destination.refusal(request.currency) {
+        return Err(ApiError::refused(vec![refusal]));
+    }
     let recipient = recipient(app, payer, &request).await?;
-    let rates = rates::all(&mut *app.db.read().await?).await?;
+    let listed = rates::listed(&mut *app.db.read().await?).await?;
+    let rates = rates::table(&listed);
     let (amount, currency, destination) = (&request.amount, request.currency, request.destination);
     let priced = price(amount, currency, destination, &rates)?;
     let now_ms = app.clock.now_ms();
@@ -116,6 +123,11 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
             })
             .collect(),
         payout_note: transfer::payout_note(destination, currency),
+        rate_note: transfer::rate_note(
+            destination,
+            currency,
+            rates::set_at(&listed, [Currency::Ngn, currency]),
+        ),
         payee,
         recipient: shown,
         expires_at: rfc3339(expires_at_ms),

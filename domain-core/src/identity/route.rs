@@ -1,6 +1,6 @@
 //! Which pages are open to whom.
 
-use crate::shape::{input, output};
+use crate::shape::{choice, input, output};
 
 /// For visitors; somebody with a session goes to the dashboard. (Document 1, section 2.)
 const FOR_VISITORS: &[&str] = &[
@@ -61,6 +61,44 @@ output! {
     pub struct Footer {
         /// Their paths, in order.
         places: Vec<&'static str>,
+    }
+}
+
+choice! {
+    /// A page of ours that a success can lead on to.
+    pub enum NextPage {
+        Dashboard = "/dashboard",
+        Transaction = "/transaction",
+        Withdraw = "/withdraw",
+        BankAccount = "/bank-account",
+        Services = "/services",
+        Profile = "/profile",
+        Verify = "/verify",
+        Settings = "/settings",
+        Referral = "/referral",
+    }
+}
+
+input! {
+    /// The page that an address asks for.
+    pub struct NextInput {
+        next: Option<String>,
+    }
+}
+
+output! {
+    /// Where a success leads on to.
+    pub struct Next {
+        to: NextPage,
+    }
+}
+
+/// A page of the closed list, and for anything else the dashboard: anybody can write an address, so it opens no page
+/// that is not listed. Source: document 1, section 2.
+pub fn next(input: &NextInput) -> Next {
+    let named = input.next.as_deref().and_then(NextPage::named);
+    Next {
+        to: named.unwrap_or(NextPage::Dashboard),
     }
 }
 

@@ -59,7 +59,7 @@ function EnterCode({ target, page }: EnterCodeProps) {
       if ('email' in target) await BY_EMAIL[action]?.(target.email, wire);
       else await enterNumberCode(target.number, wire, toast.info);
     },
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: () => {
       const email = 'email' in target && action === 'reset' ? `?${new URLSearchParams(target)}` : '';
       return router.navigate({ href: `${next}${email}` });

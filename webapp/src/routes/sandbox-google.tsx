@@ -57,7 +57,7 @@ function Choice({ accounts }: { accounts: Account[] }) {
   const answer = useMutation({
     mutationFn: async (chosen: Account | null) =>
       (await call('POST', '/sandbox/google/authorise', { body: { ...question(), account: chosen } })).data,
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });
   const submit = (event: FormEvent) => {

@@ -18,6 +18,7 @@ export function SandboxLiveness() {
   const end = useMutation({
     mutationFn: (passed: boolean) =>
       call('PUT', '/sandbox/liveness/{reference}', { path: { reference }, body: { passed } }),
+    meta: { silent: true },
     onSuccess: () => router.navigate({ href: '/verify/liveness' }),
   });
   return (

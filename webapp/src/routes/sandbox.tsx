@@ -130,6 +130,7 @@ const A_DAY_HOURS = 24;
 function TimePasses() {
   const pass = useMutation({
     mutationFn: () => call('POST', '/sandbox/clock', { body: { hours: A_DAY_HOURS } }),
+    meta: { silent: true },
     onSuccess: ({ data }) => toast.success(`The server's clock shows ${data.now}.`),
   });
   return (
@@ -151,6 +152,7 @@ function Credits() {
   const [amount, setAmount] = useState('5000.00');
   const credit = useMutation({
     mutationFn: () => call('POST', '/sandbox/credits', { body: { account_number: account, amount } }),
+    meta: { silent: true },
     onSuccess: () => toast.success('The money is on its way.'),
   });
   return (

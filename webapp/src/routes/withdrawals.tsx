@@ -1,10 +1,18 @@
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useUser } from '@/api/use-session';
+import { withdrawalsQuery } from '@/features/wallet/queries';
+import { TransferSheet } from '@/features/wallet/transfer-sheet';
+import { WithdrawalItem } from '@/features/wallet/withdrawal-item';
+import { forgetKept } from '@/lib/kept';
 import { HistoryItem, textsOf } from '@/payment/history-item';
-import { transactionsQuery } from '@/payment/queries';
+import { accountsQuery, transactionsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
 import { buttonClasses } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
+import { DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
-import { SearchList } from '@/ui/search-list';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
 
@@ -19,22 +27,67 @@ export function Withdrawals() {
   return (
     <Page title="Withdrawals" back="/dashboard">
       <Segmented label="Kind" options={KINDS} value={category} onChange={setCategory}>
-        <SearchList
-          query={(asked) => transactionsQuery({ category, ...asked })}
-          filter={category}
-          keyOf={({ reference }) => reference}
-          textsOf={textsOf}
-          empty={
-            <EmptyState title="No entries found">
-              <Link to="/dashboard" className={buttonClasses('quiet')}>
-                Withdraw funds
-              </Link>
-            </EmptyState>
-          }
-        >
-          {(transaction) => <HistoryItem transaction={transaction} />}
-        </SearchList>
+        {category === 'withdraw' ? (
+          <DataTable
+            key={category}
+            query={withdrawalsQuery}
+            keyOf={({ reference }) => reference}
+            textsOf={(row) => [row.reference, row.comment, row.amount, row.currency, row.status]}
+            empty={<Empty />}
+          >
+            {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} />}
+          </DataTable>
+        ) : (
+          <DataTable
+            key={category}
+            query={(asked) => transactionsQuery({ category, ...asked })}
+            keyOf={({ reference }) => reference}
+            textsOf={textsOf}
+            empty={<Empty />}
+          >
+            {(transaction) => <HistoryItem transaction={transaction} plain />}
+          </DataTable>
+        )}
       </Segmented>
     </Page>
+  );
+}
+
+/** Nothing was sent yet, or nothing found: the link opens a transfer on this page. */
+function Empty() {
+  const navigate = useNavigate();
+  const restricted = useUser()?.restricted ?? true;
+  const product = useBrandName() ?? '';
+  const accounts = useQuery(accountsQuery).data;
+  // A closed flow starts from the beginning.
+  const [flow, setFlow] = useState(0);
+  const [open, setOpen] = useState(false);
+  const wallet = accounts?.wallets.find(({ base_currency }) => base_currency === accounts.total.currency);
+  return (
+    <EmptyState title="No entries found">
+      {!restricted && wallet && (
+        <>
+          <Link
+            to="/withdraw"
+            className={buttonClasses('quiet')}
+            onClick={() => {
+              setFlow(flow + 1);
+              forgetKept('transfer.');
+              setOpen(true);
+            }}
+          >
+            Withdraw funds
+          </Link>
+          <TransferSheet
+            key={flow}
+            open={open}
+            onClose={() => setOpen(false)}
+            onPaid={(transaction) => void navigate(resultOf(transaction))}
+            wallet={wallet}
+            product={product}
+          />
+        </>
+      )}
+    </EmptyState>
   );
 }

@@ -2,7 +2,6 @@
 
 use crate::db::columns;
 use crate::db::{DbError, Tx};
-use crate::http::envelope::PAGE_ROWS;
 use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
@@ -183,9 +182,6 @@ pub async fn select(
     .await?;
     rows.iter().map(read).collect()
 }
-
-/// The first page of a selection has this many rows.
-pub const PAGE: i64 = PAGE_ROWS;
 
 fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
     let currency = columns::currency(row)?;

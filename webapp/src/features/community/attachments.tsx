@@ -89,6 +89,7 @@ function Whole({ of }: { of: Attachment }) {
 function Document({ of }: { of: Attachment }) {
   const save = useMutation({
     mutationFn: () => download('/support/attachments/{id}', { path: { id: of.id } }),
+    meta: { silent: true },
     onSuccess: (file) => saveFile(file, of.name),
   });
   return (

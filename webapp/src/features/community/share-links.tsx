@@ -19,7 +19,7 @@ export function ShareLinks({ code }: { code: string }) {
   const { link, shares } = linkOf(code);
   const picture = useMutation<string, Error>({
     mutationFn: async () => sharePicture(await invitationPicture({ brand, code, link }), link),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: (how) => {
       if (how === 'saved') toast.success('The picture is saved. Post it on Instagram.');
     },

@@ -41,6 +41,7 @@ export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'log
   }, [isError]);
   const again = useMutation({
     mutationFn: resend,
+    meta: { silent: true },
     onSuccess: (message) => {
       if (message) toast.success(message);
       setAsked(new Date().toISOString());

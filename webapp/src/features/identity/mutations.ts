@@ -5,8 +5,8 @@ import type { Fields } from '@/engine/use-engine-form';
 import { checkResetCode, forgotPassword, login, refreshUser, register, resetPassword } from './api';
 import { type NumberPage, type NumberValues, startWithNumber } from './number';
 
-/** The screens show failures themselves, at the fields concerned. */
-const meta = { quiet: true } as const;
+/** The screens show failures themselves, at the fields concerned, and what comes of a success. */
+const meta = { quiet: true, silent: true } as const;
 
 export const useLogin = () => useMutation({ mutationFn: login, meta });
 
@@ -81,4 +81,4 @@ export const useProveIdentity = (values: Fields<'identity'>) =>
   });
 
 export const useStartLiveness = () =>
-  useMutation({ mutationFn: async () => (await call('POST', '/liveness')).data });
+  useMutation({ mutationFn: async () => (await call('POST', '/liveness')).data, meta: { silent: true } });

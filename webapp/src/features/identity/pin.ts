@@ -18,14 +18,14 @@ const reset = (currency: string, password: string, code?: string) =>
 
 /** Sends the code that removes a forgotten PIN. */
 export const useSendPinCode = (currency: string, password: string) =>
-  useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true } });
+  useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true, silent: true } });
 
 /** Removes a forgotten PIN. */
 export function useResetPin(currency: string, password: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (code: string) => reset(currency, password, code),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: () => queries.invalidateQueries(pinStatusQuery),
   });
 }
@@ -41,7 +41,7 @@ export function useSavePin(currency: string, status: PinStatus) {
         ? call('POST', '/account/settings/pin/create', { body })
         : call('PUT', '/wallet/pin-update', { body });
     },
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: () => queries.invalidateQueries(pinStatusQuery),
   });
 }

@@ -33,6 +33,7 @@ export function SupportDesk() {
   const conversation = useQuery(conversationQuery(user));
   const answer = useMutation({
     mutationFn: () => call('POST', '/sandbox/support/{user}', { path: { user }, body: { message } }),
+    meta: { silent: true },
     onSuccess: () => {
       setMessage('');
       toast.success('The answer is on its way.');

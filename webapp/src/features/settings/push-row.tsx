@@ -39,7 +39,7 @@ export function PushRow({ pushKey }: { pushKey: string }) {
   const on = user !== null && isOn(user.settings.fcm_token);
   const change = useMutation<unknown, Error>({
     mutationFn: () => (on ? switchOff() : switchOn(pushKey)),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     // Without a connection it fails at once, and does not wait for one behind the person's back.
     networkMode: 'always',
   });

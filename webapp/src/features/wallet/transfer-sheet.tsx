@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Building2, WalletCards } from 'lucide-react';
 import { useReducer, useState } from 'react';
+import { evaluate } from '@/engine';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
@@ -11,10 +12,10 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
 import { BankRecipient } from './bank-recipient';
-import { FIRST, orderOf, partyOf, type Stage, transition } from './flow';
+import { categoryOf, FIRST, orderOf, partyOf, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
 import { beneficiaryKeys } from './queries';
-import type { Wallet } from './types';
+import type { Destination as DestinationName, Wallet } from './types';
 import { WalletRecipient } from './wallet-recipient';
 
 interface Props {
@@ -32,25 +33,22 @@ const CHOICE =
 export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
+  const { send } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
   return (
     <Sheet open={open} onClose={onClose} title="Transfer" onBack={back} held={sending}>
       {stage.name === 'type' && (
         <>
-          <button
-            type="button"
-            className={CHOICE}
-            onClick={() => dispatch({ type: 'chose', destination: 'bank' })}
-          >
-            <Building2 aria-hidden className="size-6 text-accent-text" /> Bank Account
-          </button>
-          <button
-            type="button"
-            className={CHOICE}
-            onClick={() => dispatch({ type: 'chose', destination: 'wallet' })}
-          >
-            <WalletCards aria-hidden className="size-6 text-accent-text" /> {product} Account
-          </button>
+          {send.map((destination) => (
+            <button
+              key={destination}
+              type="button"
+              className={CHOICE}
+              onClick={() => dispatch({ type: 'chose', destination })}
+            >
+              <Destination destination={destination} product={product} />
+            </button>
+          ))}
         </>
       )}
       {stage.name === 'recipient' && stage.destination === 'bank' && (
@@ -75,10 +73,14 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
       )}
       {stage.name === 'receipt' && (
         <>
-          <Facts rows={partyRows(partyOf(stage.payee))} />
+          <Facts rows={partyRows(partyOf(stage.payee), categoryOf(stage.payee))} />
           <hr className="border-line" />
           <Breakdown lines={stage.quote.lines} total={stage.quote.total} currency={stage.quote.currency} />
-          {stage.quote.payout_note && <p className="text-sm text-muted">{stage.quote.payout_note}</p>}
+          {[stage.quote.payout_note, stage.quote.rate_note].filter(Boolean).map((note) => (
+            <p key={note} className="text-sm text-muted">
+              {note}
+            </p>
+          ))}
           <Button wide onClick={() => dispatch({ type: 'accepted' })}>
             Continue
           </Button>
@@ -93,6 +95,16 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
         />
       )}
     </Sheet>
+  );
+}
+
+function Destination({ destination, product }: { destination: DestinationName; product: string }) {
+  const isBank = destination === 'bank';
+  const Icon = isBank ? Building2 : WalletCards;
+  return (
+    <>
+      <Icon aria-hidden className="size-6 text-accent-text" /> {isBank ? 'Bank' : product} Account
+    </>
   );
 }
 
