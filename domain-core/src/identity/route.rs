@@ -66,7 +66,7 @@ output! {
 
 choice! {
     /// A page of ours that a success can lead on to.
-    pub enum NextPage {
+    pub enum SuccessPage {
         Dashboard = "/dashboard",
         Transaction = "/transaction",
         Withdraw = "/withdraw",
@@ -89,16 +89,16 @@ input! {
 output! {
     /// Where a success leads on to.
     pub struct Next {
-        to: NextPage,
+        to: SuccessPage,
     }
 }
 
 /// A page of the closed list, and for anything else the dashboard: anybody can write an address, so it opens no page
 /// that is not listed. Source: document 1, section 2.
 pub fn next(input: &NextInput) -> Next {
-    let named = input.next.as_deref().and_then(NextPage::named);
+    let named = input.next.as_deref().and_then(SuccessPage::named);
     Next {
-        to: named.unwrap_or(NextPage::Dashboard),
+        to: named.unwrap_or(SuccessPage::Dashboard),
     }
 }
 

@@ -123,15 +123,34 @@ pub fn ussd(input: &UssdInput) -> Checked<UssdCode> {
         let violation = Violation::new("amount", Code::NotAnAmount);
         return Err(violation.saying("A USSD code takes whole naira.").into());
     };
-    let template = &input.template;
-    if !template.contains("AccountNumber") || !template.contains("Amount") {
-        return Err(Violation::new("template", Code::NotAllowed).into());
-    }
-    let code = template
-        .replace("AccountNumber", input.account_number.trim())
-        .replace("Amount", naira);
-    let link = ["tel:", &code.replace('#', "%23")].concat();
-    Ok(UssdCode { code, link })
+    let number = input.account_number.trim();
+    let dialled = dialled(&input.template, naira, number)
+        .ok_or_else(|| Violation::new("template", Code::NotAllowed))?;
+    Ok(UssdCode {
+        code: [dialled.as_str(), "#"].concat(),
+        link: ["tel:", &dialled, "%23"].concat(),
+    })
+}
+
+/// The code without the `#` at its end; none for a template that lacks one of the two blanks.
+fn dialled(template: &str, naira: &str, account_number: &str) -> Option<String> {
+    let (mut has_amount, mut has_account) = (false, false);
+    let parts: Vec<&str> = template
+        .strip_suffix('#')?
+        .split('*')
+        .map(|part| match part {
+            "Amount" => {
+                has_amount = true;
+                naira
+            }
+            "AccountNumber" => {
+                has_account = true;
+                account_number
+            }
+            own => own,
+        })
+        .collect();
+    (has_amount && has_account).then(|| parts.join("*"))
 }
 
 form_values! {

@@ -177,10 +177,15 @@ test('a long history comes in pages', async ({ page, server, sandbox }) => {
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'see more' }).click();
   const rows = page.getByRole('main').getByRole('listitem');
-  await expect.poll(() => rows.count()).toBe(20);
-  await press(page, 'Next');
+  await expect.poll(() => rows.count()).toBe(10);
+  await page.getByText('1 to 10 entries').waitFor();
+  await press(page, 'Page 3');
   await expect.poll(() => rows.count()).toBe(3);
+  await page.getByText('21 to 23 entries').waitFor();
   await expectAccessible(page);
   await press(page, 'Prev');
-  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => rows.count()).toBe(10);
+  await field(page, 'Rows per page').selectOption('50');
+  await expect.poll(() => rows.count()).toBe(23);
+  await page.getByText('1 to 23 entries').waitFor();
 });

@@ -40,6 +40,11 @@ export async function chooseWallet(page: Page, walletNumber: string): Promise<vo
 export async function chooseNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
   await openTransfer(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
+  return fillNewBank(page, bank, accountNumber);
+}
+
+/** From the choice of a saved account to the form of a transfer to a new one. Answers the name that the bank gave. */
+export async function fillNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
   await press(page, 'New bank account');
   await field(page, 'Bank').selectOption({ label: bank });
   await field(page, 'Account number').pressSequentially(accountNumber);

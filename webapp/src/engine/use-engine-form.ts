@@ -31,7 +31,9 @@ export type Options<F extends FormName> = Context<F> & {
 };
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
-  Object.fromEntries(violations.map(asShown).map(({ field, code, message }) => [field, { type: code, message }]));
+  Object.fromEntries(
+    violations.map(asShown).map(({ field, code, message }) => [field, { type: code, message }]),
+  );
 
 /**
  * A form that the engine judges on every keystroke. A field's error shows once the person has left the field, or has

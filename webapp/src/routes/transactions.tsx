@@ -8,8 +8,8 @@ import { saveFile } from '@/lib/save-file';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { transactionsQuery } from '@/payment/queries';
 import { Button } from '@/ui/button';
-import { Page } from '@/ui/page';
 import { type Asked, DataTable } from '@/ui/data-table';
+import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 
 type Period = RuleInput<'transaction.period'>['period'];

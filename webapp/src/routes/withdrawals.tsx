@@ -9,6 +9,8 @@ import { forgetKept } from '@/lib/kept';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
+import type { Transaction } from '@/payment/types';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
 import { DataTable } from '@/ui/data-table';
@@ -24,6 +26,8 @@ const KINDS = [
 /** What went to banks, and what went to wallets. */
 export function Withdrawals() {
   const [category, setCategory] = useState<(typeof KINDS)[number]['value']>('withdraw');
+  const transfer = useTransfer();
+  const empty = <Empty onWithdraw={transfer.open} />;
   return (
     <Page title="Withdrawals" back="/dashboard">
       <Segmented label="Kind" options={KINDS} value={category} onChange={setCategory}>
@@ -33,7 +37,7 @@ export function Withdrawals() {
             query={withdrawalsQuery}
             keyOf={({ reference }) => reference}
             textsOf={(row) => [row.reference, row.comment, row.amount, row.currency, row.status]}
-            empty={<Empty />}
+            empty={empty}
           >
             {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} />}
           </DataTable>
@@ -43,51 +47,59 @@ export function Withdrawals() {
             query={(asked) => transactionsQuery({ category, ...asked })}
             keyOf={({ reference }) => reference}
             textsOf={textsOf}
-            empty={<Empty />}
+            empty={empty}
           >
             {(transaction) => <HistoryItem transaction={transaction} plain />}
           </DataTable>
         )}
       </Segmented>
+      {transfer.sheet}
     </Page>
   );
 }
 
 /** Nothing was sent yet, or nothing found: the link opens a transfer on this page. */
-function Empty() {
-  const navigate = useNavigate();
+function Empty({ onWithdraw }: { onWithdraw: () => void }) {
   const restricted = useUser()?.restricted ?? true;
-  const product = useBrandName() ?? '';
-  const accounts = useQuery(accountsQuery).data;
-  // A closed flow starts from the beginning.
-  const [flow, setFlow] = useState(0);
-  const [open, setOpen] = useState(false);
-  const wallet = accounts?.wallets.find(({ base_currency }) => base_currency === accounts.total.currency);
   return (
     <EmptyState title="No entries found">
-      {!restricted && wallet && (
-        <>
-          <Link
-            to="/withdraw"
-            className={buttonClasses('quiet')}
-            onClick={() => {
-              setFlow(flow + 1);
-              forgetKept('transfer.');
-              setOpen(true);
-            }}
-          >
-            Withdraw funds
-          </Link>
-          <TransferSheet
-            key={flow}
-            open={open}
-            onClose={() => setOpen(false)}
-            onPaid={(transaction) => void navigate(resultOf(transaction))}
-            wallet={wallet}
-            product={product}
-          />
-        </>
+      {!restricted && (
+        <Link to="/withdraw" className={buttonClasses('quiet')} onClick={onWithdraw}>
+          Withdraw funds
+        </Link>
       )}
     </EmptyState>
   );
+}
+
+/** The sheet of a transfer from the main wallet, and what opens it. */
+function useTransfer() {
+  const navigate = useNavigate();
+  const product = useBrandName() ?? 'Ajo';
+  const accounts = useQuery(accountsQuery).data;
+  // A closed flow starts from the beginning.
+  const [flow, setFlow] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const paid = (transaction: Transaction) => {
+    setOpen(false);
+    void navigate(resultOf(transaction));
+  };
+  useUnfinishedPayment(paid);
+  const wallet = accounts?.wallets.find(({ base_currency }) => base_currency === accounts.total.currency);
+  const open = () => {
+    setFlow(flow + 1);
+    forgetKept('transfer.');
+    setOpen(true);
+  };
+  const sheet = wallet && (
+    <TransferSheet
+      key={flow}
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      onPaid={paid}
+      wallet={wallet}
+      product={product}
+    />
+  );
+  return { open, sheet };
 }

@@ -37,20 +37,17 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
   const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
   return (
     <Sheet open={open} onClose={onClose} title="Transfer" onBack={back} held={sending}>
-      {stage.name === 'type' && (
-        <>
-          {send.map((destination) => (
-            <button
-              key={destination}
-              type="button"
-              className={CHOICE}
-              onClick={() => dispatch({ type: 'chose', destination })}
-            >
-              <Destination destination={destination} product={product} />
-            </button>
-          ))}
-        </>
-      )}
+      {stage.name === 'type' &&
+        send.map((destination) => (
+          <button
+            key={destination}
+            type="button"
+            className={CHOICE}
+            onClick={() => dispatch({ type: 'chose', destination })}
+          >
+            <Destination destination={destination} product={product} />
+          </button>
+        ))}
       {stage.name === 'recipient' && stage.destination === 'bank' && (
         <BankRecipient
           adding={stage.adding}
