@@ -69,6 +69,8 @@ test('an address is verified only with a PIN and enough money, and the sheet say
   });
   await sheet(page).getByRole('link', { name: 'Fund' }).click();
   await page.waitForURL('**/bank-transfer');
+  await page.getByText(account_number, { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
   await sandbox.credit(account_number, '1400.00');
   await page.waitForURL('**/bank-transfer-success?**');
   await page.goto('/profile');

@@ -96,6 +96,9 @@ it('shows the first page of another search', async () => {
   type('Ada');
   await pass(2000);
   expect(asked).toEqual([':1', ':2', ':3', 'Ada:1']);
+  type('');
+  await pass(2000);
+  expect(screen.getByText('1 to 10 entries')).toBeTruthy();
 });
 
 it('says that there is nothing, or why it did not load', async () => {

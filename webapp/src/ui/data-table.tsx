@@ -51,9 +51,10 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const search = useDebounced(typed, SEARCHES_AFTER_MS);
-  // A page number belongs to one search and size; any other starts at page 1.
+  // A page number belongs to one search and size; any other starts at page 1, and so does the first one again.
   const subject = JSON.stringify([search, filter, chosen]);
   const [place, setPlace] = useState({ subject, page: 1 });
+  if (place.subject !== subject) setPlace({ subject, page: 1 });
   const page = place.subject === subject ? place.page : 1;
   const listing = (total: number) => evaluate('list.page', { table, page, per_page: chosen, total });
   const asked = { search, page, per_page: listing(0).per_page };
