@@ -322,7 +322,10 @@ mod tests {
         ];
         assert!(read(&production).is_err());
         let tests = [("AJO_SECRET", GOOD), ("AJO_TEST_SUBDOMAIN", "esusu")];
-        assert_eq!(read(&tests).unwrap().test_subdomain.as_deref(), Some("esusu"));
+        assert_eq!(
+            read(&tests).unwrap().test_subdomain.as_deref(),
+            Some("esusu")
+        );
     }
 
     #[test]

@@ -189,7 +189,7 @@ rules! {
         /// What to dial to pay money in with a USSD code. Beyond the contract.
         "funding.ussd" => funding::ussd: funding::UssdInput => crate::validation::Checked<funding::UssdCode>,
         /// How money gets into a wallet and out of it. Beyond the contract.
-        "wallet.ways" => ways::ways: ways::WaysInput => ways::Ways,
+        "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// What a card payment costs.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
         /// Whether a bill can be paid.

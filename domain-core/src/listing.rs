@@ -81,13 +81,12 @@ pub fn listing(input: &ListInput) -> Listing {
     let before = page.saturating_sub(1).saturating_mul(per_page);
     let start = before.saturating_add(1).to_string();
     let end = before.saturating_add(per_page).min(input.total).to_string();
-    let entries = match input.table {
-        Table::Page => [start.as_str(), " to ", &end, " entries"].concat(),
-        Table::Part => {
-            let total = input.total.to_string();
-            ["Showing ", &start, " to ", &end, " of ", &total, " entries"].concat()
-        }
+    let total = input.total.to_string();
+    let (intro, of, all) = match input.table {
+        Table::Page => ("", "", ""),
+        Table::Part => ("Showing ", " of ", total.as_str()),
     };
+    let entries = [intro, &start, " to ", &end, of, all, " entries"].concat();
     let from = page.saturating_sub(BESIDE).max(1);
     let to = page.saturating_add(BESIDE).min(last_page);
     Listing {
@@ -147,6 +146,9 @@ mod tests {
         }
         assert_eq!(at(Table::Page, 1, None, 0).entries, None);
         assert_eq!([rows(0), rows(7), rows(51)], [1, 7, 50]);
-        assert_eq!([last_page(0, 5), last_page(5, 5), last_page(6, 5)], [1, 1, 2]);
+        assert_eq!(
+            [last_page(0, 5), last_page(5, 5), last_page(6, 5)],
+            [1, 1, 2]
+        );
     }
 }

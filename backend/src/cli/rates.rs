@@ -47,7 +47,9 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         }
     }
     for one in rates::listed(&mut *app.db.read().await?).await? {
-        let set_at = one.set_at.map_or_else(|| String::from("a sample, never set"), Instant::text);
+        let set_at = one
+            .set_at
+            .map_or_else(|| String::from("a sample, never set"), Instant::text);
         println!("{}\t{}\t{}\t{set_at}", one.currency, one.sell, one.buy);
     }
     Ok(())

@@ -56,7 +56,9 @@ pub fn table(listed: &[CurrencyRate]) -> Rates {
 
 /// When the older of two currencies' rates was set; none where one is a sample.
 pub fn set_at(listed: &[CurrencyRate], currencies: [Currency; 2]) -> Option<Instant> {
-    let used = listed.iter().filter(|one| currencies.contains(&one.currency));
+    let used = listed
+        .iter()
+        .filter(|one| currencies.contains(&one.currency));
     used.map(|one| one.set_at).min().flatten()
 }
 

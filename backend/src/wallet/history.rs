@@ -127,8 +127,7 @@ async fn rows(
     let place = Place::new(filter.page, filter.per_page);
     let mut connection = app.db.read().await?;
     let total = statement::count(&mut connection, &selection).await?;
-    let rows =
-        statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
+    let rows = statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
     Ok((place, total, rows))
 }
 

@@ -123,34 +123,28 @@ pub fn ussd(input: &UssdInput) -> Checked<UssdCode> {
         let violation = Violation::new("amount", Code::NotAnAmount);
         return Err(violation.saying("A USSD code takes whole naira.").into());
     };
-    let number = input.account_number.trim();
-    let dialled = dialled(&input.template, naira, number)
+    let blanks = [("Amount", naira), ("AccountNumber", &input.account_number)];
+    let dialled = filled(&input.template, blanks)
         .ok_or_else(|| Violation::new("template", Code::NotAllowed))?;
     Ok(UssdCode {
-        code: [dialled.as_str(), "#"].concat(),
+        code: [&dialled, "#"].concat(),
         link: ["tel:", &dialled, "%23"].concat(),
     })
 }
 
-/// The code without the `#` at its end; none for a template that lacks one of the two blanks.
-fn dialled(template: &str, naira: &str, account_number: &str) -> Option<String> {
-    let (mut has_amount, mut has_account) = (false, false);
-    let parts: Vec<&str> = template
-        .strip_suffix('#')?
-        .split('*')
-        .map(|part| match part {
-            "Amount" => {
-                has_amount = true;
-                naira
-            }
-            "AccountNumber" => {
-                has_account = true;
-                account_number
-            }
-            own => own,
-        })
-        .collect();
-    (has_amount && has_account).then(|| parts.join("*"))
+/// The template with its blanks filled in, without the `#` at its end; none where a blank is missing.
+fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
+    let mut filled = String::new();
+    let mut missing = blanks.len();
+    for part in template.strip_suffix('#')?.strip_prefix('*')?.split('*') {
+        let blank = blanks.iter().find(|(name, _)| *name == part);
+        if blank.is_some() {
+            missing = missing.saturating_sub(1);
+        }
+        filled.push('*');
+        filled.push_str(blank.map_or(part, |(_, value)| value));
+    }
+    (missing == 0).then_some(filled)
 }
 
 form_values! {

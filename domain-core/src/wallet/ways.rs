@@ -4,7 +4,7 @@ use super::funding::FundingMethod;
 use super::terms::Destination;
 use crate::money::{Currency, CurrencyCode};
 use crate::shape::{input, output};
-use crate::validation::{Code, Violation};
+use crate::validation::{Checked, Code, Violation};
 
 input! {
     /// A wallet, by its currency.
@@ -14,32 +14,32 @@ input! {
 }
 
 output! {
-    /// The ways in and out; without any, the list is empty.
+    /// The ways in and out.
     pub struct Ways {
-        /// How money is put in.
-        fund: Vec<FundingMethod>,
-        /// Where money can be sent.
-        send: Vec<Destination>,
+        /// Whether money is put in by a transfer to one's virtual account.
+        fund_bank: bool,
+        /// Whether money is put in by card.
+        fund_card: bool,
+        /// Whether money is put in with a USSD code.
+        fund_ussd: bool,
+        /// Whether money can be sent to a bank account. To another wallet it always can.
+        send_bank: bool,
     }
 }
 
 /// Naira come from a bank, a card or a USSD code, dollars from a bank or a card, other currencies from neither. All but
-/// coins go to a bank account, and every currency to a wallet. Source: document 2, sections 1 and 2.
-pub fn ways(input: &WaysInput) -> Ways {
-    let CurrencyCode::Known(currency) = input.currency else {
-        return Ways {
-            fund: vec![],
-            send: vec![],
-        };
-    };
-    let methods = FundingMethod::ALL.iter().copied();
-    let destinations = Destination::ALL.iter().copied();
-    Ways {
-        fund: methods.filter(|method| method.brings(currency)).collect(),
-        send: destinations
-            .filter(|destination| destination.takes(currency))
-            .collect(),
-    }
+/// coins go to a bank account. Source: document 2, sections 1 and 2.
+///
+/// # Errors
+/// `{currency} not supported yet!`
+pub fn ways(input: &WaysInput) -> Checked<Ways> {
+    let currency = input.currency.known("currency")?;
+    Ok(Ways {
+        fund_bank: FundingMethod::Bank.brings(currency),
+        fund_card: FundingMethod::Card.brings(currency),
+        fund_ussd: FundingMethod::Ussd.brings(currency),
+        send_bank: Destination::Bank.takes(currency),
+    })
 }
 
 impl FundingMethod {
@@ -87,7 +87,11 @@ mod tests {
                     currency: (*currency).into(),
                     amount: AmountText::from("5"),
                 });
-                assert_eq!(priced.is_ok(), method.brings(*currency), "{method} {currency}");
+                assert_eq!(
+                    priced.is_ok(),
+                    method.brings(*currency),
+                    "{method} {currency}"
+                );
             }
         }
     }
@@ -98,7 +102,8 @@ mod tests {
             let ways = ways(&WaysInput {
                 currency: coin.into(),
             });
-            assert_eq!((ways.fund.len(), ways.send), (0, vec![Destination::Wallet]));
+            assert!(ways.is_ok_and(|ways| !ways.fund_bank && !ways.send_bank));
+            assert!(Destination::Wallet.takes(coin));
         }
         let refusal = Destination::Bank.refusal(Currency::Btc).unwrap();
         assert_eq!(refusal.message, "BTC can't be sent to a bank account.");

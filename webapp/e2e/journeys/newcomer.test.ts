@@ -141,7 +141,13 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   const rows = page.getByRole('main').getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(3);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'last 24hr' }).click();
+  const [asked] = await Promise.all([
+    page.waitForRequest(/\/api\/transaction\/me\?.*from=/),
+    page.getByRole('button', { name: 'last 24hr' }).click(),
+  ]);
+  // 24 hours to the second, not two calendar days.
+  const from = Date.parse(new URL(asked.url()).searchParams.get('from') ?? '');
+  expect(Math.abs(Date.now() - from - 24 * 3_600_000)).toBeLessThan(60_000);
   await expect.poll(() => rows.count()).toBe(3);
   await field(page, 'Search').fill('Rent');
   await expect.poll(() => rows.count()).toBe(1);

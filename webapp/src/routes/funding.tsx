@@ -68,13 +68,13 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Dial with the phone number that {bank.name} knows</h2>
-      <p className="figures text-xl font-bold wrap-anywhere">{dialled.code}</p>
+      <p className="figures text-lg font-bold wrap-anywhere">{dialled.code}</p>
       <div className="grid grid-cols-2 gap-3">
         <a href={dialled.link} className={buttonClasses('primary')}>
           <Phone aria-hidden className="size-5" /> Dial
         </a>
         <Button look="quiet" onClick={() => void copyText(dialled.code)}>
-          <Copy aria-hidden className="size-5" /> Copy code
+          <Copy aria-hidden className="size-5" /> Copy
         </Button>
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Hash, Landmark } from 'lucide-react';
 import { useState } from 'react';
-import { evaluate, type RuleOutput } from '@/engine';
+import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState } from '@/ui/states';
@@ -13,7 +13,6 @@ interface Props {
   currency: Currency;
 }
 
-type Method = RuleOutput<'wallet.ways'>['fund'][number];
 type Next = { to: '/bank-transfer'; search: Partial<UssdDeposit> } | { to: '/bank-transfer-usd' };
 
 const ROW =
@@ -24,7 +23,8 @@ export function FundSheet({ open, onClose, currency }: Props) {
   const navigate = useNavigate();
   const [next, setNext] = useState<Next | null>(null);
   const [stage, setStage] = useState<'' | 'ussd_deposit'>('');
-  const { fund } = evaluate('wallet.ways', { currency });
+  // There is no provider of card payments.
+  const { fund_bank, fund_ussd } = evaluate('wallet.ways', { currency });
   const go = (there: Next) => {
     setNext(there);
     onClose();
@@ -42,40 +42,24 @@ export function FundSheet({ open, onClose, currency }: Props) {
       }}
     >
       {stage === 'ussd_deposit' && <UssdStage onEntered={(search) => go({ to: '/bank-transfer', search })} />}
-      {stage === '' && fund.length === 0 && <NoWay currency={currency} />}
-      {stage === '' &&
-        fund.map((method) => (
-          <Choice
-            key={method}
-            method={method}
-            currency={currency}
-            onBank={() =>
-              go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
-            }
-            onUssd={() => setStage('ussd_deposit')}
-          />
-        ))}
+      {stage === '' && !fund_bank && <NoWay currency={currency} />}
+      {stage === '' && fund_bank && (
+        <button
+          type="button"
+          className={ROW}
+          onClick={() =>
+            go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
+          }
+        >
+          <Landmark aria-hidden className="size-6 text-accent-text" /> Bank transfer ({currency})
+        </button>
+      )}
+      {stage === '' && fund_ussd && (
+        <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
+          <Hash aria-hidden className="size-6 text-accent-text" /> USSD
+        </button>
+      )}
     </Sheet>
-  );
-}
-
-interface ChoiceProps {
-  method: Method;
-  currency: Currency;
-  onBank: () => void;
-  onUssd: () => void;
-}
-
-/** A way in. There is no provider of card payments. */
-function Choice({ method, currency, onBank, onUssd }: ChoiceProps) {
-  if (method === 'card') return null;
-  const isBank = method === 'bank';
-  const Icon = isBank ? Landmark : Hash;
-  return (
-    <button type="button" className={ROW} onClick={isBank ? onBank : onUssd}>
-      <Icon aria-hidden className="size-6 text-accent-text" />
-      {isBank ? `Bank transfer (${currency})` : 'USSD'}
-    </button>
   );
 }
 

@@ -15,7 +15,7 @@ import { BankRecipient } from './bank-recipient';
 import { categoryOf, FIRST, orderOf, partyOf, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
 import { beneficiaryKeys } from './queries';
-import type { Destination as DestinationName, Wallet } from './types';
+import type { Wallet } from './types';
 import { WalletRecipient } from './wallet-recipient';
 
 interface Props {
@@ -33,21 +33,30 @@ const CHOICE =
 export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
-  const { send } = evaluate('wallet.ways', { currency: wallet.base_currency });
+  const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
   return (
     <Sheet open={open} onClose={onClose} title="Transfer" onBack={back} held={sending}>
-      {stage.name === 'type' &&
-        send.map((destination) => (
+      {stage.name === 'type' && (
+        <>
+          {send_bank && (
+            <button
+              type="button"
+              className={CHOICE}
+              onClick={() => dispatch({ type: 'chose', destination: 'bank' })}
+            >
+              <Building2 aria-hidden className="size-6 text-accent-text" /> Bank Account
+            </button>
+          )}
           <button
-            key={destination}
             type="button"
             className={CHOICE}
-            onClick={() => dispatch({ type: 'chose', destination })}
+            onClick={() => dispatch({ type: 'chose', destination: 'wallet' })}
           >
-            <Destination destination={destination} product={product} />
+            <WalletCards aria-hidden className="size-6 text-accent-text" /> {product} Account
           </button>
-        ))}
+        </>
+      )}
       {stage.name === 'recipient' && stage.destination === 'bank' && (
         <BankRecipient
           adding={stage.adding}
@@ -92,16 +101,6 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
         />
       )}
     </Sheet>
-  );
-}
-
-function Destination({ destination, product }: { destination: DestinationName; product: string }) {
-  const isBank = destination === 'bank';
-  const Icon = isBank ? Building2 : WalletCards;
-  return (
-    <>
-      <Icon aria-hidden className="size-6 text-accent-text" /> {isBank ? 'Bank' : product} Account
-    </>
   );
 }
 

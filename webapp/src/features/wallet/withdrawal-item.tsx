@@ -23,7 +23,7 @@ export function WithdrawalItem({ withdrawal }: { withdrawal: Withdrawal }) {
           <Balance amount={amount} currency={currency} />
         </span>
         <StatusLabel status={status} plain />
-        <span className="figures basis-full text-xs text-muted">{reference}</span>
+        <span className="figures basis-full text-xs wrap-anywhere text-muted">{reference}</span>
         <span className="basis-full text-xs text-muted">{new Date(created_at).toLocaleString()}</span>
         {comment && <span className="basis-full pt-1 text-sm">{comment}</span>}
       </button>
