@@ -123,28 +123,29 @@ pub fn ussd(input: &UssdInput) -> Checked<UssdCode> {
         let violation = Violation::new("amount", Code::NotAnAmount);
         return Err(violation.saying("A USSD code takes whole naira.").into());
     };
-    let blanks = [("Amount", naira), ("AccountNumber", &input.account_number)];
+    let blanks = [
+        ("Amount", naira),
+        ("AccountNumber", input.account_number.as_str()),
+    ];
     let dialled = filled(&input.template, blanks)
         .ok_or_else(|| Violation::new("template", Code::NotAllowed))?;
     Ok(UssdCode {
-        code: [&dialled, "#"].concat(),
+        code: [dialled.as_str(), "#"].concat(),
         link: ["tel:", &dialled, "%23"].concat(),
     })
 }
 
 /// The template with its blanks filled in, without the `#` at its end; none where a blank is missing.
 fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
+    let parts = template.strip_suffix('#')?.strip_prefix('*')?.split('*');
     let mut filled = String::new();
-    let mut missing = blanks.len();
-    for part in template.strip_suffix('#')?.strip_prefix('*')?.split('*') {
+    for part in parts.clone() {
         let blank = blanks.iter().find(|(name, _)| *name == part);
-        if blank.is_some() {
-            missing = missing.saturating_sub(1);
-        }
         filled.push('*');
-        filled.push_str(blank.map_or(part, |(_, value)| value));
+        filled.push_str(blank.map_or(part, |(_, value)| *value));
     }
-    (missing == 0).then_some(filled)
+    let is_whole = |(name, _): &(&str, &str)| parts.clone().any(|part| part == *name);
+    blanks.iter().all(is_whole).then_some(filled)
 }
 
 form_values! {
@@ -291,6 +292,7 @@ mod tests {
             refused("The least amount is NGN 1.00.")
         );
         assert!(dial("*737*2*Amount*9999999999#", "500").is_err());
+        assert!(dial("*737*Amount*Amount#", "500").is_err());
         assert!(dial("", "500").is_err());
     }
 }
