@@ -1,10 +1,16 @@
-//! Ajo's server. It decides nothing that a rule decides: it reads the facts inside a transaction, asks the rule, and
-//! stores the outcome.
+//! Ajo's server. Decisions belong to the rules: the server reads a rule's input inside a transaction, evaluates the rule,
+//! and stores the outcome.
 //!
-//! Folders have ranks, and an import points to a lower one (`.ci/check-layout.mjs` has the table): ground ([`db`],
-//! [`clock`], [`secret`], …), [`ledger`] and [`outbound`], [`http`], services ([`outbox`], [`push`], [`realtime`]), who is
-//! asking ([`access`]), money out ([`payment`]), the areas ([`identity`], [`wallet`], [`community`], [`settings`],
-//! [`rules`]), and on top [`server`], [`jobs`] and [`cli`], which put everything together.
+//! Folders have ranks, and an import points to a lower rank (`.ci/check-layout.mjs` has the table). From the bottom:
+//!
+//! - ground: [`config`], [`db`], [`clock`], [`secret`] and the other single files
+//! - [`ledger`], [`outbound`] (ports to providers), [`queue`] (deferred jobs), [`broadcast`] (events between servers)
+//! - [`app`] (shared state), [`http`] (what every call shares), [`outbox`] (messages to be sent), [`settings`] (brands)
+//! - [`access`]: who is calling; [`push`] and [`realtime`]: notifying their browsers
+//! - [`payment`]: outgoing money
+//! - the areas: [`identity`], [`wallet`], [`bills`], [`community`], [`rules`]
+//! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
+//! - [`server`] and [`cli`], which put everything together
 
 pub mod access;
 pub mod app;

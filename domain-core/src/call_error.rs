@@ -1,4 +1,4 @@
-//! The answer to a call that could not be understood.
+//! The error of a malformed call.
 
 use std::borrow::Cow;
 use std::fmt;

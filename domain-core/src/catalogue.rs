@@ -1,6 +1,6 @@
 //! The one table of rules: name, meaning, function.
 //!
-//! `evaluate` is the native door; the WebAssembly module and the server's `POST /api/rules/{rule}` call it too.
+//! `evaluate` is the native entry point; the WebAssembly module and the server's `POST /api/rules/{rule}` use it too.
 
 mod calls;
 mod document;
@@ -30,8 +30,8 @@ use crate::wallet::{
 };
 use crate::{identity as id, listing, money, payment, status};
 
-/// Makes the table of calls and the table of documents from one list, so that neither lacks what the other has. The
-/// documents are constants: a door that does not list them does not carry them.
+/// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
+/// constants: binaries that do not list them do not contain them.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $form:ty,)* }
@@ -58,7 +58,7 @@ rules! {
         id::Phone,
         /// Confirming a phone number by its code.
         id::PhoneCode,
-        /// Asking for a code to set a new password.
+        /// Requesting a code to set a new password.
         id::ForgotPassword,
         /// Setting a new password.
         id::ResetPassword,
@@ -66,11 +66,11 @@ rules! {
         id::PasswordChange,
         /// Name, gender and date of birth.
         id::ProfileAbout,
-        /// Where one lives.
+        /// A home address.
         id::ProfileAddress,
-        /// A picture of oneself. Beyond the contract.
+        /// A profile picture. Beyond the contract.
         id::Avatar,
-        /// Proving who one is.
+        /// Verifying one's identity.
         id::Identity,
         /// A BVN alone.
         id::Bvn,
@@ -104,11 +104,11 @@ rules! {
         plans::ClusterCode,
         /// Subscribing to a savings plan.
         plans::SavingsSubscription,
-        /// Asking for a loan.
+        /// Requesting a loan.
         plans::LoanSubscription,
-        /// Paying for savings, or paying a loan back.
+        /// Paying for savings, or repaying a loan.
         plans::PayInstalment,
-        /// Bringing somebody into a group's savings.
+        /// Inviting others to a group's savings.
         plans::GroupMember,
         /// The keys of an exchange's account.
         signals::ExchangeKeys,
@@ -118,7 +118,7 @@ rules! {
         signals::PreserveNaira,
         /// A file to be sent in a chat.
         community::ChatAttachment,
-        /// What is said in a chat.
+        /// A chat message.
         community::ChatMessage,
         /// A tenant's colours.
         branding::Branding,
@@ -126,37 +126,38 @@ rules! {
     rules {
         /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
         "password.strength" => password::strength: password::PasswordInput => password::Strength,
-        /// How hard a password is to guess: advice. In the browser it is a module of its own, loaded when first needed.
+        /// How hard a password is to guess, as advice. In the browser it is a separate module, loaded when first
+        /// needed.
         "password.estimate" if "estimate" => password::estimate: password::EstimateInput => password::Estimate,
         /// A code as it is sent: three characters, a hyphen, three characters.
         "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,
-        /// What may stand in the six boxes of what was typed or pasted. Beyond the contract.
+        /// The valid characters of a typed or pasted code, for the six boxes. Beyond the contract.
         "otp.clean" => otp::clean: otp::TypedCode => otp::CleanCode,
-        /// What the code page does, and where the right code leads.
+        /// The action of the code page, and the page after a correct code.
         "otp.next_page" => otp::next_page: otp::PageInput => otp::NextPage,
-        /// Whether another code may be asked for, and when.
+        /// Whether another code may be requested, and when.
         "otp.resend" => otp::resend: otp::ResendInput => otp::Resend,
-        /// A PIN's state after an event, its lock included.
+        /// A PIN's state after an event, including its lock.
         "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
         /// Whether the profile is complete, and what is missing.
         "profile.complete" => profile::completeness: profile::ProfileInput => profile::Completeness,
-        /// The seven steps of proving who one is.
+        /// The seven steps of identity verification.
         "verification.steps" => verification::steps: verification::VerificationInput => verification::Verification,
-        /// What the verification of an address costs.
+        /// The price of an address verification.
         "address.fee" => address::fee: address::AddressFeeInput => address::AddressFee,
-        /// What a questionnaire's answers come to. Beyond the contract.
+        /// The result of a questionnaire. Beyond the contract.
         "questionnaire.score" => questionnaire::score: questionnaire::AnswersInput => questionnaire::Score,
         /// What can be told from a phone number: a hint.
         "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
-        /// Where to go instead of a page that is not open.
+        /// The redirect from a page that the user may not open.
         "route.guard" => route::guard: route::GuardInput => route::Guard,
-        /// The places that the footer leads to. Beyond the contract.
+        /// The destinations in the footer. Beyond the contract.
         "route.footer" => route::footer: route::FooterInput => route::Footer,
-        /// Where a success leads on to. Beyond the contract.
+        /// The page after a success. Beyond the contract.
         "route.next" => route::next: route::NextInput => route::Next,
-        /// Whether the person carries a role, or a permission. Beyond the contract.
+        /// Whether the user has a role or a permission. Beyond the contract.
         "permission.check" => roles::permitted: roles::PermissionInput => roles::Permitted,
-        /// Where an answer to a sign-in or sign-up leads.
+        /// The page after the response to a sign-in or sign-up.
         "auth.after_login" => login::after: login::AfterLogin => login::NextStep,
         /// Whether three minutes without activity have ended the session.
         "session.inactive" => session::inactive: session::Activity => session::Inactive,
@@ -164,79 +165,79 @@ rules! {
         "session.warning" => session::warning: session::Activity => session::Warning,
         /// Reads an amount.
         "money.parse" => money::parse: money::Parse => crate::validation::Checked<money::ParsedAmount>,
-        /// Shows an amount: symbol, groups, two decimals, rounded down.
+        /// Formats an amount: symbol, groups, two decimals, rounded down.
         "money.format" => money::format: money::MoneyText => crate::validation::Checked<money::Formatted>,
-        /// Changes an amount into another currency at sell rates, rounded down.
+        /// Converts an amount into another currency at sell rates, rounded down.
         "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
         /// Groups an amount while it is typed. Beyond the contract.
         "money.group" => money::group: money::Group => crate::validation::Checked<money::Grouped>,
         /// Sums balances in one currency, rounded down once.
         "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
-        /// Shows a balance, or what stands in for it while it is hidden.
+        /// Formats a balance, or masks it while it is hidden.
         "balance.display" => balance::show: balance::DisplayInput => crate::validation::Checked<money::Formatted>,
-        /// What is charged on top of a transfer.
+        /// The charges on a transfer.
         "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Checked<transfer::Fee>,
-        /// What a transfer takes out of the wallet, line by line.
+        /// The debit for a transfer, line by line.
         "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Checked<transfer::Quote>,
         /// The greatest amount that can be sent.
         "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Checked<transfer::Maximum>,
-        /// The least withdrawal: 200 naira's worth, rounded up.
+        /// The minimum withdrawal: the worth of 200 naira, rounded up.
         "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Checked<withdrawal::Minimum>,
         /// Whether an amount can be withdrawn.
         "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
-        /// What putting money in costs.
+        /// The cost of funding a wallet.
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
-        /// What to dial to pay money in with a USSD code. Beyond the contract.
+        /// The USSD code to dial for a deposit. Beyond the contract.
         "funding.ussd" => funding::ussd: funding::UssdInput => crate::validation::Checked<funding::UssdCode>,
-        /// How money gets into a wallet and out of it. Beyond the contract.
+        /// How a wallet can be funded, and where it can send. Beyond the contract.
         "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
-        /// What a card payment costs.
+        /// The cost of a card payment.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
         /// Whether a bill can be paid.
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// What can be told from an account number: a hint.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
-        /// Whether the account's name can be asked for. Beyond the contract.
+        /// Whether a name enquiry can be made. Beyond the contract.
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
-        /// How a transaction's category is shown, and the page that shows the result. Beyond the contract.
+        /// The label of a transaction's category, and its result page. Beyond the contract.
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
-        /// From when to when a period of the transaction history goes. Beyond the contract.
+        /// The start and end of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
         /// A plan's limits in another currency.
         "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
-        /// What a loan costs, and when it is paid back.
+        /// The cost of a loan and its repayment schedule.
         "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
-        /// What is put aside, and when.
+        /// The schedule of a savings plan.
         "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
-        /// What a payment for an instalment takes out of the wallet.
+        /// The debit for an instalment.
         "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
-        /// How far an instalment is.
+        /// The state of an instalment.
         "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
-        /// Whether a plan can be left, what that costs and what comes back.
+        /// Whether a plan can be left, with penalty and refund.
         "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
-        /// What a set of coins has brought.
+        /// The return of a coin set.
         "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
-        /// What a member may do with a plan.
+        /// The actions available on a plan.
         "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
-        /// What a month of trade signals costs.
+        /// The price of a month of trade signals.
         "alert.price" => alert::price: alert::PriceInput => crate::validation::Checked<alert::Price>,
         /// Whether there is a subscription to trade signals.
         "alert.status" => alert::status: alert::AlertInput => alert::AlertStatus,
         /// When the subscription ends after one more month.
         "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
-        /// The signals as they are shown.
+        /// The signals for display.
         "signals.view" => view::view: view::ViewInput => view::View,
-        /// A link that recommends the app, and where to share it.
+        /// A referral link, and where to share it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
-        /// Keys in snake_case, and nothing that is empty.
+        /// Keys in snake_case, without empty values.
         "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
-        /// Keys in camelCase, and nothing that is empty.
+        /// Keys in camelCase, without empty values.
         "case.camel" => case::camel: case::CamelInput => case::CamelCased,
-        /// Page sizes, page numbers and the line below a list's rows. Beyond the contract.
+        /// The page sizes, page numbers and summary line of a list. Beyond the contract.
         "list.page" => listing::listing: listing::ListInput => listing::Listing,
         /// A state as people see it.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
-        /// What the tenant's configuration is asked for by.
+        /// The identifier that the tenant's configuration is requested with.
         "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
         /// A tenant's colours as CSS custom properties, made readable.
         "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Checked<settings::Theme>,

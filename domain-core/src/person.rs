@@ -1,6 +1,6 @@
-//! Whether two sets of particulars are of the same person.
+//! Whether two sets of particulars belong to the same person.
 
-/// A person's particulars, as they say or as a register says.
+/// A person's particulars, as entered or as registered.
 #[derive(Clone, Copy)]
 pub struct Particulars<'a> {
     pub first_name: &'a str,
@@ -10,14 +10,14 @@ pub struct Particulars<'a> {
 }
 
 impl std::fmt::Debug for Particulars<'_> {
-    /// Without the particulars: they are about a person.
+    /// Without the particulars, which are personal data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Particulars { .. }")
     }
 }
 
-/// Whether they are of the same person: the same day of birth, and the same names whatever their case, their order, and
-/// the blanks and hyphens in them. Registers are not agreed on which name comes first.
+/// Whether they belong to the same person: the same date of birth, and the same names, ignoring case, order, spaces and
+/// hyphens. Registers disagree on which name comes first.
 pub fn is_same_person(one: &Particulars<'_>, other: &Particulars<'_>) -> bool {
     let names = |person: &Particulars<'_>| {
         let plain = |name: &str| {

@@ -1,4 +1,4 @@
-//! The thirteen states a transaction, plan or request can be in, as people see them.
+//! The thirteen states of a transaction, plan or request, and their display.
 
 use crate::shape::{choice, input, output};
 
@@ -22,30 +22,30 @@ choice! {
 }
 
 choice! {
-    /// How a state is to be felt; each has its colour and its sign.
+    /// The tone of a state; each has a colour and an icon.
     pub enum Tone {
-        /// Done, and well.
+        /// Completed successfully.
         Success = "success",
-        /// Under way.
+        /// In progress.
         Info = "info",
-        /// Waiting for somebody.
+        /// Waiting for someone.
         Warning = "warning",
-        /// It went wrong.
+        /// Failed.
         Danger = "danger",
-        /// Over, without blame.
+        /// Ended, neither good nor bad.
         Neutral = "neutral",
     }
 }
 
 input! {
-    /// A state to be shown.
+    /// A state to display.
     pub struct StatusInput {
         status: Status,
     }
 }
 
 output! {
-    /// A state for people.
+    /// A state for display.
     pub struct StatusLabel {
         label: &'static str,
         tone: Tone,

@@ -4,8 +4,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-// The app's own files, so that it opens without a connection. What the server knows is never kept here: money is shown
-// as it is now, or not at all.
+// The app's own files, so that it opens offline. The server's data is never cached: money is shown as it is now, or not
+// at all.
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(
@@ -14,7 +14,7 @@ registerRoute(
   }),
 );
 
-// A newer version waits until the person agrees to it: nothing reloads in the middle of a payment.
+// A newer version waits until the user agrees: nothing reloads in the middle of a payment.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
@@ -25,7 +25,7 @@ interface Notice {
   link: string;
 }
 
-/** A path of this app, whatever the message says. */
+/** A path of this app, whatever the message contains. */
 const ownPath = (link: unknown): string => {
   const { origin } = self.location;
   const url = URL.canParse(String(link), origin) ? new URL(String(link), origin) : null;
@@ -37,7 +37,7 @@ function read(data: PushMessageData | null): Notice {
   try {
     said = data?.json() ?? {};
   } catch {
-    // Not one of ours: the browser wants something to be shown all the same.
+    // Not one of our messages: the browser requires a notification all the same.
   }
   return {
     title: String(said.title ?? 'You have a new message'),
@@ -48,7 +48,7 @@ function read(data: PushMessageData | null): Notice {
 
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** The app tells it by itself while somebody looks at it. */
+/** The app shows it itself while it is visible. */
 async function show(notice: Notice): Promise<void> {
   const inFront = (await windows()).find((one) => one.focused && one.visibilityState === 'visible');
   if (inFront) inFront.postMessage({ type: 'push', ...notice });
@@ -60,19 +60,19 @@ async function show(notice: Notice): Promise<void> {
     });
 }
 
-/** An open window is brought to the front and goes there by itself: a reload would lose what is typed in it. */
+/** Focuses an open window and navigates it: a reload would lose unsaved input. */
 async function open(link: string): Promise<void> {
   const [first] = await windows();
   if (!first) {
     await self.clients.openWindow(link);
     return;
   }
-  // A browser may refuse to bring it to the front; it goes there nevertheless.
+  // A browser may refuse to focus the window; it navigates anyway.
   await first.focus().catch(() => undefined);
   first.postMessage({ type: 'open', link });
 }
 
-/** Only an open window has the session that the new address is told with; without one, the next start tells it. */
+/** Only an open window has the session needed to register the new subscription; without one, the next start does it. */
 async function renew(changed: PushSubscriptionChangeEvent): Promise<void> {
   const options = changed.oldSubscription?.options;
   if (options && !changed.newSubscription) await self.registration.pushManager.subscribe(options);

@@ -1,7 +1,7 @@
-//! The audit log: what happened to whom, append-only, chained by hashes, without any secret's value.
+//! The audit log: security events per user, append-only, hash-chained, without any secret's value.
 //!
-//! Sixteen chains, chosen by the person, so that calls of different people seldom wait for each other. An entry locks
-//! its chain until the transaction ends: append last.
+//! There are sixteen chains, chosen by user, so that calls of different users seldom wait for each other. An entry
+//! locks its chain until the transaction ends: append last.
 
 use crate::app::AppState;
 use crate::db::{Db, Tx};
@@ -12,10 +12,10 @@ use sqlx::Row;
 use std::fmt;
 
 const CHAINS: u64 = 16;
-/// Whom an event is about that is about nobody we know.
+/// The subject of events about an unknown user.
 pub const NOBODY: &str = "nobody";
 
-/// Appends an event about a person to the log, in the transaction of the event itself.
+/// Appends an event about a user, in the transaction of the event itself.
 ///
 /// # Errors
 /// The database failed.
@@ -55,7 +55,7 @@ pub async fn append(
     Ok(())
 }
 
-/// The first entry that is not what was written.
+/// The first entry that differs from what was written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Broken {
     pub chain: i64,
@@ -72,7 +72,7 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Recomputes every hash. Answers how many entries there are, or the first broken one.
+/// Recomputes every hash. Returns the number of entries, or the first broken one.
 ///
 /// # Errors
 /// The database failed.

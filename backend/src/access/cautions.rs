@@ -1,13 +1,14 @@
-//! What changed about an account of late: for a day less may leave its wallets. How much is a rule
-//! (`domain_core::wallet::caution`); here stands what happened when.
+//! Recent security changes of an account: for a day, less may leave its wallets. How much is a rule
+//! (`domain_core::wallet::caution`); this module stores what changed when.
 
 use crate::db::{DbError, Tx};
 use domain_core::wallet::caution::Change;
 
-/// Something changed. Whether there is reason for caution: not where nobody had signed in before, or not for long.
+/// Records a change. Returns whether it is a reason for caution: not if the user's first sign-in is missing or too
+/// recent.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn begin(
     tx: &mut Tx,
     user_id: &str,

@@ -1,6 +1,6 @@
-//! Who is asking: the session of a call, the person it belongs to, what they may do, and the log of what happened to them.
+//! Who is calling: the session, its user, their permissions, and the audit log.
 //!
-//! How people sign up, sign in and change what is known of them is the business of `identity`, which stands above.
+//! Sign-up, sign-in and profile changes belong to `identity`, which ranks above.
 
 pub mod audit;
 pub mod cautions;
@@ -10,7 +10,7 @@ pub mod users;
 
 pub use session::Session;
 
-/// What is removed two days after the instant in `$1`.
+/// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 2] = [
     "DELETE FROM sign_ups WHERE created_at_ms < $1",
     "DELETE FROM session_tokens WHERE expires_at_ms < $1",

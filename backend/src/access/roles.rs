@@ -1,4 +1,4 @@
-//! Roles: what people may do for a brand beyond what everybody may do for themselves. Whoever runs the product gives them.
+//! Roles: permissions for a brand beyond those of every user. The operator assigns them.
 
 use crate::access::users::User;
 use crate::access::{Session, audit};
@@ -9,7 +9,7 @@ use domain_core::identity::roles::{Permission, Role, has_permission};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 
-/// A role of a brand, as whoever runs the product sees it.
+/// A role of a brand, as the operator sees it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Described {
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Described {
     pub carriers: i64,
 }
 
-/// The roles that a person carries.
+/// The user's roles.
 ///
 /// # Errors
 /// The database failed.
@@ -47,7 +47,7 @@ pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<Rol
     Ok(roles)
 }
 
-/// The signed-in person, if they have the permission.
+/// The signed-in user, if they have the permission.
 ///
 /// # Errors
 /// 403 without it.
@@ -62,7 +62,7 @@ pub async fn expect(app: &AppState, session: &Session, permission: &str) -> Resu
     ))
 }
 
-/// Makes a role of a brand, or gives it these permissions instead of those it had.
+/// Creates a role of a brand, or replaces its permissions.
 ///
 /// # Errors
 /// The database failed.
@@ -129,10 +129,10 @@ pub async fn all(app: &AppState, tenant_id: &str) -> Result<Vec<Described>, ApiE
     Ok(all)
 }
 
-/// Gives a role to a person, or takes it away.
+/// Assigns a role to a user, or removes it.
 ///
 /// # Errors
-/// 404 for a role that the brand has not; the database failed.
+/// 404 for a role that the brand does not have; the database failed.
 pub async fn give(
     app: &AppState,
     user: &User,

@@ -1,6 +1,6 @@
-//! People and other people: recommending Ajo, and talking to each other.
+//! Users and other users: referrals and chat.
 //!
-//! It never decides whether something is earned (the rules do), and never changes a balance (the ledger does). Source:
+//! It never decides whether a bonus is earned (the rules do), and never changes a balance (the ledger does). Source:
 //! document 2; the shapes are in docs/openapi.json.
 
 pub mod chat;
@@ -9,6 +9,6 @@ mod routes;
 
 pub use routes::routes;
 
-/// What is removed two days after the instant in `$1`.
+/// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] =
     ["DELETE FROM chat_attachments WHERE message_id IS NULL AND created_at_ms < $1"];

@@ -17,7 +17,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(super::chat::routes())
 }
 
-/// One's code and link, and what came of them. The bonuses are transactions of the category `referral`.
+/// The user's code and link, and the results. The bonuses are transactions of the category `referral`.
 #[utoipa::path(get, path = "/referral", tag = "community", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Referral>), (status = "4XX", body = Problem)))]
 pub async fn referral(

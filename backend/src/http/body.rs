@@ -1,4 +1,4 @@
-//! Reading a JSON body. What is refused here is refused with a problem document that names the field.
+//! Reading a JSON body. Errors are problem documents that name the field.
 
 use crate::error::ApiError;
 use axum::body::Bytes;
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Far more than any form needs.
 pub const BODY_LIMIT_BYTES: usize = 64 * 1024;
 
-/// A JSON body as a type of ours. Unknown fields are ignored; a wrong type is 422 and names the field.
+/// A JSON body, deserialised. Unknown fields are ignored; a wrong type is a 422 that names the field.
 pub struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -21,7 +21,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// The body as JSON, whatever it holds. No body counts as `{}`.
+/// The body as JSON of any shape. A missing body counts as `{}`.
 pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, ApiError> {
     let is_json = is_json(request.headers());
     let bytes = Bytes::from_request(request, state)
@@ -33,7 +33,7 @@ pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, 
     if bytes.is_empty() {
         return Ok(Value::Object(serde_json::Map::new()));
     }
-    // A form or plain text could be sent by a page of any other site without asking first.
+    // Other sites can send forms or plain text without a CORS preflight.
     if !is_json {
         let message = "Send application/json.";
         return Err(ApiError::new(
@@ -50,7 +50,7 @@ pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, 
     }
 }
 
-/// Databases differ in what they make of U+0000, and nobody types it.
+/// Databases treat U+0000 differently, and it is never typed.
 fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
     match values {
         Value::String(text) => text.contains('\0').then_some(field),
@@ -66,14 +66,14 @@ fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
     }
 }
 
-/// 422, about a field of a body or a query.
+/// 422 for a field of a body or a query.
 pub fn wrong(field: &str, what: &str) -> ApiError {
     let message = [field, what].join(" ");
     ApiError::unprocessable("wrong_type", message.clone())
         .with_data(serde_json::json!({ field: [message] }))
 }
 
-/// Values as a type of ours.
+/// Deserialises values.
 pub fn typed<T: DeserializeOwned>(values: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(values).map_err(|error| {
         let path = error.path().to_string();

@@ -1,4 +1,4 @@
-//! Who is at the other end: the address, the program, the host name that was asked for.
+//! The client of a request: its address, its user agent, the host name that it requested.
 
 use super::cookies;
 use crate::app::AppState;
@@ -15,23 +15,23 @@ const PASSIVE: HeaderName = HeaderName::from_static("x-passive");
 const BUSINESS: HeaderName = HeaderName::from_static("x-business");
 const USER_AGENT_CHARACTERS: usize = 200;
 
-/// The other end of a request.
+/// The client of a request.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// As the connection says, or as a trusted proxy says.
+    /// The peer of the connection, or the address that a trusted proxy forwards.
     pub ip: IpAddr,
-    /// The host name asked for, without the port, in lower case.
+    /// The requested host name, without the port, in lower case.
     pub host: String,
-    /// The same with the scheme and the port, as a page of ours is addressed.
+    /// The same with scheme and port, for links to our own pages.
     pub origin: String,
-    /// The tenant's uuid that the client named.
+    /// The tenant's uuid, as sent by the client.
     pub business: Option<String>,
     pub user_agent: String,
-    /// The hash of what the browser was given when somebody signed in with it for the first time.
+    /// The hash of the cookie that identifies a browser since its first sign-in.
     pub browser_hash: Option<String>,
-    /// A call that the person did not cause, such as polling: it does not keep a session alive.
+    /// A call that the user did not cause, such as polling: it does not keep a session alive.
     pub passive: bool,
-    /// Whether the browser says that the call comes from a page of another origin.
+    /// Whether the browser reports that the call comes from a page of another origin.
     pub cross_site: bool,
 }
 
@@ -44,7 +44,7 @@ impl FromRequestParts<AppState> for Client {
     }
 }
 
-/// The address at the other end of the connection.
+/// The address of the connection's peer.
 pub fn peer(extensions: &Extensions) -> IpAddr {
     extensions
         .get::<ConnectInfo<SocketAddr>>()
@@ -87,7 +87,7 @@ impl Client {
         }
     }
 
-    /// What limits count by: the address, or in IPv6 its network of 64 bits ([`super::limits`] says why).
+    /// The key that limits count by: the address, or its /64 network in IPv6 (see [`super::limits`]).
     pub fn limit_subject(&self) -> String {
         match self.ip {
             IpAddr::V4(address) => address.to_string(),
@@ -99,8 +99,8 @@ impl Client {
     }
 }
 
-/// A list header as one list. What a proxy adds may stand on a line of its own, after those that the client wrote: only
-/// the end of the whole list can be believed. A line that is no text stays in it as a blank entry.
+/// A list header as one list. A proxy may add its entry as a line of its own after those the client sent, so only the
+/// end of the whole list can be trusted. A line that is not text counts as a blank entry.
 fn all_lines(headers: &HeaderMap, name: &HeaderName) -> String {
     let lines = headers.get_all(name).iter();
     let lines: Vec<&str> = lines
@@ -109,7 +109,7 @@ fn all_lines(headers: &HeaderMap, name: &HeaderName) -> String {
     lines.join(",")
 }
 
-/// The name in a `Host` header; blank when it holds what no host name may.
+/// The name in a `Host` header; blank if it holds characters that no host name has.
 pub fn host_name(host: &str) -> String {
     let name = if host.starts_with('[') {
         host.split_inclusive(']').next()
@@ -127,7 +127,7 @@ pub fn host_name(host: &str) -> String {
     }
 }
 
-/// In production TLS is the proxy's work: what people see begins with `https`.
+/// In production the proxy terminates TLS, so public URLs begin with `https`.
 fn origin(asked: &str, production: bool) -> String {
     let scheme = if production { "https" } else { "http" };
     let port = asked

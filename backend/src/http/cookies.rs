@@ -1,5 +1,5 @@
-//! Cookies, out of reach of scripts and of other sites: the refresh token, and what ties a sign-up, or a sign-in elsewhere, to
-//! the browser that began it.
+//! Cookies, inaccessible to scripts and other sites: the refresh token, and the values that bind a sign-up or a sign-in
+//! with Google to the browser that started it.
 
 use crate::app::AppState;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 #[derive(Clone, Copy)]
 pub struct Cookie {
     name: &'static str,
-    /// In production the `__Host-` prefix makes the browser insist on TLS and on this very host.
+    /// In production the `__Host-` prefix makes the browser require TLS and this exact host.
     secure_name: &'static str,
     same_site: &'static str,
 }
@@ -20,21 +20,21 @@ pub const REFRESH: Cookie = Cookie {
     same_site: "Strict",
 };
 
-/// A sign-in elsewhere that is under way. `Lax`: the browser brings it along when the other site sends it back.
+/// A sign-in with another provider that is under way. `Lax`, so that it is sent with the redirect back from that site.
 pub const ELSEWHERE: Cookie = Cookie {
     name: "ajo_elsewhere",
     secure_name: "__Host-ajo_elsewhere",
     same_site: "Lax",
 };
 
-/// What the browser filled in to sign up.
+/// Binds a sign-up form to the browser that filled it in.
 pub const SIGN_UP: Cookie = Cookie {
     name: "ajo_sign_up",
     secure_name: "__Host-ajo_sign_up",
     same_site: "Strict",
 };
 
-/// A browser, whoever signs in with it.
+/// Identifies a browser, for all its users.
 pub const BROWSER: Cookie = Cookie {
     name: "ajo_browser",
     secure_name: "__Host-ajo_browser",
@@ -50,7 +50,7 @@ impl Cookie {
         }
     }
 
-    /// What the browser sent.
+    /// The value that the browser sent.
     pub fn read<'h>(self, app: &AppState, headers: &'h HeaderMap) -> Option<&'h str> {
         let name = self.name(app);
         let cookies = headers
@@ -80,7 +80,7 @@ impl Cookie {
         value
     }
 
-    /// `Set-Cookie` that removes it.
+    /// `Set-Cookie` that deletes it.
     pub fn clear(self, app: &AppState) -> HeaderValue {
         self.set(app, "", 0)
     }

@@ -1,5 +1,5 @@
-//! Large answers: a few at a time, piece by piece, and only while somebody takes them. A file is in memory from when it is
-//! read until its last piece is taken; who opens many and reads none must not fill it.
+//! Large responses: a limited number at a time, in chunks, with a time limit. A file stays in memory from reading until
+//! its last chunk is sent, so clients that open many downloads and read none must not exhaust memory.
 
 use crate::error::ApiError;
 use axum::body::Body;
@@ -14,18 +14,18 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 const AT_A_TIME: usize = 8;
 static PLACES: Semaphore = Semaphore::const_new(AT_A_TIME);
-/// How long one waits for a place, and how long one may take.
+/// How long a request waits for a slot, and how long the client may take to read the response.
 const WAIT: Duration = Duration::from_secs(10);
 const TAKE: Duration = Duration::from_secs(60);
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// The right to have a large answer in memory.
+/// A slot: permission to hold a large response in memory.
 pub struct Place(SemaphorePermit<'static>);
 
-/// Waits for a place; to be had before the file is read.
+/// Waits for a slot. Call it before reading the file.
 ///
 /// # Errors
-/// 503 where there is none for long.
+/// 503 if none becomes free in time.
 pub async fn place() -> Result<Place, ApiError> {
     let place = timeout(WAIT, PLACES.acquire()).await;
     let place = place.ok().and_then(Result::ok);
@@ -33,7 +33,7 @@ pub async fn place() -> Result<Place, ApiError> {
 }
 
 impl Place {
-    /// The file as an answer. Whoever has not taken it in time gets a part, and a length which says so.
+    /// The file as a response. A client that is too slow gets a truncated body, which the length reveals.
     pub fn answer(self, bytes: Vec<u8>) -> Response {
         let length = bytes.len();
         let (mut pieces, body) = Channel::<Bytes, Infallible>::new(1);
@@ -41,7 +41,7 @@ impl Place {
             let _place = self.0;
             let end = Instant::now() + TAKE;
             for piece in bytes.chunks(PIECE_BYTES) {
-                // A copy: a piece that nobody takes does not hold the file.
+                // Copied, so that a chunk that is never read does not keep the whole file alive.
                 let piece = Bytes::copy_from_slice(piece);
                 if !matches!(timeout_at(end, pieces.send_data(piece)).await, Ok(Ok(()))) {
                     return;

@@ -1,4 +1,4 @@
-//! The shape of every good answer: `{"data": …, "message"?: "…"}`.
+//! The shape of every successful response: `{"data": …, "message"?: "…"}`.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use domain_core::listing;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Rows a page, where a call does not say how many.
+/// Rows per page, unless the call asks for another number.
 pub const PAGE_ROWS: i64 = 20;
 
 /// `{"data": …, "message"?: "…"}`.
@@ -27,7 +27,7 @@ impl<T> Envelope<T> {
         })
     }
 
-    /// With a sentence for the person.
+    /// With a message for the user.
     pub fn saying(data: T, message: impl Into<String>) -> Json<Self> {
         Json(Self {
             data,
@@ -42,13 +42,13 @@ impl<T: Serialize> Envelope<T> {
         (StatusCode::CREATED, Self::of(data)).into_response()
     }
 
-    /// 201, with data and a sentence for the person.
+    /// 201, with data and a message for the user.
     pub fn created_saying(data: T, message: &str) -> Response {
         (StatusCode::CREATED, Self::saying(data, message)).into_response()
     }
 }
 
-/// Nothing to tell: `{}`.
+/// An empty result: `{}`.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct Nothing {}
 
@@ -59,13 +59,13 @@ pub struct Page<T> {
     pub current_page: i64,
     /// At least 1.
     pub last_page: i64,
-    /// Rows in all.
+    /// The total number of rows.
     pub total: i64,
     pub data: Vec<T>,
 }
 
 impl<T> Page<T> {
-    /// A page of rows, and how many there are in all.
+    /// One page of rows, with the total number.
     pub fn new(place: Place, total: i64, data: Vec<T>) -> Self {
         Self {
             current_page: place.page,
@@ -76,7 +76,7 @@ impl<T> Page<T> {
     }
 }
 
-/// Which page of a list is asked for.
+/// A requested page of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     /// From 1.
@@ -85,7 +85,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A page below 1 is the first; the rows are bounded by the rule.
+    /// A page below 1 is the first; the rule limits the rows.
     pub fn new(page: Option<i64>, rows: Option<i64>) -> Self {
         Self {
             page: page.unwrap_or(1).max(1),
@@ -93,7 +93,7 @@ impl Place {
         }
     }
 
-    /// Rows to skip before the page.
+    /// The number of rows before the page.
     pub const fn skipped(self) -> i64 {
         (self.page - 1).saturating_mul(self.rows)
     }

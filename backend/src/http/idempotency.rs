@@ -1,8 +1,8 @@
-//! A call that moves money happens once, however often it is sent.
+//! A call that moves money takes effect once, however often it is sent.
 //!
-//! The key is claimed, and the answer stored, in the same transaction as the effect. Same key and same body: the first
-//! answer again. Same key, other body: 422. The first still running: 409. Somebody who asks about a key that was never
-//! used is told so for good: a call that arrives under it afterwards is a 422 and does nothing.
+//! The key is claimed, and the response stored, in the same transaction as the effect. Same key and same body: the
+//! first response again. Same key, other body: 422. First call still running: 409. Asking about a key that was never
+//! used abandons it: a call that arrives under it later is a 422 and does nothing.
 
 mod keyed;
 mod store;
@@ -22,26 +22,26 @@ use sqlx::AnyConnection;
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// One operation that somebody asked for.
+/// One requested operation.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Method and path template: a key is good for one call.
+    /// Method and path template: a key is valid for one call.
     pub route: String,
     pub key: String,
     /// SHA-256 of the body, in a form that does not depend on the order of its keys.
     pub body_hash: String,
 }
 
-/// What a claim found.
+/// The result of a claim.
 #[derive(Debug)]
 pub enum Claim {
-    /// Nobody asked before: go on, and call [`finish`] in the same transaction or in a later one.
+    /// The key is new: go on, and call [`finish`] in the same transaction or in a later one.
     First,
-    /// It was done: this was the answer.
+    /// The operation is done: its stored response.
     Done(Answer),
 }
 
-/// A stored answer.
+/// A stored response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: StatusCode,
@@ -74,7 +74,7 @@ impl IntoResponse for Answer {
 /// Claims the operation for this transaction. Another transaction with the same key waits for this one.
 ///
 /// # Errors
-/// 422 for another call or another body under the same key, or for a key that was given up; 409 while the first is still
+/// 422 for another call or another body under the same key, or for an abandoned key; 409 while the first call is still
 /// running.
 pub async fn claim(
     tx: &mut Tx,
@@ -89,7 +89,7 @@ pub async fn claim(
         return Err(ApiError::unavailable());
     };
     if known.is_abandoned {
-        let message = "This operation was given up, and nothing was done. Please start it again.";
+        let message = "This payment was not made. Please start it again.";
         return Err(ApiError::unprocessable("operation_abandoned", message));
     }
     if known.route != operation.route || known.body_hash != operation.body_hash {
@@ -108,7 +108,7 @@ pub async fn claim(
     }
 }
 
-/// Whether a person's key was used before, or given up.
+/// Whether a user's key was used or abandoned.
 ///
 /// # Errors
 /// The database failed.
@@ -120,11 +120,11 @@ pub async fn is_known(
     Ok(store::find(connection, user_id, key).await?.is_some())
 }
 
-/// What became of a key. None is for good: the key is given up in the same moment, so that a call that is still under way
-/// cannot use it any more.
+/// The status of a key. An unused key is abandoned at the same time, so that a call still under way can no longer use
+/// it.
 ///
 /// # Errors
-/// 429 for somebody who asks about too many keys that were never used.
+/// 429 after asking about too many unused keys.
 pub async fn look_up_for_good(
     app: &AppState,
     user_id: &str,
@@ -141,11 +141,11 @@ pub async fn look_up_for_good(
         tx.commit().await?;
         return Ok(None);
     }
-    // Somebody was quicker: a call that is known by now, or the same question.
+    // A concurrent request was faster: the call itself, or the same question.
     Ok(used(store::find(tx.connection(), user_id, key).await?))
 }
 
-/// Stores the answer that replays will get.
+/// Stores the response for replays.
 ///
 /// # Errors
 /// The database failed.

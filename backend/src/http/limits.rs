@@ -1,9 +1,8 @@
-//! Rate limits. Those that protect accounts and providers are counted in the database, so that any number of servers
-//! share them; the general one is counted in each process, where it costs no write.
+//! Rate limits. Those that protect accounts and providers are counted in the database and shared by all servers; the
+//! general one is counted in each process, where it costs no write.
 //!
-//! An IPv6 address counts as its network of 64 bits, which is a phone or a home network. Who is given a shorter prefix
-//! has many of those, so the 48 bits above, the most that one subscriber gets, are counted as well, with room for
-//! several neighbours.
+//! An IPv6 address counts as its /64 network, which is one phone or home. A subscriber may own a /48, so each /48 has a
+//! limit too, high enough for several neighbours.
 
 use super::client::{Client, peer};
 use crate::app::AppState;
@@ -141,10 +140,10 @@ pub const GENERAL: Limit = Limit {
     window_seconds: MINUTE_SECONDS,
 };
 
-/// Counts one more, in a transaction of its own: a refused call counts as well.
+/// Counts a call in a transaction of its own, so that refused calls count too.
 ///
 /// # Errors
-/// 429 when it is one too many.
+/// 429 above the limit.
 pub async fn count(app: &AppState, limit: Limit, subject: &str) -> Result<(), ApiError> {
     if app.config.rate_limit_factor == 0 {
         return Ok(());
@@ -155,10 +154,10 @@ pub async fn count(app: &AppState, limit: Limit, subject: &str) -> Result<(), Ap
     judgement
 }
 
-/// Counts one more inside a transaction that writes anyway: it counts if the transaction does.
+/// Counts a call in the caller's transaction: it counts only if that commits.
 ///
 /// # Errors
-/// 429 when it is one too many.
+/// 429 above the limit.
 pub async fn count_in(
     tx: &mut Tx,
     app: &AppState,
@@ -171,7 +170,7 @@ pub async fn count_in(
     count_around(tx, app, limit, subject).await?
 }
 
-/// The outer error is the database's, the inner one the limit's.
+/// The outer error is a database failure, the inner one a call above the limit.
 async fn count_around(
     tx: &mut Tx,
     app: &AppState,
@@ -210,10 +209,10 @@ async fn hit(
     Ok(row.try_get("hits")?)
 }
 
-/// Whether so many are within a limit that is counted elsewhere.
+/// Checks a number that is counted elsewhere against a limit.
 ///
 /// # Errors
-/// 429 when they are not.
+/// 429 above the limit.
 pub fn check(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
     let most = limit
         .most
@@ -229,7 +228,7 @@ const fn seconds_left(now_ms: i64, limit: Limit) -> i64 {
     limit.window_seconds - now_ms / 1_000 % limit.window_seconds
 }
 
-/// The general limit on calls, for each client address.
+/// The general limit on calls per client address.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     if app.config.rate_limit_factor > 0 {
         let peer = peer(request.extensions());

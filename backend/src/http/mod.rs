@@ -20,5 +20,5 @@ pub use path::Path;
 pub use query::Query;
 pub use valid::{Beside, Part, Read, Readable, Valid};
 
-/// What is removed two days after the instant in `$1`.
+/// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM rate_limits WHERE window_start_at_ms < $1"];

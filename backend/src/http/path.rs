@@ -1,11 +1,11 @@
-//! `Path<T>`: what the parts of an address say.
+//! `Path<T>`: the parameters of a path.
 
 use crate::error::ApiError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-/// Parts of the address as a type of ours; those that cannot be read are a 400.
+/// Path parameters, deserialised; 400 if they cannot be.
 pub struct Path<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {

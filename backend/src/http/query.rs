@@ -1,4 +1,4 @@
-//! `Query<T>`: what stands behind the question mark.
+//! `Query<T>`: the query string.
 
 use super::body::wrong;
 use crate::error::ApiError;
@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-/// The query as a type of ours. Unknown parameters are ignored; a wrong one is a 422 that names it.
+/// The query string, deserialised. Unknown parameters are ignored; an invalid one is a 422 that names it.
 pub struct Query<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
@@ -18,7 +18,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let read = serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs));
         read.map(Self).map_err(|error| {
             let path = error.path().to_string();
-            // What is absent is named in the error's own words alone.
+            // Only the error message names a missing parameter.
             let field = if path == "." { "query" } else { path.as_str() };
             wrong(field, "is missing or of the wrong type.")
         })

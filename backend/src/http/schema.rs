@@ -1,12 +1,12 @@
-//! Schemas for the API's description that are the catalogue's own: of forms, and of values that rules take and give.
+//! OpenAPI schemas taken from the rule catalogue: of forms, and of rules' inputs and outputs.
 
 use domain_core::catalogue::{RuleDoc, catalogue};
 use domain_core::validation::Form;
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
-/// Types to name in descriptions whose schemas are the catalogue's: `rule_schemas!(PinStatus: "pin.transition" output
-/// "/properties/status");` describes what stands there in the schema of the rule's output.
+/// Types for OpenAPI annotations whose schemas come from the catalogue: `rule_schemas!(PinStatus: "pin.transition"
+/// output "/properties/status");` uses the schema at that pointer in the rule's output.
 #[macro_export]
 macro_rules! rule_schemas {
     ($($(#[doc = $doc:literal])* $name:ident: $rule:literal $side:ident $pointer:literal),* $(,)?) => {$(
@@ -19,7 +19,7 @@ macro_rules! rule_schemas {
             }
         }
 
-        // Not `PartialSchema`, which it entails: envelopes and maps ask their contents to compose.
+        // Not `PartialSchema`, although it implies it: envelopes and maps require `ToSchema` of their contents.
         impl utoipa::__dev::ComposeSchema for $name {
             fn compose(
                 _: Vec<utoipa::openapi::RefOr<utoipa::openapi::Schema>>,
@@ -33,15 +33,15 @@ macro_rules! rule_schemas {
 rule_schemas! {
     /// One of the six currencies.
     Currency: "balance.display" input "/properties/currency",
-    /// What a transfer goes to.
+    /// The kind of a transfer's recipient.
     TransferDestination: "transfer.quote" input "/properties/destination",
-    /// What a transaction was for.
+    /// The category of a transaction.
     Category: "transaction.category" input "/properties/category",
-    /// How far a PIN is.
+    /// The status of a PIN.
     PinStatus: "pin.transition" output "/properties/status",
 }
 
-/// What stands at a place in a rule's schemas.
+/// The schema at a pointer in a rule's schemas.
 pub fn rule_schema(name: &str, place: impl Fn(&RuleDoc) -> Option<&Value>) -> RefOr<Schema> {
     let rule = catalogue().into_iter().find(|rule| rule.name == name);
     let found = rule.as_ref().and_then(place).cloned().unwrap_or_default();
@@ -49,8 +49,8 @@ pub fn rule_schema(name: &str, place: impl Fn(&RuleDoc) -> Option<&Value>) -> Re
     schema.map_or_else(|| RefOr::T(Schema::default()), RefOr::T)
 }
 
-/// Schemas of bodies that forms of the rules read: `form_schemas!(LoginValues: Login);` makes a type to name in a
-/// handler's description, whose schema is the catalogue's.
+/// Schemas of form bodies: `form_schemas!(LoginValues: Login);` defines a type for OpenAPI annotations whose schema
+/// comes from the catalogue.
 #[macro_export]
 macro_rules! form_schemas {
     ($($name:ident: $form:ty),* $(,)?) => {$(

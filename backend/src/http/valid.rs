@@ -1,4 +1,4 @@
-//! `Valid<F>`: a body that a form of the rules has judged. No handler states a rule again.
+//! `Valid<F>`: a request body that a form of the rules has validated. Handlers never repeat a rule.
 
 use super::body;
 use crate::app::AppState;
@@ -7,26 +7,26 @@ use axum::extract::{FromRequest, Request};
 use domain_core::validation::{Form, NoContext, Violation};
 use serde_json::Value;
 
-/// What a form without a look into the database may be judged by.
+/// The context of forms that need nothing from the database.
 pub struct Facts {
     /// In Lagos, `YYYY-MM-DD`.
     pub today: String,
 }
 
-/// Something that can be read from a body. Unknown fields are ignored, missing form values are blank.
+/// A type that can be read from a body. Unknown fields are ignored, missing form values are blank.
 pub trait Readable: Sized {
     /// # Errors
-    /// A value of the wrong type.
+    /// A value has the wrong type.
     fn read(values: &Value) -> Result<Self, ApiError>;
 }
 
-/// Something that can be judged by its values and the date alone.
+/// A type that can be validated with its values and the date alone.
 pub trait Part: Readable {
-    /// What is wrong.
+    /// The violations found.
     fn judge(&self, facts: &Facts) -> Vec<Violation>;
 }
 
-/// Two things read from the same body.
+/// Two types read from the same body.
 impl<A: Readable, B: Readable> Readable for (A, B) {
     fn read(values: &Value) -> Result<Self, ApiError> {
         Ok((A::read(values)?, B::read(values)?))
@@ -41,7 +41,7 @@ impl<A: Part, B: Part> Part for (A, B) {
     }
 }
 
-/// Plain values beside a form, such as a currency: read by serde, judged by their type alone.
+/// Plain values beside a form, such as a currency: read by serde, validated by their type alone.
 pub struct Beside<T>(pub T);
 
 impl<T: serde::de::DeserializeOwned> Readable for Beside<T> {
@@ -68,7 +68,7 @@ macro_rules! readable_forms {
     )*};
 }
 
-/// Forms that `Valid` can judge, with what their context is made of: `judged_forms!(Login: no_context);`
+/// Forms that `Valid` can validate, each with the constructor of its context: `judged_forms!(Login: no_context);`
 #[macro_export]
 macro_rules! judged_forms {
     ($($form:ty: $context:expr),* $(,)?) => {$(
@@ -83,7 +83,7 @@ macro_rules! judged_forms {
     )*};
 }
 
-/// A body that its form has found in order.
+/// A body that its form has accepted.
 pub struct Valid<P>(pub P);
 
 impl<P: Part> FromRequest<AppState> for Valid<P> {
@@ -103,7 +103,7 @@ impl<P: Part> FromRequest<AppState> for Valid<P> {
     }
 }
 
-/// A body that was read but not judged: its service reads the context (balance, PIN status) and calls [`judge`].
+/// A body that was read but not validated: its service reads the context (balance, PIN status) and calls [`judge`].
 pub struct Read<P>(pub P);
 
 impl<P: Readable> FromRequest<AppState> for Read<P> {
@@ -114,10 +114,10 @@ impl<P: Readable> FromRequest<AppState> for Read<P> {
     }
 }
 
-/// Judges a form by what the server has read.
+/// Validates a form with the context that the server has read.
 ///
 /// # Errors
-/// 422 with every broken field.
+/// 422 with every violation.
 pub fn judge<F: Form>(form: &F, context: &F::Context) -> Result<(), ApiError> {
     let violations = form.violations(context);
     if violations.is_empty() {
@@ -127,7 +127,7 @@ pub fn judge<F: Form>(form: &F, context: &F::Context) -> Result<(), ApiError> {
     }
 }
 
-/// The context of a form that is judged by its values alone.
+/// The context of a form that needs only its values.
 pub fn no_context(_facts: &Facts) -> NoContext {
     NoContext {}
 }

@@ -1,4 +1,4 @@
-//! What a person set for the account, whatever device they use: one text for each name.
+//! Settings that a user keeps in the account, on every device: one text per name.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -19,7 +19,7 @@ pub struct AccountSetting {
     pub value: String,
 }
 
-/// All of them, by name.
+/// All settings, by name.
 ///
 /// # Errors
 /// The database failed.
@@ -33,10 +33,10 @@ pub async fn all(app: &AppState, session: &Session) -> Result<Vec<AccountSetting
     rows.iter().map(setting).collect()
 }
 
-/// Sets one; the one with its name is replaced.
+/// Saves a setting, replacing the one with the same name.
 ///
 /// # Errors
-/// 422 for a name that is none, a value that is too long, or one setting too many.
+/// 422 for an invalid name, a value that is too long, or too many settings.
 pub async fn set(
     app: &AppState,
     session: &Session,
@@ -70,7 +70,7 @@ pub async fn set(
     if count > MOST {
         return Err(ApiError::unprocessable(
             "too_many_settings",
-            "There are fifty settings already. Please remove one first.",
+            "You already have fifty settings. Please remove one first.",
         ));
     }
     let set = setting(&row)?;
@@ -78,10 +78,10 @@ pub async fn set(
     Ok(set)
 }
 
-/// Takes one away.
+/// Removes a setting.
 ///
 /// # Errors
-/// 404 for what is none of theirs.
+/// 404 if the user has no such setting.
 pub async fn remove(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     let done = sqlx::query("DELETE FROM account_settings WHERE id = $1 AND user_id = $2")

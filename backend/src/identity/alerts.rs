@@ -1,5 +1,5 @@
-//! What people's browsers are told about their account. It stands on a locked screen: it says that something happened,
-//! and the app says what.
+//! Push notices about a user's account. They appear on a locked screen, so they say only that something happened; the
+//! app has the details.
 
 use super::arrivals::Seen;
 use crate::app::AppState;
@@ -10,7 +10,7 @@ use crate::push;
 
 const SETTINGS: &str = "/settings";
 
-/// The password was changed. To be told before the other sessions are ended, so that their browsers hear of it too.
+/// The password was changed. Call before ending other sessions: that removes their push subscriptions.
 ///
 /// # Errors
 /// The database failed.
@@ -19,7 +19,7 @@ pub async fn password_changed(tx: &mut Tx, app: &AppState, user_id: &str) -> Res
     tell(tx, app, user_id, "Your password was changed", body).await
 }
 
-/// Somebody signed in with a browser that was not used before.
+/// A sign-in from a browser that was not used before.
 ///
 /// # Errors
 /// The database failed.
@@ -37,7 +37,7 @@ pub async fn new_device(
     tell(tx, app, user_id, title, &body).await
 }
 
-/// A PIN was taken away on the person's wish.
+/// A PIN was removed at the user's request.
 ///
 /// # Errors
 /// The database failed.
@@ -47,7 +47,7 @@ pub async fn pin_reset(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<(),
     tell(tx, app, user_id, "Your transaction PIN was reset", body).await
 }
 
-/// A session was ended because its token came from two places. To be told before its browser is cut off.
+/// A session was ended because its token was used twice. Call before its push subscription is removed.
 ///
 /// # Errors
 /// The database failed.

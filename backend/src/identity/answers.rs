@@ -1,4 +1,4 @@
-//! What the calls of this area answer.
+//! Response bodies of this area.
 
 use crate::access::users::{Profile, User};
 use crate::clock::rfc3339;
@@ -9,7 +9,7 @@ use domain_core::identity::session::INACTIVE_MS;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The signed-in person.
+/// The signed-in user.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = User)]
 pub struct UserAnswer {
@@ -20,7 +20,7 @@ pub struct UserAnswer {
     email: String,
     phone: String,
     restricted: bool,
-    /// Whether a password was set: without one there is none to change, and the first is set by code.
+    /// Whether a password is set; the first one is set with a code.
     has_password: bool,
     profile: ProfileAnswer,
     meta: Meta,
@@ -29,7 +29,7 @@ pub struct UserAnswer {
     settings: Settings,
 }
 
-/// A role that the person carries.
+/// A role of the user.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Role)]
 pub struct RoleAnswer {
@@ -37,7 +37,7 @@ pub struct RoleAnswer {
     permissions: Vec<PermissionAnswer>,
 }
 
-/// Something that a role allows.
+/// A permission of a role.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Permission)]
 pub struct PermissionAnswer {
@@ -56,14 +56,14 @@ impl RoleAnswer {
     }
 }
 
-/// Facts about the person that screens are opened by.
+/// Facts about the user that decide which screens are open.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Meta {
     is_verified: bool,
-    /// Whether a BVN or NIN was proven to be theirs.
+    /// Whether the user's identity was verified with a BVN or NIN.
     identity_verified: bool,
     pending_addr_verification: bool,
-    /// One for each friend that earned a bonus.
+    /// One for each friend who earned a bonus.
     points: i64,
     #[schema(required)]
     sub: Option<String>,
@@ -71,7 +71,7 @@ pub struct Meta {
     buy_rate: Option<String>,
 }
 
-/// The person's settings.
+/// The user's settings.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Settings {
     base_currency: String,
@@ -80,15 +80,15 @@ pub struct Settings {
     address_verified_at: Option<String>,
     #[schema(required)]
     liveness_verified_at: Option<String>,
-    /// Until when a verification of the address is under way: `YYYY-MM-DD`.
+    /// The last day of a pending address verification: `YYYY-MM-DD`.
     #[schema(required)]
     address_pending_until: Option<String>,
-    /// This session's browser as JSON text, `{"endpoint"}`; its keys are not told.
+    /// This session's push subscription as JSON text, `{"endpoint"}`; its keys are never returned.
     #[schema(required)]
     fcm_token: Option<String>,
 }
 
-/// The profile; what was not given is null.
+/// The profile; missing values are null.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Profile)]
 pub struct ProfileAnswer {
@@ -126,12 +126,12 @@ pub struct ProfileAnswer {
     latitude: Option<String>,
     #[schema(required)]
     longitude: Option<String>,
-    /// Fields that the identity was proven by: they stay as they are.
+    /// Fields that were verified with the identity and can no longer be changed.
     proven: Vec<&'static str>,
 }
 
 impl UserAnswer {
-    /// As told on a day in Lagos.
+    /// The facts as of a day in Lagos.
     pub fn on(today: &str, user: &User) -> Self {
         Self {
             id: user.id.clone(),
@@ -217,18 +217,18 @@ impl ProfileAnswer {
     }
 }
 
-/// A session: the person, and the bearer token.
+/// A session: the user and the bearer token.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Session)]
 pub struct SessionAnswer {
     #[serde(flatten)]
     user: UserAnswer,
-    /// Good for five minutes; to be kept in memory.
+    /// Valid for five minutes; keep it in memory only.
     access_token: String,
     /// The same as `access_token`.
     token: String,
     token_expires_at: String,
-    /// When the session ends unless the person does something.
+    /// When the session ends without further activity.
     idle_at: String,
 }
 
@@ -250,12 +250,12 @@ impl SessionAnswer {
     }
 }
 
-/// When a session ends that was last used then.
+/// When a session last used at this time ends.
 pub fn idle_at(last_active_at_ms: i64) -> String {
     rfc3339(last_active_at_ms.saturating_add(INACTIVE_MS))
 }
 
-/// A code is to be entered next.
+/// A code has to be entered next.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CodeNext {
     /// `otp`
@@ -263,7 +263,7 @@ pub struct CodeNext {
     /// What the code page is opened for.
     page: &'static str,
     email: String,
-    /// How long to wait before another code may be asked for.
+    /// How long to wait before requesting another code.
     resend_seconds: i64,
     expires_at: String,
 }
@@ -280,7 +280,7 @@ impl CodeNext {
     }
 }
 
-/// A code is on its way to the phone that a national number is known by, if it is.
+/// A code was sent to the phone registered with the national number, if there is one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NumberCode {
     /// `otp`
@@ -288,26 +288,26 @@ pub struct NumberCode {
     /// What the code page is opened for.
     pub page: &'static str,
     pub code_sent: bool,
-    /// How long to wait before another code may be asked for.
+    /// How long to wait before requesting another code.
     pub resend_seconds: i64,
     pub expires_at: String,
 }
 
-/// A code is on its way to the phone that a national number is registered with.
+/// A code was sent to the phone registered with a national number.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProofCode {
     /// `otp`
     pub next: &'static str,
     pub code_sent: bool,
-    /// All but its ends hidden.
+    /// Masked except for its ends.
     #[schema(example = "080••••••67")]
     pub phone: String,
-    /// How long to wait before another code may be asked for.
+    /// How long to wait before requesting another code.
     pub resend_seconds: i64,
     pub expires_at: String,
 }
 
-/// How far a check of the identity is.
+/// The status of an identity check.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum IdentityCheck {
@@ -315,7 +315,7 @@ pub enum IdentityCheck {
     Proven(Box<UserAnswer>),
 }
 
-/// A code was asked for.
+/// A code was requested.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CodeSent {
     pub code_sent: bool,
@@ -323,15 +323,15 @@ pub struct CodeSent {
     pub expires_at: String,
 }
 
-/// The code is right.
+/// The code is correct.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CodeValid {
     pub valid: bool,
-    /// Whose account it is: no good part of the new password.
+    /// The account owner's name, which must not be part of the new password.
     pub name: String,
 }
 
-/// The session goes on.
+/// The session continues.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IdleAt {
     pub idle_at: String,

@@ -1,5 +1,4 @@
-//! Somebody is in: the session, and the notice to the owner when nobody had signed in with
-//! that browser before.
+//! Completes a sign-in: starts the session, and notifies the owner of a browser that they have not used before.
 
 use super::browsers::coarse_name;
 use super::sessions::{self, Tokens};
@@ -16,13 +15,13 @@ use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
 use serde_json::json;
 
-/// How somebody came in.
+/// How the user signed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// With a code to a new account's address.
+    /// With the code sent to a new account's address.
     SignUp,
     Password,
-    /// With a BVN or NIN, and a code to its phone.
+    /// With a BVN or NIN and a code sent to its phone.
     Number,
     Google,
 }
@@ -42,7 +41,7 @@ impl Way {
     }
 }
 
-/// Where and when somebody signed in, in words.
+/// Where and when the sign-in happened, in words.
 pub struct Seen {
     pub at: String,
     pub way: &'static str,
@@ -55,7 +54,7 @@ pub struct Arrival {
     pub tokens: Tokens,
 }
 
-/// Starts a session. `code_entered`: the person has just entered a one-time code.
+/// Starts a session. `code_entered`: the user has just entered a one-time code.
 ///
 /// # Errors
 /// The database failed.
@@ -110,7 +109,7 @@ async fn tell_owner(
 }
 
 impl Arrival {
-    /// Makes it last.
+    /// Commits the transaction that it was prepared in.
     ///
     /// # Errors
     /// The database failed.
@@ -119,7 +118,7 @@ impl Arrival {
         Ok(self)
     }
 
-    /// The answer to every way of signing in.
+    /// The response to every kind of sign-in.
     pub fn answer(&self, app: &AppState) -> Response {
         sessions::answer(app, &self.user, &self.tokens)
     }

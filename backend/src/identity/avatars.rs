@@ -1,4 +1,4 @@
-//! Pictures of people, drawn anew: see [`crate::pictures`].
+//! Profile pictures, re-encoded: see [`crate::pictures`].
 
 use super::profile;
 use crate::access::users;
@@ -16,21 +16,21 @@ use image::DynamicImage;
 use serde_json::json;
 use sqlx::Row;
 
-/// Where they are served from.
+/// The path they are served from.
 pub const PATH: &str = "/media/avatars/";
 const SIDE_PIXELS: u32 = 512;
 
-/// A file that was uploaded.
+/// An uploaded file.
 pub struct Upload {
     pub name: String,
     pub media_type: String,
     pub bytes: Vec<u8>,
 }
 
-/// Makes the upload the person's picture.
+/// Makes the upload the user's picture.
 ///
 /// # Errors
-/// 422 for what is no picture, or too large; 429.
+/// 422 if it is not a picture or is too large; 429.
 pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<User, ApiError> {
     let form = Avatar {
         name: upload.name,
@@ -62,7 +62,7 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
     profile::user(app, session).await
 }
 
-/// A picture, by the end of its address, at a host of its owner's brand.
+/// A picture by the last segment of its URL, at a host of its owner's brand.
 ///
 /// # Errors
 /// The database failed.

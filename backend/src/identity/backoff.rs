@@ -1,7 +1,7 @@
-//! Failed sign-ins: each costs a longer wait, for the account from that address; and for the account from everywhere
-//! there is a hard end, after which a reset of the password helps, or a day without a try.
+//! Backoff after failed sign-ins: each failure lengthens the wait for the account from that address. Across all
+//! addresses an account has a hard limit, after which a password reset helps, or a day without an attempt.
 //!
-//! A failure is counted before the password is compared and taken back when it was right.
+//! A failure is counted before the password is compared, and taken back if the password was correct.
 
 use crate::app::AppState;
 use crate::db::Tx;
@@ -13,20 +13,21 @@ use sqlx::Row;
 const FREE_FAILURES: i64 = 5;
 const FIRST_WAIT_MS: i64 = 30_000;
 const LONGEST_WAIT_MS: i64 = 15 * 60 * 1_000;
-/// NIST SP 800-63B: no more than a hundred failures in a row.
+/// NIST SP 800-63B: at most 100 consecutive failures.
 const MOST_FAILURES: i64 = 100;
 const FORGOTTEN_AFTER_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Whose failures are counted. It holds no address in clear, so the table tells nobody who tried to sign in.
+/// The keys that failures are counted under. Hashed, so that the table does not reveal who tried to sign in.
 #[derive(Debug, Clone)]
 pub struct Subject {
     from_here: String,
-    /// Absent for a browser that the owner signed in with before: strangers who guess do not shut the owner out.
+    /// Absent for a browser that the owner has signed in with before, so that guessing strangers cannot lock the owner
+    /// out.
     from_everywhere: Option<String>,
 }
 
 impl Subject {
-    /// `known_browser`: the one at hand, where the owner signed in with it before.
+    /// `known_browser`: the current browser, if the owner has signed in with it before.
     pub fn new(tenant_id: &str, email: &str, client: &Client, known_browser: Option<&str>) -> Self {
         let here = match known_browser {
             Some(browser) => ["device ", browser].concat(),
@@ -42,10 +43,10 @@ impl Subject {
     }
 }
 
-/// Counts an attempt as failed, before it is looked at.
+/// Counts an attempt as failed before it is checked.
 ///
 /// # Errors
-/// 429 while a wait is on.
+/// 429 during a wait.
 pub async fn expect_failure(app: &AppState, subject: &Subject) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -71,7 +72,7 @@ pub async fn expect_failure(app: &AppState, subject: &Subject) -> Result<(), Api
         if everywhere && failures > MOST_FAILURES {
             return Err(ApiError::too_many(LONGEST_WAIT_MS / 1_000));
         }
-        // Dropping the transaction leaves the count as it was: waiting costs nothing further.
+        // Dropping the transaction leaves the count unchanged: a refused attempt does not lengthen the wait.
         if let Some(until_ms) = locked_until_ms.filter(|until_ms| *until_ms > now_ms) {
             return Err(ApiError::too_many((until_ms - now_ms) / 1_000 + 1));
         }
@@ -91,7 +92,7 @@ async fn lock(tx: &mut Tx, subject: &str, until_ms: i64) -> Result<(), ApiError>
     Ok(())
 }
 
-/// It was right after all: the counts begin anew.
+/// The attempt was correct: resets the counts.
 ///
 /// # Errors
 /// The database failed.
@@ -104,8 +105,8 @@ pub async fn forget(tx: &mut Tx, subject: &Subject) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Whoever runs the product says that it was the owner: the count of everywhere begins anew. Those of single addresses end
-/// by themselves, within a quarter of an hour.
+/// Resets the account's count across all addresses, when an operator confirms that it was the owner. The counts of
+/// single addresses expire within a quarter of an hour.
 ///
 /// # Errors
 /// The database failed.

@@ -1,8 +1,8 @@
-//! Roughly which browser a call comes from: enough to recognise one's own. Only words of ours are answered, whatever the
-//! browser calls itself.
+//! Which browser a request comes from, roughly: enough to recognise one's own. The result holds only our own words,
+//! never text from the User-Agent header.
 
 const PROGRAMS: &[(&str, &str)] = &[
-    // The first that fits: most browsers also call themselves by the names further down.
+    // The first match wins: most browsers also include the names further down.
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("Opera", "Opera"),

@@ -1,5 +1,5 @@
-//! Checking that a person is who their profile says: a national number whose register entry has the same names and day
-//! of birth, and whose phone they hold.
+//! Identity verification: the register's entry for a national number must match the profile's names and date of birth,
+//! and the user must hold the registered phone.
 
 use super::answers::ProofCode;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -28,21 +28,21 @@ const FAILED: &str = "We are sorry, an error occured this time.";
 const ALREADY: &str = "Identity already verified";
 const ANOTHER: &str = "This is not the BVN of this account.";
 
-/// How far a check is.
+/// The status of an identity check.
 pub enum Checked {
-    /// A code went to the phone that the number is registered with.
+    /// A code was sent to the phone registered with the number.
     CodeSent(ProofCode),
-    /// The identity is proven.
+    /// The identity is verified.
     Proven(Box<User>),
 }
 
-/// Proves the identity by a number: its register entry must have the profile's names and day of birth, and a code that goes
-/// to the phone of that entry must be entered. Whoever knows somebody's particulars is not yet that person. What was sent
-/// with the number beside the code does not count.
+/// Verifies the identity with a number: its register entry must match the profile's names and date of birth, and the
+/// code sent to that entry's phone must be entered. Knowing someone's details does not prove being them. Other
+/// particulars sent in the request are ignored.
 ///
 /// # Errors
-/// 409 when it was proven before; 422 by the form, for a wrong code, or when the register knows somebody else by the
-/// number; 503 when it does not answer; 429.
+/// 409 if already verified; 422 if the form is invalid, the code is wrong, or the register has somebody else under the
+/// number; 503 if the register does not answer; 429.
 pub async fn verify(
     app: &AppState,
     session: &Session,
@@ -75,7 +75,7 @@ fn expect_unproven(user: &User) -> Result<(), ApiError> {
     }
 }
 
-/// The profile's particulars beside the number.
+/// The number with the profile's particulars.
 fn form_of(user: &User, number: &Number) -> Identity {
     let told = |text: &Option<String>| text.clone().unwrap_or_default();
     Identity {
@@ -127,10 +127,10 @@ async fn prove(
     code: &str,
 ) -> Result<Checked, ApiError> {
     let right = codes::check(app, target, Purpose::Identity, code).await?;
-    // Profile or register may have changed since the code was sent.
+    // The profile or the register may have changed since the code was sent.
     let person = registered(app, user, form, number).await?;
     let mut tx = app.db.begin().await?;
-    // And the profile while the register was asked: it is compared again, and stays as it is until this is over.
+    // The profile may also have changed during the register call: compare it again, and lock it until the end.
     users::lock_settings(&mut tx, &user.id, app.clock.now_ms()).await?;
     let current = users::find(tx.connection(), &user.id).await?;
     let current = current.ok_or_else(ApiError::unauthenticated)?;
@@ -144,7 +144,7 @@ async fn prove(
     if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number, &person).await? {
         return Err(refused());
     }
-    // Other people see the name that was proven.
+    // Other users see the verified name.
     let name = [form.first_name.trim(), form.last_name.trim()].join(" ");
     users::set_name(&mut tx, &user.id, &name).await?;
     let detail = json!({ "by": number.kind.as_str() });
@@ -155,8 +155,8 @@ async fn prove(
     Ok(Checked::Proven(Box::new(user)))
 }
 
-/// Whom the register knows by the number, if it is the person of the profile. A number that is another account's is refused
-/// like one that is nobody's.
+/// The register's entry for the number, if it matches the profile. A number of another account is refused like an
+/// unknown one.
 async fn registered(
     app: &AppState,
     user: &User,
@@ -176,7 +176,7 @@ async fn registered(
     }
 }
 
-/// Whether the particulars are those of the register's person.
+/// Whether the particulars match the register's entry.
 fn is_of(form: &Identity, person: &RegisteredPerson) -> bool {
     let claimed = Particulars {
         first_name: &form.first_name,
@@ -186,7 +186,7 @@ fn is_of(form: &Identity, person: &RegisteredPerson) -> bool {
     is_same_person(&claimed, &person.particulars())
 }
 
-/// Writes down that the number proved nothing.
+/// Logs that the number did not verify the identity.
 async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError, ApiError> {
     let mut tx = app.db.begin().await?;
     let detail = json!({ "by": number.kind.as_str() });
@@ -199,7 +199,7 @@ fn refused() -> ApiError {
     ApiError::refused_field("value", Code::Mismatch, FAILED)
 }
 
-/// Enough of a number to know which phone to look at.
+/// A hint at the phone: enough for its owner to recognise it.
 fn masked(phone: &str) -> String {
     let digits = phone.chars().count();
     let shown = |(place, digit): (usize, char)| {
@@ -212,10 +212,10 @@ fn masked(phone: &str) -> String {
     phone.chars().enumerate().map(shown).collect()
 }
 
-/// Whether a BVN is the one that was proven.
+/// Whether a BVN is the verified one.
 ///
 /// # Errors
-/// 422 when it is another, or none was proven; 429.
+/// 422 if it is another one, or none was verified; 429.
 pub async fn confirm_bvn(app: &AppState, session: &Session, form: &Bvn) -> Result<(), ApiError> {
     limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let user = profile::user(app, session).await?;

@@ -1,4 +1,4 @@
-//! Browsers that people signed in with, told apart by a cookie. Whose they are stands in the database.
+//! Browsers that users signed in with, identified by a cookie; the database knows whose they are.
 
 use crate::access::session::token_hash;
 use crate::app::AppState;
@@ -7,16 +7,16 @@ use crate::http::Client;
 use crate::secret::Secret;
 use sqlx::{AnyConnection, Row};
 
-/// How long a browser keeps its name.
+/// How long the cookie lasts.
 pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
 
-/// Removes browsers whose name ran out before the instant in `$1`.
+/// Removes browsers whose cookie expired before the instant in `$1`.
 pub const FORGET: &str = "DELETE FROM person_browsers WHERE first_seen_at_ms < $1";
 
-/// The client's browser, if the person signed in with it before, and has had the same password since.
+/// The client's browser, if the user has signed in with it since their password was set.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn known<'a>(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -35,11 +35,12 @@ pub async fn known<'a>(
     Ok((row.try_get::<i64, _>("known")? == 1).then_some(browser_hash))
 }
 
-/// The person signs in with the client's browser. One that they are not known in gets a new name, if it had one: somebody
-/// may have copied or planted the old one, and would be known beforehand. Whoever was known by it is so by the new one.
+/// Records a sign-in with the client's browser. If the user is new to it, the cookie is replaced: the old value may
+/// have been copied or planted, and would be trusted from the start. Users already known by the old value keep their
+/// trust under the new one.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn keep(
     tx: &mut Tx,
     app: &AppState,
@@ -75,11 +76,11 @@ pub async fn keep(
     Ok(Some(browser))
 }
 
-/// The person's password was set in the client's browser. Every other one is a stranger's again: who was let in by the old
-/// password is somebody new with the next.
+/// The user's password was set in the client's browser. All other browsers become unknown: a sign-in with the old
+/// password is no reason to trust them.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn forget_others(tx: &mut Tx, user_id: &str, client: &Client) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE person_browsers SET is_known = 0 WHERE user_id = $1 AND browser_hash <> $2",

@@ -1,4 +1,4 @@
-//! A look into the camera, by a provider's page; the provider is asked how it ended, whatever the browser says.
+//! Liveness checks on a provider's page. The result comes from the provider, never from the browser.
 
 use super::profile;
 use crate::access::users;
@@ -13,7 +13,7 @@ use sqlx::Row;
 
 const UNAVAILABLE: &str = "We are sorry, an error occured this time.";
 
-/// A check that was started.
+/// A started check.
 pub struct Check {
     pub id: String,
     pub url: String,
@@ -22,13 +22,13 @@ pub struct Check {
 /// Starts a check.
 ///
 /// # Errors
-/// 400 without a host name to come back to; 409 when one was passed; 503 when the provider does not answer; 429.
+/// 400 without a host name to return to; 409 if a check was passed; 503 if the provider does not answer; 429.
 pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result<Check, ApiError> {
     let user = profile::user(app, session).await?;
     if user.known.liveness_verified_at_ms.is_some() {
         return Err(ApiError::conflict(
             "liveness_already_verified",
-            "You were seen already.",
+            "You have already passed the liveness check.",
         ));
     }
     if client.host.is_empty() {
@@ -63,10 +63,10 @@ pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result
     })
 }
 
-/// How far a check is: what is known, or else what the provider says now.
+/// The status of a check: the stored result, or else the provider's current one.
 ///
 /// # Errors
-/// 404 for what is none of theirs; 503 when the provider does not answer.
+/// 404 if the user has no such check; 503 if the provider does not answer.
 pub async fn status(
     app: &AppState,
     session: &Session,
@@ -109,7 +109,7 @@ async fn end(
         .bind(now_ms)
         .execute(tx.connection())
         .await?;
-    // Of two questions at once, one writes it down.
+    // Of two concurrent requests, one records the result.
     if ended.rows_affected() == 0 {
         return Ok(());
     }

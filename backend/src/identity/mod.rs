@@ -1,7 +1,7 @@
-//! Who is asking: sign-up, sign-in, one-time codes, passwords, sessions, profile, PIN, audit log.
+//! User accounts: sign-up, sign-in, one-time codes, passwords, sessions, profile, PIN.
 //!
-//! It never decides what a good value is (the forms do) and never touches money: a verified PIN becomes a grant, which
-//! the wallet consumes in the transaction of the debit. Source: document 1; the shapes are in docs/openapi.json.
+//! It never decides what a valid value is (the forms do) and never touches money: a verified PIN becomes a grant, which
+//! the payment consumes in the transaction of the debit. Source: document 1; the shapes are in docs/openapi.json.
 
 pub mod account_settings;
 pub mod alerts;
@@ -59,7 +59,7 @@ fn today(facts: &Facts) -> Date {
     Date::parse(&facts.today).unwrap_or(Date::MIN)
 }
 
-/// What is removed two days after the instant in `$1`.
+/// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 4] = [
     "DELETE FROM one_time_codes WHERE sent_at_ms < $1",
     "DELETE FROM code_targets WHERE asked_at_ms < $1",

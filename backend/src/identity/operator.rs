@@ -1,4 +1,5 @@
-//! What whoever runs the product does for a person. Every act stands in the audit log, with the name of who did it.
+//! Operations that the operator performs on a user's account. Each is recorded in the audit log with the operator's
+//! name.
 
 use super::pin::By;
 use super::{backoff, letters, pin};
@@ -17,14 +18,14 @@ use sqlx::Row;
 
 const LAST_EVENTS: i64 = 20;
 
-/// Who acts, on whom.
+/// The operator, and the user concerned.
 pub struct Case<'a> {
     pub user: User,
     /// For the audit log.
     pub by: &'a str,
 }
 
-/// The person of an identifier, or of an email address and a tenant's identifier.
+/// The user with an identifier, or with an email address and a tenant identifier.
 ///
 /// # Errors
 /// 404; the database failed.
@@ -41,7 +42,7 @@ pub async fn find(app: &AppState, tenant: &str, who: &str) -> Result<User, ApiEr
     found.ok_or_else(ApiError::not_found)
 }
 
-/// What is known of a person, without any secret's value: for a screen, not for a file.
+/// Everything known about a user except secrets: for a screen, not for a file.
 ///
 /// # Errors
 /// The database failed.
@@ -85,7 +86,7 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
     }))
 }
 
-/// Takes back the failed sign-ins and PINs that keep the person out.
+/// Clears the failed sign-ins and PINs that lock the user out.
 ///
 /// # Errors
 /// The database failed.
@@ -104,7 +105,7 @@ pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Says that the person lives where the profile says.
+/// Marks the user's address as verified.
 ///
 /// # Errors
 /// 422 without an address; the database failed.
@@ -112,7 +113,7 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
     if case.user.profile.address.is_none() {
         return Err(ApiError::unprocessable(
             "no_address",
-            "The profile holds no address.",
+            "The profile has no address.",
         ));
     }
     let now_ms = app.clock.now_ms();
@@ -129,13 +130,13 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
     Ok(tx.commit().await?)
 }
 
-/// Keeps the person from sending money, or lets them again.
+/// Restricts the user from sending money, or lifts the restriction.
 ///
 /// # Errors
 /// The database failed.
 pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    // No payment that read the person as free is under way any more.
+    // Locked: no payment that read the user as unrestricted is still under way.
     users::lock_settings(&mut tx, &case.user.id, app.clock.now_ms()).await?;
     users::set_restricted(&mut tx, &case.user.id, restricted).await?;
     let event = if restricted {
@@ -154,7 +155,7 @@ pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Resu
     Ok(tx.commit().await?)
 }
 
-/// Takes a PIN away and ends the person's sessions: they set a new PIN, with a fresh code or the password, and are told.
+/// Removes a PIN and ends the user's sessions. They set a new PIN with a fresh code or the password, and are notified.
 ///
 /// # Errors
 /// 409 without a PIN; the database failed.
@@ -170,24 +171,24 @@ pub async fn reset_pin(
     Ok(tx.commit().await?)
 }
 
-/// Gives an email address to whoever signed up without one: with it they set a password, and reset a PIN. Both addresses
-/// are told.
+/// Gives an email address to a user who signed up without one, so that they can set a password and reset a PIN. Phone
+/// and address are both notified.
 ///
 /// # Errors
-/// 409 where there is one already, or another account has it; 422 for what is no address; the database failed.
+/// 409 if there is one already, or another account has it; 422 for an invalid address; the database failed.
 pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(), ApiError> {
     let email = plain_email(email);
     if !is_email(&email) {
         return Err(ApiError::refused_field(
             "email",
             Code::Email,
-            "That is no email address.",
+            "That is not an email address.",
         ));
     }
     if !case.user.email.is_empty() {
         return Err(ApiError::conflict(
             "has_address",
-            "The person has an email address.",
+            "The user already has an email address.",
         ));
     }
     let mut tx = app.db.begin().await?;

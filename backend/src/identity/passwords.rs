@@ -1,4 +1,4 @@
-//! Codes asked for again, and a forgotten password.
+//! Codes sent again, forgotten passwords and password changes.
 
 use super::answers::{CodeNext, CodeSent};
 use super::backoff::{self, Subject};
@@ -29,7 +29,7 @@ use serde_json::json;
 const CHANGED: &str = "Your password has been changed.";
 const WRONG: &str = "The password is not correct.";
 
-/// Sends a code for the page that the person is on, if that address has one to get.
+/// Sends a code for the current page, if the address has one pending.
 ///
 /// # Errors
 /// 429 before the wait is over.
@@ -55,7 +55,7 @@ pub async fn send_code(
     })
 }
 
-/// Sends a code to set a new password with. The answer is the same for every address.
+/// Sends a code for a password reset. The response is the same for every address.
 ///
 /// # Errors
 /// 429.
@@ -87,7 +87,7 @@ async fn ask(
     };
     let asked = codes::ask(&mut tx, app, target, purpose, to).await?;
     if !asked.waits {
-        // For nobody as well: an unknown address answers no sooner.
+        // Also for an unknown address, so that it is not answered faster.
         let to = user_id.as_deref().unwrap_or(audit::NOBODY);
         let detail = json!({ "purpose": purpose.as_str() });
         audit::append(&mut tx, app, to, "code_sent", &detail).await?;
@@ -102,7 +102,7 @@ async fn ask(
     Ok(asked)
 }
 
-/// Who gets a code: for a sign-up, whose address is not proven; for a sign-in, who has just given the password.
+/// Who gets a code: at sign-up, an unproven address; at sign-in, a user who has just entered the password.
 async fn receiver(
     tx: &mut Tx,
     app: &AppState,
@@ -121,13 +121,13 @@ async fn receiver(
             let given_at_ms = codes::password_given(tx, app, target).await?;
             (given_at_ms.map(|_| user.id), given_at_ms)
         }
-        // These do not go to an email address.
+        // These codes are not sent by email.
         Purpose::Identity | Purpose::Phone => (None, None),
     })
 }
 
-/// Tries a reset code without using it up. Answers whose account it is: their name is judged with the new password, so
-/// the browser needs it too, and a right code proves that the address is theirs.
+/// Checks a reset code without using it up. Returns the account's owner: the new password is checked against their
+/// name, so the browser needs it too, and a correct code proves that the address is theirs.
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
@@ -145,16 +145,16 @@ pub async fn try_code(
     owner(app, &right).await
 }
 
-/// Whose address a right code was sent to.
+/// The owner of the address that a correct code was sent to.
 async fn owner(app: &AppState, right: &Right) -> Result<User, ApiError> {
     let user = users::find(&mut *app.db.read().await?, right.user_id()?).await?;
     user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 
-/// Whether it is the password of somebody who is signed in. Whoever stole a session may not find it out by guessing.
+/// Whether this is the signed-in user's password. Limited, so that a stolen session cannot be used to guess it.
 ///
 /// # Errors
-/// 429 after a few tries a minute, or a few more a day.
+/// 429 after a few attempts a minute, or a few more a day.
 pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<bool, ApiError> {
     for limit in [
         limits::PASSWORD_CHECKS_A_MINUTE,
@@ -169,16 +169,16 @@ pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<boo
         .await
 }
 
-/// A password that is not the person's, in a field of theirs.
+/// The violation for a wrong current password.
 pub fn wrong(field: &'static str) -> ApiError {
     ApiError::refused_field(field, Code::Mismatch, WRONG)
 }
 
-/// The password that [`is_right`] compared still stands, and does until this transaction is over; if there is a new hash,
-/// it takes its place.
+/// Checks that the password compared by [`is_right`] is still current, and keeps it so until the transaction ends;
+/// writes the new hash, if there is one.
 ///
 /// # Errors
-/// 422 under the field when the password was replaced, 401 when that ended the session; the database failed.
+/// 422 under the field if the password was replaced, 401 if that ended the session; the database failed.
 pub async fn expect_compared(
     tx: &mut Tx,
     session: &Session,
@@ -196,8 +196,7 @@ pub async fn expect_compared(
     Ok(())
 }
 
-/// What follows a new password. Codes that were sent before to set one, or to sign in with the old one, are worth nothing
-/// any more. Answers what the person is told.
+/// The consequences of a new password: earlier reset and sign-in codes become invalid. Returns the notice for the user.
 async fn replaced(
     tx: &mut Tx,
     app: &AppState,
@@ -215,10 +214,10 @@ async fn replaced(
     Ok(sentences.collect::<Vec<_>>().join(" "))
 }
 
-/// Changes the password of the signed-in person, and ends their other sessions. Answers what they are told.
+/// Changes the signed-in user's password and ends their other sessions. Returns the notice for the user.
 ///
 /// # Errors
-/// 422 by the form, or for a wrong old password; 429.
+/// 422 if the form is invalid or the old password is wrong; 429.
 pub async fn change(
     app: &AppState,
     client: &Client,
@@ -240,7 +239,7 @@ pub async fn change(
     let hasher = app.hasher.for_members();
     let password_hash = hasher.hash(PASSWORD, &[&form.new_password]).await?;
     let mut tx = app.db.begin().await?;
-    // Meanwhile the owner may have set another, and ended this session.
+    // The owner may have set another password meanwhile, which ends this session.
     expect_compared(
         &mut tx,
         session,
@@ -258,10 +257,10 @@ pub async fn change(
     Ok(told)
 }
 
-/// Sets a new password and ends every session of the person. Answers what they are told.
+/// Sets a new password and ends all of the user's sessions. Returns the notice for the user.
 ///
 /// # Errors
-/// 422 by the form, or for a wrong code; 429.
+/// 422 if the form is invalid or the code is wrong; 429.
 pub async fn reset(
     app: &AppState,
     client: &Client,
@@ -273,7 +272,7 @@ pub async fn reset(
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&to.email);
     let brand = Some(tenant.name.clone());
-    // Judged before the code is tried, and without a name: the refusal must not tell whose address it is.
+    // Validated before the code is checked, and without a name: the error must not reveal whose address it is.
     let mut violations = to.violations(&NoContext {});
     violations.extend(otp.violations(&NoContext {}));
     violations.extend(form.violations(&PersonContext {
@@ -303,10 +302,10 @@ pub async fn reset(
     }
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
-    // In the order in which a change of the password takes its locks.
+    // The same lock order as a password change.
     users::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
-    // An address that is proven here says nothing of who filled in the rest.
+    // Proving the address here says nothing about who filled in the rest.
     let nothing_filled_in = SignUp {
         name: name_of(&user.email).into(),
         phone: String::new(),
@@ -316,7 +315,7 @@ pub async fn reset(
     users::replace_unverified(&mut tx, &user.id, &nothing_filled_in).await?;
     users::set_password(&mut tx, &user.id, &password_hash).await?;
     let told = replaced(&mut tx, app, client, &user).await?;
-    // Whoever reads the letter owns the address.
+    // Entering the emailed code proves the address.
     users::mark_verified(&mut tx, &user.id, app.clock.now_ms()).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;

@@ -1,4 +1,4 @@
-//! Adding a phone number, by a code that is sent to it.
+//! Adds a phone number, confirmed by a code sent to it.
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -21,7 +21,7 @@ const ALREADY_SET: &str = "Phone already set";
 /// Sends a code to the number.
 ///
 /// # Errors
-/// 409 when there is a number already; 429 before the wait is over.
+/// 409 if there is a number already; 429 before the wait is over.
 pub async fn send_code(
     app: &AppState,
     session: &Session,
@@ -68,10 +68,10 @@ pub async fn send_code(
     })
 }
 
-/// Sets the number that the code was sent to.
+/// Saves the number that the code was sent to.
 ///
 /// # Errors
-/// 409 when there is a number already; 422 for a wrong code.
+/// 409 if there is a number already; 422 for a wrong code.
 pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<User, ApiError> {
     let user = without_phone(app, session).await?;
     let to = target(&user);

@@ -1,4 +1,4 @@
-//! The profile: who the person is.
+//! The user's profile.
 
 use crate::access::Session;
 use crate::access::audit;
@@ -16,10 +16,10 @@ use serde_json::json;
 
 const PENDING: &str = "This address is being verified. It can be changed once that is done.";
 
-/// The signed-in person.
+/// The signed-in user.
 ///
 /// # Errors
-/// 401 when there is no such person any more.
+/// 401 if the user no longer exists.
 pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
     let mut connection = app.db.read().await?;
     let user = users::find(&mut connection, &session.user_id).await?;
@@ -28,10 +28,11 @@ pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
     Ok(user)
 }
 
-/// Saves the parts that were sent. Another address than the one that was verified has to be verified anew.
+/// Saves the parts that were sent. A changed address has to be verified again.
 ///
 /// # Errors
-/// 409 while a verification of the address is under way; 422 for what the identity was proven by; the database failed.
+/// 409 while an address verification is pending; 422 for fields that were verified with the identity; the database
+/// failed.
 pub async fn save(
     app: &AppState,
     session: &Session,
@@ -40,7 +41,7 @@ pub async fn save(
 ) -> Result<User, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // What the identity is being proven by, or the address that is being paid for, does not change meanwhile.
+    // Locked: a running identity check or a paid address verification relies on these values.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     if let Some(form) = about {
         let user = users::find(tx.connection(), &session.user_id).await?;
@@ -109,7 +110,7 @@ fn address_of(form: &ProfileAddress) -> Profile {
     }
 }
 
-/// The landmark only helps to find it.
+/// The landmark is optional: it only helps to find the address.
 fn is_same_address(one: &Profile, other: &Profile) -> bool {
     let parts = |profile: &Profile| {
         [
@@ -124,7 +125,7 @@ fn is_same_address(one: &Profile, other: &Profile) -> bool {
     parts(one) == parts(other)
 }
 
-/// Whether the form's country has states, where the country is one that we know.
+/// Whether the form's country has states, if the country is known.
 pub fn address_context(form: &ProfileAddress) -> CountryContext {
     let country = form.country.trim();
     let known = countries().iter().find(|known| known.name == country);
@@ -133,7 +134,7 @@ pub fn address_context(form: &ProfileAddress) -> CountryContext {
     }
 }
 
-/// What is stored, as the form it was entered in.
+/// The stored profile as form values.
 fn about_form(profile: &Profile) -> ProfileAbout {
     let text = |part: &Option<String>| part.clone().unwrap_or_default();
     ProfileAbout {
@@ -145,7 +146,7 @@ fn about_form(profile: &Profile) -> ProfileAbout {
     }
 }
 
-/// The stored address as the form it was entered in.
+/// The stored address as form values.
 pub fn address_form(profile: &Profile) -> ProfileAddress {
     let text = |part: &Option<String>| part.clone().unwrap_or_default();
     ProfileAddress {
@@ -162,10 +163,10 @@ pub fn address_form(profile: &Profile) -> ProfileAddress {
 /// Longer than any address.
 const LONGEST_QUERY_CHARS: usize = 200;
 
-/// Addresses that complete what was typed.
+/// Address suggestions for a partial address.
 ///
 /// # Errors
-/// 503 when the provider does not answer; 429.
+/// 503 if the provider does not answer; 429.
 pub async fn places(
     app: &AppState,
     session: &Session,
@@ -177,7 +178,7 @@ pub async fn places(
     found.map_err(|_| ApiError::unavailable())
 }
 
-/// Verifies the addresses whose day has come, as a provider of real checks would. Only where there is a sandbox.
+/// Completes address verifications that are due, as a provider of real checks would. Sandbox only.
 ///
 /// # Errors
 /// The database failed.
@@ -201,10 +202,10 @@ pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
     Ok(due.len())
 }
 
-/// Keeps the device settings that were sent.
+/// Saves the device settings that were sent.
 ///
 /// # Errors
-/// 422 for a token that is none; the database failed.
+/// 422 for an invalid token; the database failed.
 pub async fn save_settings(
     app: &AppState,
     session: &Session,

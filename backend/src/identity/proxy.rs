@@ -1,5 +1,5 @@
-//! An account that somebody opens for somebody else: an agent of the brand, for whoever stands at the counter. The code goes
-//! to that person's address, and the agent gets no session: whose account it is, is never in doubt.
+//! Accounts opened on someone's behalf: by an agent of the brand, for a customer at the counter. The code goes to the
+//! customer's address, and the agent gets no session, so the account is always the customer's own.
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -20,9 +20,9 @@ use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
 use serde_json::json;
 
-const EXISTS: &str = "The person has an account with this address already.";
+const EXISTS: &str = "There is already an account with this address.";
 
-/// Whom the account is for.
+/// The customer.
 pub struct Wanted<'a> {
     pub about: &'a ProfileAbout,
     pub email: &'a str,
@@ -35,7 +35,8 @@ async fn agent(app: &AppState, session: &Session) -> Result<(User, Tenant), ApiE
     Ok((agent, tenant.ok_or_else(ApiError::not_found)?))
 }
 
-/// Sends a code to the person. Whether the address has an account already does not show: its owner gets a letter instead.
+/// Sends a code to the customer. The response does not reveal whether the address has an account: its owner gets an
+/// email instead.
 ///
 /// # Errors
 /// 403 without the permission; 429.
@@ -81,10 +82,10 @@ pub async fn ask(
     })
 }
 
-/// Opens the account with the code that the person told the agent. It has no password until its owner sets one.
+/// Opens the account with the code that the customer passed on. It has no password until the owner sets one.
 ///
 /// # Errors
-/// 403 without the permission; 422 for a wrong code; 409 when its owner has proven the address meanwhile.
+/// 403 without the permission; 422 for a wrong code; 409 if the owner has proven the address meanwhile.
 pub async fn create(
     app: &AppState,
     session: &Session,
@@ -100,7 +101,7 @@ pub async fn create(
         code,
     )
     .await?;
-    // Nobody knows it.
+    // A random password.
     let password_hash = app.hasher.unset(PASSWORD).await?;
     let about = wanted.about;
     let name = [about.first_name.trim(), about.last_name.trim()].join(" ");
@@ -162,7 +163,7 @@ pub async fn create(
     Ok(user)
 }
 
-/// The code is right together with this agent, and with nobody's sign-up of their own.
+/// The code is bound to this agent, so it is not valid for a sign-up of one's own.
 fn target<'a>(tenant: &'a Tenant, email: &'a str, agent: &'a User) -> Target<'a> {
     Target {
         bound_to: &agent.id,

@@ -1,4 +1,4 @@
-//! Finding a member by their address: the whole of it, and what is found is a masked name.
+//! Finds a member by their full email address; the result is a masked name.
 
 use crate::access::users;
 use crate::access::users::plain_email;
@@ -11,16 +11,16 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// A member, as other members see them.
+/// A member as other members see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Found {
     pub uuid: String,
-    /// All but its initials hidden.
+    /// Masked except for the initials.
     #[schema(example = "A•• B••••")]
     pub name: String,
 }
 
-/// The member with that address, if there is one; nobody for a part of an address.
+/// The member with that address, if there is one; a partial address finds nothing.
 ///
 /// # Errors
 /// 429.

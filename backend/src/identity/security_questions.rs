@@ -1,5 +1,5 @@
-//! Questions that only the person can answer. The page is kept; the answers open nothing: they are no way to sign in, or
-//! to get a password back.
+//! Security questions. The page exists, but the answers give no access: they can be used neither to sign in nor to
+//! recover a password.
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
@@ -14,7 +14,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;
 
-/// The purpose of an answer's hash.
+/// The purpose of an answer hash.
 const ANSWER: &str = "security-answer";
 
 /// A question.
@@ -32,7 +32,7 @@ fn question(row: &AnyRow) -> Result<SecurityQuestionAnswer, DbError> {
     })
 }
 
-/// All of them.
+/// All questions.
 ///
 /// # Errors
 /// The database failed.
@@ -43,7 +43,7 @@ pub async fn list(app: &AppState) -> Result<Vec<SecurityQuestionAnswer>, ApiErro
     Ok(rows.iter().map(question).collect::<Result<_, _>>()?)
 }
 
-/// Those that the person has answered, the latest first.
+/// The questions that the user has answered, latest first.
 ///
 /// # Errors
 /// The database failed.
@@ -61,10 +61,10 @@ pub async fn answered(
     Ok(rows.iter().map(question).collect::<Result<_, _>>()?)
 }
 
-/// Answers a question, or answers it anew. The answer is kept like a password, whatever its case and its blanks.
+/// Saves an answer, replacing an earlier one. It is hashed like a password, ignoring case and spaces.
 ///
 /// # Errors
-/// 422 for a question that is none; 429.
+/// 422 for an unknown question; 429.
 pub async fn answer(
     app: &AppState,
     session: &Session,

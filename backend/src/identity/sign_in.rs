@@ -1,4 +1,4 @@
-//! Signing in by email and password.
+//! Signing in with email and password.
 
 use super::answers::CodeNext;
 use super::arrivals::{self, Arrival, Way};
@@ -17,14 +17,14 @@ use domain_core::validation::Code;
 
 const WRONG: &str = "The email or the password is not correct.";
 
-/// Where a right password leads.
+/// The outcome of a correct password.
 pub enum SignedIn {
     Session(Box<Arrival>),
     /// The address has not been proven yet.
     Code(CodeNext),
 }
 
-/// Signs in. An unknown address answers like a wrong password, and takes as long.
+/// Signs in. An unknown address gets the same response as a wrong password, after the same time.
 ///
 /// # Errors
 /// 422 for wrong credentials; 429.
@@ -41,7 +41,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     .await?;
     let mut connection = app.db.read().await?;
     let user = users::find_by_email(&mut connection, &tenant.id, &email).await?;
-    // Asked for nobody as well: it takes as long.
+    // Also for an unknown address, so that it takes as long.
     let user_id = user.as_ref().map_or("", |user| user.id.as_str());
     let known = devices::known(&mut connection, user_id, client).await?;
     drop(connection);
@@ -61,7 +61,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     };
 
     let mut tx = app.db.begin().await?;
-    // Between the comparison and here the password may have been replaced, and its sessions ended.
+    // The password may have been replaced since the comparison, which ends its sessions.
     let stands =
         users::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await?;
     if !stands {

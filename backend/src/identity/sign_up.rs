@@ -1,7 +1,7 @@
-//! Signing up by email, and proving the address.
+//! Signing up with email, and proving the address.
 //!
-//! The code proves the address, nothing else. What was filled in is bound to the browser that filled it in: whoever signs
-//! up with somebody else's address gains nothing when its owner enters a code.
+//! The code proves the address and nothing else. The form is bound to the browser that filled it in: signing up with
+//! somebody else's address gains nothing when its owner enters a code.
 
 use super::answers::CodeNext;
 use super::arrivals::{self, Arrival, Way};
@@ -25,23 +25,23 @@ use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
 use serde_json::json;
 
-/// The purpose of a password's hash.
+/// The purpose of a password hash.
 pub const PASSWORD: &str = "password";
 
-/// How long a browser keeps what binds it to what it filled in; the rows are kept longer.
+/// How long the browser keeps the cookie that binds it to its form; the rows are kept longer.
 pub const BROWSER_KEEPS_SECONDS: i64 = 24 * 60 * 60;
 
 /// A sign-up that waits for its code.
 pub struct Registered {
     pub next: CodeNext,
-    /// What the browser keeps: it is asked for when the code is entered.
+    /// The cookie value, required when the code is entered.
     pub browser: Secret<String>,
 }
 
-/// Signs somebody up. Whether the address has an account already does not show: its owner gets a letter instead.
+/// Signs up. The response does not reveal whether the address has an account: its owner gets an email instead.
 ///
 /// # Errors
-/// 422 by the form; 429.
+/// 422 if the form is invalid; 429.
 pub async fn register(
     app: &AppState,
     client: &Client,
@@ -57,7 +57,7 @@ pub async fn register(
     limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
 
     let email = plain_email(&form.email);
-    // Always hashed, so that a known address answers no sooner.
+    // Always hashed, so that a known address is not answered faster.
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
@@ -126,8 +126,8 @@ fn browser_hash(browser: &Secret<String>) -> String {
     sha256_hex(browser.reveal().as_bytes())
 }
 
-/// Proves the address with the registration's code, and signs in. The account becomes what this browser filled in; where
-/// it filled in nothing, there is no password until one is set by way of a forgotten one.
+/// Proves the address with the sign-up code, and signs in. The account gets the form filled in in this browser; without
+/// one it has no password until one is set with a reset code.
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
@@ -139,7 +139,7 @@ pub async fn verify(
     browser: Option<Secret<String>>,
 ) -> Result<Arrival, ApiError> {
     let right = check(app, client, email, code, Purpose::Validate).await?;
-    // Nobody knows it.
+    // A random password.
     let no_password = app.hasher.unset(PASSWORD).await?;
     let mut tx = app.db.begin().await?;
     users::lock(&mut tx, right.user_id()?).await?;
@@ -165,7 +165,7 @@ pub async fn verify(
     arrival.commit(tx).await
 }
 
-/// Completes a sign-in, for which the password was given, with its code; it proves the address too.
+/// Completes a sign-in with its code, after the password; this proves the address too.
 ///
 /// # Errors
 /// 422 for a wrong code; 429.
@@ -197,19 +197,19 @@ async fn check(
     codes::check(app, Target::email(&tenant.id, &email), purpose, code).await
 }
 
-/// The person of an address that has just been proven.
+/// The user of an address that has just been proven.
 async fn proven(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<User, ApiError> {
     users::mark_verified(tx, user_id, app.clock.now_ms()).await?;
     let user = users::find(tx.connection(), user_id).await?;
     user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 
-/// What somebody is called of whom only the address is known.
+/// A name for a user of whom only the address is known: its local part.
 pub(super) fn name_of(email: &str) -> &str {
     email.split_once('@').map_or(email, |(name, _)| name)
 }
 
-/// Eight letters and digits that are not mistaken for each other.
+/// Eight letters and digits, without those easily confused.
 pub(super) fn referrer_code(app: &AppState) -> String {
     const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     app.random

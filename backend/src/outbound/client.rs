@@ -1,5 +1,5 @@
-//! Speaking to a provider over HTTP, and expecting nothing good: time runs out, an answer has a largest size, a redirect
-//! is not followed, and what may have been done is told apart from what was certainly not.
+//! HTTP calls to providers, with distrust: a timeout, a size limit, no redirects, and errors that tell whether the
+//! request may have taken effect.
 
 use super::breaker::Breaker;
 use crate::config::ConfigError;
@@ -17,11 +17,11 @@ use std::fmt;
 use std::time::Duration;
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From asking to the last byte of the answer; less than the longest call of our own.
+/// From the request to the last byte of the response; less than our own longest call may take.
 pub const DEADLINE: Duration = Duration::from_secs(20);
 const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 
-/// One exchange with another machine: in time, of a bounded size; a redirect is not followed.
+/// One exchange with another server, with a timeout and a size limit; redirects are not followed.
 #[derive(Clone)]
 pub struct Wire {
     http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -48,10 +48,10 @@ impl Wire {
         }
     }
 
-    /// Asks, once. Any status is an answer.
+    /// Sends one request. A response of any status is a success.
     ///
     /// # Errors
-    /// No whole answer in time, or the provider is being left alone.
+    /// No complete response in time, or the circuit breaker is open.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Bytes>, CallError> {
         let request = request.map(|body| Full::new(Bytes::from(body)));
         let call = async {
@@ -81,37 +81,37 @@ impl Wire {
     }
 }
 
-/// Whether the provider is in trouble. What it refuses, it refuses in good health.
+/// Whether a response counts as a provider failure. A refusal (4xx) does not.
 fn is_failure(answered: &Result<Response<Bytes>, CallError>) -> bool {
     answered
         .as_ref()
         .map_or(true, |response| response.status().is_server_error())
 }
 
-/// A provider's address, and how to get there.
+/// A provider's base URL and client.
 #[derive(Clone)]
 pub struct ProviderClient {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     base: String,
-    /// The path of `base`, which signatures cover.
+    /// The path of `base`, which is part of signatures.
     base_path: String,
     key: Secret<String>,
     wire: Wire,
 }
 
-/// An answer of whatever status.
+/// A response of any status.
 #[derive(Debug)]
 pub struct Answered {
     pub status: StatusCode,
     body: Bytes,
 }
 
-/// No answer.
+/// There is no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallError {
-    /// No connection was made, or none was tried: nothing was done.
+    /// No connection was made or tried: the request had no effect.
     NotSent,
-    /// It was sent, and no whole answer came in time: it may have been done.
+    /// It was sent, but no complete response came in time: it may have taken effect.
     Unanswered,
 }
 
@@ -128,7 +128,7 @@ impl std::error::Error for CallError {}
 
 impl ProviderClient {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(url: &str, key: Secret<String>, wire: Wire) -> Result<Self, ConfigError> {
         let base = url.trim_end_matches('/');
         let unusable = || ConfigError(format!("{url} is no provider's address"));
@@ -144,15 +144,15 @@ impl ProviderClient {
         })
     }
 
-    /// The path of an address below the provider's, as it stands in the request line.
+    /// The path of a URL below the provider's base, as in the request line.
     pub fn path(&self, path: &str) -> String {
         format!("{}{path}", self.base_path)
     }
 
-    /// Asks, once. Any status is an answer; a redirect is one that nobody understands.
+    /// Sends one request. A response of any status is a success; redirects are not followed.
     ///
     /// # Errors
-    /// No whole answer in time.
+    /// No complete response in time.
     pub async fn call(
         &self,
         method: Method,
@@ -179,7 +179,7 @@ impl ProviderClient {
 }
 
 impl Answered {
-    /// The answer as a type of ours; `None` for anything else. The body is not logged: it may name people.
+    /// The body, deserialised; `None` if it is invalid. It is not logged, because it may contain personal data.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_slice(&self.body).ok()
     }

@@ -1,9 +1,10 @@
-//! Ports: what the product asks of the world outside.
+//! Ports: interfaces to external providers.
 //!
-//! Each port is a trait with two implementations: `http` (or `smtp`) speaks to a real provider, `sandbox` keeps state in
-//! our own database and can be told to fail, to be slow, or to lose an answer. No provider's words reach a person.
+//! Each port is a trait with two implementations: `http` (or `smtp`) calls a real provider, `sandbox` keeps its state
+//! in our own database and can be told to fail, to be slow, or to lose a response. A provider's own words are never
+//! shown to users.
 //!
-//! Invariant: a port deliberately knows nothing of people, wallets and the ledger; it is told all it needs.
+//! Invariant: a port deliberately knows nothing of users, wallets and the ledger; callers pass everything it needs.
 
 pub mod bank;
 pub mod bills;
@@ -39,7 +40,7 @@ use push::PushPort;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// What a port's call answers, later.
+/// The future of a port's call.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The ports.
@@ -53,15 +54,15 @@ pub struct Ports {
     pub places: Arc<dyn PlacesPort>,
     pub google: Arc<dyn OidcPort>,
     pub push: Arc<dyn PushPort>,
-    /// Which providers are being left alone.
+    /// The circuit breakers.
     pub breakers: Breakers,
 }
 
 impl Ports {
-    /// The providers that are configured, and the sandbox in place of the others.
+    /// The configured providers, with the sandbox in place of the others.
     ///
     /// # Errors
-    /// In production: a provider that is missing. Everywhere: one whose address cannot be used.
+    /// In production: a missing provider. Everywhere: an invalid URL.
     pub fn new(
         config: &Config,
         db: &Db,
@@ -106,7 +107,7 @@ fn delivery(
             provider,
             Wire::new(DEADLINE, breakers.add("sms")),
         )?)),
-        // Nothing depends on text messages: they may be missing, but never go to a sandbox.
+        // Text messages are optional: without a provider they are off, and in production they never use the sandbox.
         None if config.production() => None,
         None => Some(sandboxed()),
     };
@@ -123,7 +124,7 @@ fn register(
             provider,
             Wire::new(DEADLINE, breakers.add("identity")),
         )?),
-        // Nobody has to sign in with a national number: it may be missing, but never goes to a sandbox.
+        // National numbers are optional: without a provider they are off, and in production they never use the sandbox.
         None if config.production() => Arc::new(identity::NoRegister),
         None => Arc::new(identity::sandbox::SandboxRegister::new(state.clone())),
     })
@@ -174,7 +175,7 @@ fn google(
                 clock.clone(),
             )?)
         }
-        // Nobody has to sign in with Google: it may be missing, but never goes to a sandbox.
+        // Google is optional: without a provider it is off, and in production it never uses the sandbox.
         None if config.production() => Arc::new(oidc::NoOidc),
         None => Arc::new(oidc::sandbox::client(state.clone(), clock.clone())),
     })
@@ -191,7 +192,7 @@ fn push(
             &config.push_hosts,
             clock.clone(),
         )?),
-        // The app works without; nothing is said to a sandbox that somebody waits to hear.
+        // Push messages are optional; in production they never use the sandbox, where they would be lost.
         None if config.production() => Arc::new(push::NoPush),
         None => {
             let key = push::VapidKey::derived(&config.keys).map_err(|_| {
@@ -204,7 +205,7 @@ fn push(
 
 fn bills(config: &Config, state: &sandbox::Sandbox) -> Arc<dyn BillsPort> {
     if config.production() {
-        // Nobody has to buy anything: bills never go to a sandbox.
+        // Bills are optional; in production they never use the sandbox.
         Arc::new(bills::NoBills)
     } else {
         Arc::new(bills::sandbox::SandboxBills::new(state.clone()))
@@ -218,7 +219,7 @@ fn bank(
     state: sandbox::Sandbox,
 ) -> Result<Arc<dyn BankPort>, ConfigError> {
     Ok(match &config.providers.bank {
-        // A bank whose notices are not taken would keep everybody's money waiting.
+        // Without the bank's webhooks, incoming money would never be credited.
         Some(_) if config.bank_hook_secret.is_none() => {
             return Err(missing("AJO_BANK_HOOK_SECRET", "the bank's notices"));
         }
@@ -238,7 +239,7 @@ fn missing(name: &str, what: &str) -> ConfigError {
     ))
 }
 
-/// What is removed two days after the instant in `$1`.
+/// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM sandbox_google_codes WHERE expires_at_ms < $1"];
 
 #[cfg(test)]

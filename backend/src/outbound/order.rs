@@ -1,14 +1,14 @@
-//! What a provider says about something that it was asked to do with money, under our reference.
+//! The outcome of an order, as a provider reports it for our reference.
 
-/// What became of an order, as far as is known. A provider carries a reference out once, however often it is asked.
+/// The outcome of an order, as far as it is known. A provider executes a reference once, however often it is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderOutcome {
     Done,
-    /// It was not, and will not be, carried out.
+    /// It was not executed, and never will be.
     Refused,
-    /// The provider has it, and has not decided.
+    /// The provider has it, but has not decided.
     Pending,
-    /// No answer, or one that cannot be understood: it may have been carried out.
+    /// No answer, or an invalid one: it may have been executed.
     Unknown,
     /// The provider has never seen the reference.
     NotFound,

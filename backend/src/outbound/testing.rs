@@ -1,4 +1,4 @@
-//! A provider for tests, on a port of its own: it says what it was told to say, and keeps what it was asked.
+//! A provider for tests on its own port: it sends prepared responses and records the requests.
 
 use super::breaker::Breaker;
 use super::client::Wire;
@@ -10,20 +10,20 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, Notify, watch};
 
-/// A wire that waits for no provider for long.
+/// A client with a short timeout.
 pub fn quick() -> Wire {
     let breaker = Breaker::new("test", &Clock::set_to(0));
     Wire::new(Duration::from_millis(300), breaker)
 }
 
-/// What the provider does with a call.
+/// How the provider responds to a call.
 #[derive(Clone)]
 pub enum Reply {
-    /// These bytes, and the end.
+    /// Sends these bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// Reads the call, and never answers.
+    /// Reads the request and never responds.
     Silence,
-    /// Reads the call, and breaks the connection.
+    /// Reads the request and drops the connection.
     Reset,
 }
 
@@ -39,7 +39,7 @@ impl Reply {
     }
 }
 
-/// The provider. Each connection is one call; the last reply is repeated.
+/// The provider. Each connection is one call; the last response is repeated.
 pub struct Stub {
     pub address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
@@ -98,25 +98,25 @@ impl Stub {
         format!("http://{}{path}", self.address)
     }
 
-    /// Breaks the connections of the calls that were met with silence.
+    /// Drops the connections of calls without a response.
     pub fn hang_up(&self) {
         self.hung_up.notify_one();
     }
 
-    /// Waits until so many calls have arrived.
+    /// Waits for a number of calls.
     pub async fn asked_times(&self, calls: usize) {
         let mut times = self.times.clone();
         let arrived = times.wait_for(|times| *times >= calls).await;
         arrived.expect("the provider lives as long as the test");
     }
 
-    /// The calls, as they stood on the wire.
+    /// The raw requests.
     pub async fn asked(&self) -> Vec<String> {
         self.asked.lock().await.clone()
     }
 }
 
-/// Head and body of a call.
+/// Head and body of a request.
 async fn read_call(connection: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     loop {

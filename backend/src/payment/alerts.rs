@@ -1,4 +1,4 @@
-//! Telling somebody that money has arrived: the app where it is open, and the browsers that may be told otherwise.
+//! Notices of incoming money: a realtime event for open apps, and push messages.
 
 use crate::app::AppState;
 use crate::db::Tx;
@@ -13,13 +13,13 @@ use serde_json::json;
 /// Announces a credit once the transaction is committed.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
     announce(tx, app, row).await?;
     push::tell(tx, app, &row.user_id, &notice(row)).await
 }
 
-/// How much it is and from whom is not for a locked screen.
+/// Amount and sender must not appear on a locked screen.
 fn notice(row: &TransactionRow) -> Notice {
     let body = format!("Money has arrived in your {} wallet.", row.currency);
     let page = match row.category {
@@ -30,7 +30,7 @@ fn notice(row: &TransactionRow) -> Notice {
     Notice::new("Transaction received", &body, &link, Urgency::Normal)
 }
 
-/// There is a channel for naira and one for dollars.
+/// There are channels for naira and dollars only.
 async fn announce(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
     let currency = match row.currency {
         Currency::Ngn => "ngn",

@@ -1,6 +1,6 @@
-//! A payment, from the claim of its key to the commit: one order of locks and checks for every debit.
+//! A payment, from claiming its key to the commit: every debit takes its locks and checks in the same order.
 //!
-//! The order of locks: the key, the payer, the ledger's accounts by their identifiers, the audit chain. Whatever is checked
+//! The lock order: the key, the payer, the ledger accounts by identifier, the audit chain. Everything that is checked
 //! is read after the payer was locked, in the transaction that moves the money.
 
 use super::caution::{self, Recipient};
@@ -22,14 +22,14 @@ use domain_core::money::{Amount, Currency, Rates};
 use domain_core::validation::{Code, Violation};
 use serde_json::json;
 
-/// One kind of payment: what sets it apart from the others.
+/// One kind of payment: how it differs from the others.
 pub trait Payment: Sync {
     const KIND: Kind;
 
-    /// What [`Payment::effects`] needs of what was found out.
+    /// Details from [`Payment::terms`] that [`Payment::effects`] needs.
     type Detail: Send + Sync;
 
-    /// The currency of the wallet that pays.
+    /// The currency of the paying wallet.
     fn currency(&self) -> Currency;
 
     /// The quote that the payer confirms, if the call names one.
@@ -37,14 +37,15 @@ pub trait Payment: Sync {
         None
     }
 
-    /// Whom the form names, before it is judged: the cap depends on it. None where it names nobody who can be paid.
+    /// The recipient named in the form, read before validation because the cap depends on it. `None` if nobody who can
+    /// be paid is named.
     fn recipient(
         &self,
         tx: &mut Tx,
         payer: &Payer,
     ) -> impl Future<Output = Result<Option<Recipient>, ApiError>> + Send;
 
-    /// Judges what was asked for by what the server has read, and says who gets how much.
+    /// Validates the request with the facts read by the server, and returns payee and price.
     fn terms(
         &self,
         tx: &mut Tx,
@@ -52,7 +53,7 @@ pub trait Payment: Sync {
         facts: &Facts,
     ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
 
-    /// What else it changes, in the same transaction.
+    /// Further changes in the same transaction.
     fn effects(
         &self,
         _tx: &mut Tx,
@@ -64,22 +65,22 @@ pub trait Payment: Sync {
     }
 }
 
-/// What a payment is judged by, read in its transaction.
+/// The facts for validation, read in the payment's transaction.
 #[derive(Debug, Clone)]
 pub struct Facts {
     pub payer: Payer,
     pub rates: Rates,
-    /// The most that may leave now, where less may than there is.
+    /// The cap on this payment, if it is below the balance.
     pub cap: Option<Amount>,
     pub now_ms: i64,
 }
 
-/// Who gets how much.
+/// Payee and price.
 #[derive(Debug, Clone)]
 pub struct Terms<D> {
     pub payee: Payee,
     pub price: Price,
-    /// What the payer calls it; blank: nothing.
+    /// The payer's own description; may be blank.
     pub description: String,
     pub detail: D,
 }
@@ -94,7 +95,7 @@ pub struct Price {
     pub total: Amount,
 }
 
-/// Who called, and under which key and authorisation.
+/// The caller, with idempotency key and grant.
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
     pub app: &'a AppState,
@@ -120,14 +121,14 @@ impl<'a> Call<'a> {
     }
 }
 
-/// How often a payment is tried when the database made it give way to another transaction. Nothing was done then, and the
-/// key keeps it from being done twice.
+/// Attempts when the database aborts the transaction in favour of a concurrent one. An aborted attempt has no effect,
+/// and the key prevents a second payment.
 const TRIES: usize = 3;
 
-/// Makes the payment, or answers what became of it when its key was used before.
+/// Makes the payment, or returns its outcome if the key was used before.
 ///
 /// # Errors
-/// 403 for restricted people and without the PIN's authorisation; 404, 409, 422, 429, 503. Nothing has happened then.
+/// 403 for restricted users and without a valid grant; 404, 409, 422, 429, 503. On an error nothing has happened.
 pub async fn execute<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
     for _ in 1..TRIES {
         match attempt(call, payment).await {
@@ -183,7 +184,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     }
 }
 
-/// Locks the payer and reads what the payment is judged by.
+/// Locks the payer and reads the facts for validation.
 async fn facts<P: Payment>(
     tx: &mut Tx,
     app: &AppState,
@@ -221,7 +222,7 @@ async fn facts<P: Payment>(
     })
 }
 
-/// Moves the money, or reserves what a provider is to be asked for.
+/// Moves the money, or reserves it for a provider.
 async fn transfer<D>(
     tx: &mut Tx,
     kind: Kind,
@@ -259,7 +260,7 @@ async fn transfer<D>(
     moved.map_err(|error| refused(error, &facts.payer))
 }
 
-/// The payer's line of the statement.
+/// The payer's statement entry.
 fn debit<D>(
     app: &AppState,
     kind: Kind,
@@ -295,7 +296,7 @@ fn debit<D>(
     }
 }
 
-/// Writes the statements, tells a member of a credit, and writes a provider's order.
+/// Writes the statement entries, notifies a member of a credit, and stores a provider's order.
 async fn write_down<D>(
     tx: &mut Tx,
     app: &AppState,
@@ -339,7 +340,7 @@ async fn write_down<D>(
     }
 }
 
-/// What the payer is told: 202 while it is being processed.
+/// The payer's response: 202 while it is being processed.
 pub(super) fn answer_of(row: &TransactionRow) -> Result<Answer, ApiError> {
     let status = if row.status == Status::Processing {
         StatusCode::ACCEPTED
@@ -354,7 +355,7 @@ pub(super) fn answer_of(row: &TransactionRow) -> Result<Answer, ApiError> {
     Ok(Answer::new(status, body))
 }
 
-/// The ledger's refusal in the person's words. Other failures are not the person's.
+/// Words the ledger's refusal for the user. Other failures are internal.
 fn refused(error: LedgerError, payer: &Payer) -> ApiError {
     match error {
         LedgerError::Insufficient { account_id } if account_id == payer.wallet_id => {

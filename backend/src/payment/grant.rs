@@ -1,6 +1,6 @@
-//! What a right PIN gives: the authorisation of one payment, exactly as it was shown, for two minutes.
+//! PIN grants: the authorisation of one payment, exactly as shown, for two minutes.
 //!
-//! It is consumed in the transaction of the debit. Shown, signed and executed are the same.
+//! A grant is consumed in the transaction of the debit, so that the payment shown, authorised and executed is the same.
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
@@ -18,28 +18,28 @@ use utoipa::ToSchema;
 const HEADER: HeaderName = HeaderName::from_static("x-pin-authorisation");
 const LIFE_MS: i64 = 120_000;
 
-/// The payment that a grant is good for.
+/// The payment that a grant authorises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Payment<'a> {
     /// `withdraw` or `wallet_transfer`.
     pub action: &'a str,
     /// As in `NGN`.
     pub currency: &'a str,
-    /// Without the fee.
+    /// Excluding the fee.
     pub amount_minor: i64,
-    /// As the quote names it.
+    /// As named by the quote.
     pub payee: &'a str,
     pub idempotency_key: &'a str,
 }
 
-/// A grant, as it goes to the browser's memory.
+/// A grant as returned to the browser, which keeps it in memory.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Granted {
     pub authorisation: String,
     pub expires_at: String,
 }
 
-/// Grants a payment, in the transaction in which the entered PIN is known to be the person's.
+/// Grants a payment. Call in the transaction that has confirmed the entered PIN.
 ///
 /// # Errors
 /// The database failed.
@@ -75,7 +75,7 @@ pub async fn give(
     })
 }
 
-/// Takes back what a person authorised and did not pay yet.
+/// Revokes a user's unused grants.
 ///
 /// # Errors
 /// The database failed.
@@ -90,10 +90,10 @@ pub async fn revoke(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), ApiEr
     Ok(())
 }
 
-/// Uses a grant up, in the transaction of the debit.
+/// Uses up a grant, in the transaction of the debit.
 ///
 /// # Errors
-/// 403 when it was used, has expired, is for another payment or person, or when the session that asked for it is over.
+/// 403 if it was used, has expired, is for another payment or user, or its session has ended.
 pub async fn consume(
     tx: &mut Tx,
     app: &AppState,
@@ -131,7 +131,7 @@ pub async fn consume(
     }
 }
 
-/// The grant that came with a call, in `X-Pin-Authorisation`. Whether one is needed, [`consume`] says.
+/// The grant of a call, from `X-Pin-Authorisation`. [`consume`] decides whether one is required.
 #[derive(Debug, Clone)]
 pub struct PinAuthorisation(Option<Secret<String>>);
 

@@ -1,4 +1,4 @@
-//! Who else wants to know of payments: areas that stand above this one. [`install`] is called once, at the start.
+//! Hooks for areas of a higher rank that follow payments. [`install`] is called once, at startup.
 
 use super::Payer;
 use crate::app::AppState;
@@ -7,9 +7,9 @@ use crate::error::ApiError;
 use crate::outbound::Later;
 use std::sync::OnceLock;
 
-/// Somebody who wants to know of payments, in the payment's own transaction.
+/// Runs in the payment's own transaction.
 pub trait Hook: Sync {
-    /// A payment that the PIN authorised was made.
+    /// A payment authorised by PIN was made.
     fn paid<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -18,7 +18,7 @@ pub trait Hook: Sync {
         reference: &'a str,
     ) -> Later<'a, Result<(), ApiError>>;
 
-    /// A payment that was under way has ended.
+    /// A pending payment was settled or refused.
     fn settled<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -29,7 +29,7 @@ pub trait Hook: Sync {
 
 static HOOKS: OnceLock<&'static [&'static dyn Hook]> = OnceLock::new();
 
-/// Installs the hooks; a second call changes nothing.
+/// Installs the hooks; a second call has no effect.
 pub fn install(hooks: &'static [&'static dyn Hook]) {
     let _ = HOOKS.set(hooks);
 }

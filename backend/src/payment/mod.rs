@@ -1,7 +1,7 @@
-//! Money out, once: what every payment needs, whatever it pays for.
+//! Outgoing money: what every payment needs, whatever it is for.
 //!
-//! A paid call is a [`Payment`]: it says what it is, judges its form, names its payee and its price. [`execute`] does the
-//! rest, in one order, in one transaction. What a provider has to carry out afterwards is one of the [`orders`].
+//! Each paid call implements [`Payment`]: its kind, its validation, its payee and its price. [`execute`] does the rest
+//! in one transaction, always in the same order. Work for a provider becomes one of the [`orders`].
 
 pub mod accounts;
 pub mod alerts;
@@ -21,5 +21,5 @@ pub use execute::{Call, Facts, Payment, Price, Terms, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
 
-/// What is removed two days after the instant in `$1`.
+/// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM pin_grants WHERE expires_at_ms < $1"];

@@ -1,13 +1,13 @@
-//! Who gets the money of a payment.
+//! The payee of a payment.
 
 use super::statement::Counterparty;
 use crate::ledger::SystemAccount;
 use serde_json::Value;
 
-/// Who gets the money.
+/// The payee.
 #[derive(Debug, Clone)]
 pub struct Payee {
-    /// Its name, as in `wallet:1234567890`: quotes, the PIN's authorisation and the caps go by it.
+    /// Its name, as in `wallet:1234567890`: the identity used by quotes, grants and caps.
     pub name: String,
     /// As the payer's statement shows it.
     pub counterparty: Option<Counterparty>,
@@ -17,14 +17,14 @@ pub struct Payee {
 /// Where the money goes.
 #[derive(Debug, Clone)]
 pub enum To {
-    /// A member's wallet, at once.
+    /// A member's wallet, immediately.
     Wallet { account_id: String, user_id: String },
-    /// Ajo itself, at once.
+    /// Ajo itself, immediately.
     Income(SystemAccount),
-    /// A provider: reserved, until the provider has said what became of the order.
+    /// A provider: the money is reserved until the provider reports the outcome of the order.
     Provider {
         account: SystemAccount,
-        /// What the provider is told besides amount and reference.
+        /// Provider-specific details besides amount and reference.
         payload: Value,
     },
 }

@@ -1,4 +1,4 @@
-//! Who pays, and from which wallet: read once, while nobody else can pay for the same person.
+//! The payer and the paying wallet, read once under a lock that excludes concurrent payments of the same user.
 
 use super::quote::QuoteRow;
 use crate::access::users;
@@ -7,34 +7,33 @@ use crate::error::ApiError;
 use domain_core::money::{Amount, Currency};
 use sqlx::Row;
 
-/// A person about to pay, and the wallet that pays.
+/// A user about to pay, and the paying wallet.
 #[derive(Debug, Clone)]
 pub struct Payer {
     pub user_id: String,
     pub tenant_id: String,
     pub name: String,
     pub is_restricted: bool,
-    /// The code that they signed up with.
+    /// The referrer code used at sign-up.
     pub referred_by: Option<String>,
-    /// The ledger account's identifier too.
+    /// Also the ledger account's identifier.
     pub wallet_id: String,
     pub wallet_number: String,
-    /// What can be spent.
+    /// The available balance.
     pub available: Amount,
-    /// What they were shown before confirming, if the call names it.
+    /// The quote that the payer confirms, if the call names one.
     pub quote: Option<QuoteRow>,
-    /// Operations that began within the last minute, this one among them.
+    /// Operations started in the last minute, including this one.
     pub operations_in_a_minute: i64,
 }
 
 const MINUTE_MS: i64 = 60_000;
 
 impl Payer {
-    /// Locks the person for payments and reads all that is known of them: until the transaction is over, what was read
-    /// stands.
+    /// Locks the user for payments and reads all their facts, which hold until the transaction ends.
     ///
     /// # Errors
-    /// 404 for a person without a wallet in the currency; the database failed.
+    /// 404 for a user without a wallet in the currency; the database failed.
     pub async fn lock(
         tx: &mut Tx,
         user_id: &str,

@@ -1,4 +1,4 @@
-//! What people were shown before confirming, kept so that what is confirmed is what was shown.
+//! Quotes: what was shown before confirmation, stored so that exactly that is confirmed.
 
 use super::statement::Counterparty;
 use super::{Payee, Price};
@@ -13,12 +13,12 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// How long a quote holds.
+/// How long a quote is valid.
 pub const QUOTE_MS: i64 = 120_000;
-/// For how long a quote that ran out is remembered, so that its confirmation can show both breakdowns.
+/// How long an expired quote is kept, so that its confirmation can return both breakdowns.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// A quote as it was shown.
+/// A stored quote.
 #[derive(Debug, Clone)]
 pub struct QuoteRow {
     pub id: String,
@@ -27,13 +27,13 @@ pub struct QuoteRow {
     pub total: Amount,
     /// The payee's name.
     pub payee: String,
-    /// The whole answer.
+    /// The complete response.
     pub document: Value,
     pub expires_at_ms: i64,
 }
 
 impl QuoteRow {
-    /// The quote of a row that joins one, if it does.
+    /// The quote of a joined row, if there is one.
     pub(super) fn joined(row: &AnyRow) -> Result<Option<Self>, DbError> {
         let id: Option<String> = row.try_get("id")?;
         let Some(id) = id else { return Ok(None) };
@@ -52,7 +52,7 @@ impl QuoteRow {
     }
 }
 
-/// A quote, as the payer is shown it.
+/// A quote as the payer sees it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Quoted {
     pub id: String,
@@ -64,17 +64,17 @@ pub struct Quoted {
     pub fee: Amount,
     #[schema(value_type = String)]
     pub total: Amount,
-    /// What `pin-confirm` takes.
+    /// The payee for `pin-confirm`.
     pub payee: String,
     #[schema(required)]
     pub recipient: Option<Counterparty>,
     pub expires_at: String,
 }
 
-/// Quotes a payment, and keeps the quote.
+/// Quotes a payment and stores the quote.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn give(
     app: &AppState,
     user_id: &str,
@@ -107,10 +107,10 @@ pub async fn give(
     Ok(quoted)
 }
 
-/// Keeps a quote, and forgets those that ran out long ago.
+/// Stores a quote, and deletes those that expired long ago.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn insert(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -138,10 +138,10 @@ pub async fn insert(
     Ok(())
 }
 
-/// What is confirmed is what was shown: same amount, same payee, same charges, and not too long ago.
+/// Checks that the payment is the quoted one: same amount, payee and charges, and not expired.
 ///
 /// # Errors
-/// 404 for a quote that is not the payer's; 409 `quote_changed` with both breakdowns.
+/// 404 if the quote is not the payer's; 409 `quote_changed` with both breakdowns.
 pub(super) fn check_unchanged(
     quoted: Option<&QuoteRow>,
     payee: &Payee,

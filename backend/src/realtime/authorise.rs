@@ -47,7 +47,7 @@ pub async fn authorise(
         return Err(ApiError::refused_field(
             "socket_id",
             Code::NotAllowed,
-            "This is no socket's name.",
+            "This is not a valid socket id.",
         ));
     }
     if !is_own(&wanted.channel_name, &session.user_id) {

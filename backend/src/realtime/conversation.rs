@@ -73,7 +73,7 @@ impl Conversation {
         };
         let Some(Permitted { session_id, person }) = permitted else {
             return Ok(protocol::refused(
-                "This channel needs a permission of your own.",
+                "This channel needs an authorisation of its own.",
             ));
         };
         if self

@@ -269,7 +269,10 @@ pub async fn authorise_google(
     let now_ms = app.clock.now_ms();
     let answer = asked.answer(&sandbox(&app), app.random, now_ms).await?;
     let redirect_to = answer.ok_or_else(|| {
-        ApiError::unprocessable("not_our_client", "This is no question of ours to Google.")
+        ApiError::unprocessable(
+            "not_our_client",
+            "This is not a valid authorisation request.",
+        )
     })?;
     Ok(Envelope::of(Next { redirect_to }))
 }

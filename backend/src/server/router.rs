@@ -89,7 +89,7 @@ async fn method_not_allowed() -> ApiError {
     ApiError::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "method_not_allowed",
-        "This address does not answer to that method.",
+        "This address does not support that method.",
     )
 }
 

@@ -1,4 +1,4 @@
-//! What whoever runs the product says of a brand: judged, each refusal naming what was refused, and kept.
+//! Changes that the operator makes to a brand: validated, with a message for each refused value, and stored.
 
 use super::names;
 use super::pictures::{self, Drawn, Kind};
@@ -12,17 +12,17 @@ use domain_core::settings::branding::{LONGEST_BRAND_NAME_CHARS, is_brand_name};
 use domain_core::settings::theme;
 use domain_core::validation::{Form, NoContext};
 
-/// Every host has it.
+/// Available on every host.
 pub const PLAIN_LOGO: &str = "/icon.svg";
 
-/// A file with a picture.
+/// An image file.
 #[derive(Debug, Clone)]
 pub struct File {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// What is to be different. What is `None` stays; what is blank is taken away, and the product's own takes its place.
+/// The changes. `None` leaves a value as it is; a blank value removes it, and the product's default applies.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
     pub name: Option<String>,
@@ -38,10 +38,10 @@ pub struct Change {
     pub accent: Option<String>,
 }
 
-/// Nothing was kept.
+/// Why nothing was stored.
 #[derive(Debug)]
 pub enum Failed {
-    /// What was refused, a line each.
+    /// The refusals, one per line.
     Refused(Vec<String>),
     Call(ApiError),
 }
@@ -59,7 +59,7 @@ fn refused(line: impl Into<String>) -> Failed {
 /// Adds a brand.
 ///
 /// # Errors
-/// What was refused, an identifier that another brand has among it.
+/// The refused values, including an identifier that another brand has.
 pub async fn add(app: &AppState, identifier: &str, change: Change) -> Result<Tenant, Failed> {
     let now_ms = app.clock.now_ms();
     let mut tenant = Tenant {
@@ -105,7 +105,7 @@ pub async fn add(app: &AppState, identifier: &str, change: Change) -> Result<Ten
 /// Changes a brand.
 ///
 /// # Errors
-/// What was refused, an identifier that no brand has among it.
+/// The refused values, including an unknown identifier.
 pub async fn set(app: &AppState, identifier: &str, change: &Change) -> Result<Tenant, Failed> {
     let mut tenant = find(app, identifier).await?;
     let mut lines = apply(&mut tenant, change, &app.config.own_domain);
@@ -132,7 +132,7 @@ pub async fn set(app: &AppState, identifier: &str, change: &Change) -> Result<Te
     Ok(tenant)
 }
 
-/// The brand of an identifier.
+/// The brand with an identifier.
 ///
 /// # Errors
 /// There is none.
@@ -155,7 +155,7 @@ fn taken(error: DbError, tenant: &Tenant) -> Failed {
     }
 }
 
-/// Puts the change into the tenant; answers what was refused.
+/// Applies the change to the tenant; returns the refusals.
 fn apply(tenant: &mut Tenant, change: &Change, own_domain: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(name) = &change.name {
@@ -224,7 +224,7 @@ fn present(text: &str) -> Option<String> {
         .map(String::from)
 }
 
-/// Pictures come from our own host: an address elsewhere tells somebody else who looks at it, and what they see may change.
+/// Pictures are served from our own host: another host would learn who views the page, and could change the image.
 fn not_ours(argument: &str, address: &str) -> Option<String> {
     let usual = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
     let ours = address.starts_with('/')
@@ -236,7 +236,7 @@ fn not_ours(argument: &str, address: &str) -> Option<String> {
     })
 }
 
-/// Draws what is new, and the icons anew when what stands behind them may have changed.
+/// Renders new pictures, and the icons again if their background may have changed.
 async fn draw(
     app: &AppState,
     tenant: &mut Tenant,
@@ -278,7 +278,7 @@ async fn draw(
     Ok(all)
 }
 
-/// The bytes, unless the file is not what pictures of people may be either.
+/// The file's bytes, if it is valid as a profile picture would be.
 fn judged(argument: &str, file: &File, lines: &mut Vec<String>) -> Option<Vec<u8>> {
     let ending = file.name.rsplit('.').next().unwrap_or_default();
     let media_type = match ending.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! The pictures that stand for the app: in the browser's tab, on a phone's home screen.
+//! The app's icons: in the browser's tab and on a phone's home screen.
 
 use super::pictures::{self, Kind};
 use super::tenants::{self, Tenant};
@@ -16,7 +16,7 @@ pub struct Icons {
     pngs: Vec<(Kind, String)>,
 }
 
-/// Those that were drawn from the brand's logo, else those that were shipped with it.
+/// Icons rendered from the brand's logo, or else those shipped with it.
 ///
 /// # Errors
 /// The database failed.
@@ -42,10 +42,10 @@ pub async fn in_tab(State(app): State<AppState>, client: Client) -> Result<Respo
     Ok(found_at(icons.in_tab()))
 }
 
-/// `GET /media/touch-icon`: the same for the home screen of a phone that reads no manifest.
+/// `GET /media/touch-icon`: the icon for phones that read no manifest.
 ///
 /// # Errors
-/// 404 when the brand has none.
+/// 404 if the brand has none.
 pub async fn on_home_screen(
     State(app): State<AppState>,
     client: Client,
@@ -55,13 +55,13 @@ pub async fn on_home_screen(
     Ok(found_at(touch.ok_or_else(ApiError::not_found)?))
 }
 
-/// The page names one address for all brands; which picture it is may change.
+/// The page uses one URL for all brands, and the icon behind it may change.
 fn found_at(address: &str) -> Response {
     let ask_again = [(header::CACHE_CONTROL, "no-cache")];
     (ask_again, Redirect::temporary(address)).into_response()
 }
 
-/// Beside `/brands/ajo.svg` lie `/brands/ajo-icon-192.png` and the others.
+/// `/brands/ajo.svg` has `/brands/ajo-icon-192.png` and the other sizes beside it.
 async fn shipped(app: &AppState, logo: &str) -> Vec<(Kind, String)> {
     let Some(stem) = logo.strip_suffix(".svg") else {
         return Vec::new();
@@ -87,7 +87,7 @@ impl Icons {
         self.logo.ends_with(".svg")
     }
 
-    /// A drawing is sharp at any size.
+    /// An SVG is sharp at any size.
     fn in_tab(&self) -> &str {
         let png = self.png(Kind::Icon192).filter(|_| !self.is_drawing());
         png.unwrap_or(&self.logo)
@@ -116,7 +116,7 @@ impl Icons {
             all.extend(self.png(kind).map(|address| icon(address, sizes, purpose)));
         }
         if all.is_empty() {
-            // A picture that was put there by hand: declared as the 512 pixels that phones ask for.
+            // A picture that was set by hand: declared with the 512 pixels that phones require.
             all.push(icon(&self.logo, "512x512", "any"));
         }
         Value::Array(all)

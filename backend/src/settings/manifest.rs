@@ -1,4 +1,4 @@
-//! The web app's manifest: what a phone shows once the app is installed. Each tenant has its own.
+//! The web app's manifest, which phones use once the app is installed. Each tenant has its own.
 
 use super::icons::{self, Icons};
 use super::routes::brand;
@@ -30,7 +30,7 @@ pub async fn serve(State(app): State<AppState>, client: Client) -> Result<Respon
 fn manifest(tenant: &Tenant, icons: &Icons) -> Value {
     let colours = brand(tenant);
     json!({
-        // The same app after a change of its start page.
+        // The identity of the app stays the same if its start page changes.
         "id": "/",
         "name": tenant.name,
         "short_name": tenant.name,

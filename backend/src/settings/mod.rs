@@ -1,4 +1,4 @@
-//! Whose brand the app wears: tenants, found by the host name or by their identifier.
+//! The brand of the app: tenants, found by the host name or by their identifier.
 //!
 //! Source: document 1, section 1.
 

@@ -1,10 +1,10 @@
-//! What a brand may be found by: a subdomain of the product's own domain, or a domain of its own.
+//! Names that identify a brand: a subdomain of the product's own domain, or a domain of its own.
 
 use domain_core::settings::branding::{HostInput, Identifier, IdentifierType, identifier};
 use domain_core::validation::is_domain;
 
-/// What identifies the tenant of a host name. A test subdomain stands for every host; without one, hosts name tenants on
-/// a developer's machine too: `esusu.localhost`.
+/// How a host name identifies a tenant. A test subdomain applies to every host; without one, subdomains also work on a
+/// developer's machine: `esusu.localhost`.
 pub fn identified(own_domain: &str, test_subdomain: Option<&str>, host: &str) -> Identifier {
     identifier(&HostInput {
         host: host.into(),
@@ -14,15 +14,15 @@ pub fn identified(own_domain: &str, test_subdomain: Option<&str>, host: &str) ->
     })
 }
 
-/// Whether a subdomain of this name finds the tenant of this name. `www` and `app` find none.
+/// Whether a subdomain of this name finds a tenant. `www` and `app` find none.
 pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
     let found = identified(own_domain, None, &[name, ".", own_domain].concat());
-    // Any domain will do to see whether the name can stand in one.
+    // Any domain serves to check that the label is valid.
     let is_label = !name.contains('.') && is_domain(&[name, ".example"].concat());
     is_label && found.identifiertype == IdentifierType::Subdomain && found.identifier == name
 }
 
-/// Whether a host of this name is found as a tenant's own domain: not for the product's own, and what stands below it.
+/// Whether a host of this name is a tenant's own domain: not the product's own domain or its subdomains.
 pub fn is_own_domain(own_domain: &str, domain: &str) -> bool {
     let found = identified(own_domain, None, domain);
     is_domain(domain)

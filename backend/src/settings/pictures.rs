@@ -1,5 +1,5 @@
-//! Brands' pictures: what is imported, and what is drawn from it. Each is found under the hash of its bytes, at a host of
-//! its own brand.
+//! A brand's pictures: imported ones, and icons rendered from them. Each is served under the hash of its bytes, at a
+//! host of its own brand.
 
 use super::routes::brand;
 use super::tenants::{self, Tenant};
@@ -15,27 +15,27 @@ use image::imageops::{self, FilterType};
 use image::{DynamicImage, Rgba, RgbaImage};
 use sqlx::{AnyConnection, Row};
 
-/// Where they are served from.
+/// The path they are served from.
 const PATH: &str = "/media/brands/";
 const HASH_CHARACTERS: usize = 32;
 const LOGO_PIXELS: u32 = 512;
-/// Twice as wide as high: the place it is shown in is known before it is there.
+/// Twice as wide as high: layout reserves the space before it loads.
 const BANNER_PIXELS: (u32, u32) = (1_200, 600);
 
-/// What a picture is for.
+/// The purpose of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Logo,
     Banner,
     Icon192,
     Icon512,
-    /// A phone cuts a circle or another shape out of it.
+    /// Phones crop it to a circle or another shape.
     IconMaskable512,
-    /// A phone rounds its corners and fills what is transparent with black.
+    /// Phones round its corners, and fill transparent areas with black.
     IconTouch180,
 }
 
-/// What is drawn from a logo.
+/// Rendered from a logo.
 pub(super) const ICONS: [Kind; 4] = [
     Kind::Icon192,
     Kind::Icon512,
@@ -66,8 +66,8 @@ impl Kind {
         }
     }
 
-    /// An icon's side, and how much of it the logo fills, in percent: the circle of a maskable icon has four fifths of
-    /// the side as its diameter, and a square in it has less.
+    /// An icon's side, and the part of it that the logo fills, in percent: a maskable icon's safe circle has four
+    /// fifths of the side as its diameter, and the square inside it is smaller.
     const fn icon(self) -> Option<(u32, u32)> {
         match self {
             Self::Logo | Self::Banner => None,
@@ -83,7 +83,7 @@ impl Kind {
     }
 }
 
-/// A picture that was drawn, to be kept.
+/// A rendered picture, to be stored.
 pub struct Drawn {
     kind: Kind,
     bytes: Vec<u8>,
@@ -107,16 +107,16 @@ fn address(kind: Kind, hash: &str) -> String {
     [PATH, hash, ".", kind.format().ending()].concat()
 }
 
-/// Whether an address is one of a picture that was imported.
+/// Whether a URL is that of an imported picture.
 pub fn is_imported(address: &str) -> bool {
     address.starts_with(PATH)
 }
 
-/// A brand's logo and the icons made from it, the logo first; `None` for what is no picture. The brand's background
-/// stands behind those that may not be transparent.
+/// A brand's logo and the icons made from it, the logo first; `None` if the file is not a picture. Icons that must be
+/// opaque get the brand's background.
 ///
 /// # Errors
-/// The server is ending.
+/// The server is shutting down.
 pub async fn logo(bytes: Vec<u8>, of: &Tenant) -> Result<Option<Vec<Drawn>>, ApiError> {
     let background = background(of);
     pictures::redrawn(bytes, move |picture| {
@@ -129,10 +129,10 @@ pub async fn logo(bytes: Vec<u8>, of: &Tenant) -> Result<Option<Vec<Drawn>>, Api
     .await
 }
 
-/// A brand's banner; `None` for what is no picture.
+/// A brand's banner; `None` if the file is not a picture.
 ///
 /// # Errors
-/// The server is ending.
+/// The server is shutting down.
 pub async fn banner(bytes: Vec<u8>, of: &Tenant) -> Result<Option<Drawn>, ApiError> {
     let background = background(of);
     pictures::redrawn(bytes, move |picture| {
@@ -152,7 +152,7 @@ fn no_larger(picture: DynamicImage, side: u32) -> DynamicImage {
     picture.resize(side, side, FilterType::Triangle)
 }
 
-/// The logo in the middle of a square.
+/// The logo centred in a square.
 fn icon(kind: Kind, logo: &DynamicImage, background: Rgba<u8>) -> Option<DynamicImage> {
     let (side, percent) = kind.icon()?;
     let colour = if kind.is_transparent() {
@@ -181,10 +181,10 @@ fn background(of: &Tenant) -> Rgba<u8> {
     }
 }
 
-/// Keeps a picture in the place of the one of its kind.
+/// Stores a picture, replacing the one of its kind.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn keep(tx: &mut Tx, tenant_id: &str, drawn: Drawn) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO brand_pictures (tenant_id, kind, hash, bytes) VALUES ($1, $2, $3, $4) \
@@ -202,7 +202,7 @@ pub async fn keep(tx: &mut Tx, tenant_id: &str, drawn: Drawn) -> Result<(), DbEr
 /// Removes the logo with its icons, or the banner.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn remove(tx: &mut Tx, tenant_id: &str, kind: Kind) -> Result<(), DbError> {
     let with_it = match kind {
         Kind::Logo => "icon-%",
@@ -217,10 +217,10 @@ pub async fn remove(tx: &mut Tx, tenant_id: &str, kind: Kind) -> Result<(), DbEr
     Ok(())
 }
 
-/// The bytes of a kind.
+/// The bytes of a picture by its kind.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn kept(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -234,10 +234,10 @@ pub async fn kept(
     Ok(row.map(|row| row.try_get("bytes")).transpose()?)
 }
 
-/// The addresses of the icons that were drawn.
+/// The URLs of the rendered icons.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn icon_addresses(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -258,7 +258,7 @@ pub async fn icon_addresses(
 /// A picture of the host's brand.
 ///
 /// # Errors
-/// 404 for another brand's as well.
+/// 404, also for another brand's picture.
 pub async fn serve(
     State(app): State<AppState>,
     client: Client,
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn only_icons_for_phones_are_without_transparent_places() {
+    fn only_icons_for_phones_are_opaque() {
         for kind in ICONS {
             let transparent = icon_of(kind, 40, 10).pixels().any(|pixel| pixel.0[3] < 255);
             assert_eq!(transparent, kind.is_transparent(), "{kind:?}");

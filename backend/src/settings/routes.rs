@@ -18,7 +18,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(app_configuration))
 }
 
-/// Whose configuration is asked for; without them, the host name says.
+/// Which tenant's configuration; without these, the host name decides.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
@@ -27,7 +27,7 @@ pub struct Asked {
     identifiertype: Option<String>,
 }
 
-/// The tenant's brand, and where its services are.
+/// The tenant's brand, and the addresses of its services.
 #[derive(Serialize, ToSchema)]
 pub struct AppConfiguration {
     name: String,
@@ -39,16 +39,16 @@ pub struct AppConfiguration {
     banner: Option<String>,
     colours: Brand,
     realtime: Realtime,
-    /// Whether one can sign in with Google.
+    /// Whether sign-in with Google is available.
     google: bool,
-    /// What browsers subscribe to push messages with, in base64url; null where none are sent.
+    /// The public key for push subscriptions, in base64url; null if push messages are off.
     #[schema(required)]
     push_key: Option<String>,
-    /// Whether providers are played by the sandbox.
+    /// Whether sandbox providers are in use.
     sandbox: bool,
 }
 
-/// The brand's colours, `#rrggbb`, made readable by `branding.theme`.
+/// The brand's colours, `#rrggbb`, with readable contrast (`branding.theme`).
 #[derive(Serialize, ToSchema)]
 pub struct Brand {
     primary_text: String,
@@ -58,7 +58,7 @@ pub struct Brand {
     pub(super) accent: String,
 }
 
-/// Where the realtime channels are.
+/// Where to connect for realtime channels.
 #[derive(Serialize, ToSchema)]
 pub struct Realtime {
     key: String,
@@ -109,7 +109,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
     }
 }
 
-/// Colours that cannot be read as such are the default brand's: they go into a style sheet.
+/// Invalid colours are replaced by the default brand's, because they go into a style sheet.
 pub(super) fn brand(tenant: &Tenant) -> Brand {
     let theme = theme(&tenant.colours.theme_input())
         .or_else(|_| theme(&Colours::default().theme_input()))

@@ -1,4 +1,4 @@
-//! Tenants: each has a name, colours, and people of its own.
+//! Tenants: each has its own name, colours and users.
 
 use super::names;
 use crate::app::AppState;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// The product's own brand, for every host that names no tenant.
+/// The product's own brand, for every host without a tenant.
 pub const DEFAULT: &str = "ajo";
 
 /// A tenant.
@@ -28,7 +28,7 @@ pub struct Tenant {
     pub colours: Colours,
 }
 
-/// A brand's colours, as they were given: `#rgb`, `#rrggbb` or `r,g,b`.
+/// A brand's colours as entered: `#rgb`, `#rrggbb` or `r,g,b`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Colours {
     pub primary_text: Option<String>,
@@ -39,7 +39,7 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// As the rules of branding take them.
+    /// As input for the branding rules.
     pub fn theme_input(&self) -> ThemeInput {
         let given = self.clone();
         ThemeInput {
@@ -58,10 +58,10 @@ impl Colours {
     }
 }
 
-/// The tenant that a call is for: the one named in `X-Business`, else the host's, else the default one.
+/// The tenant of a call: the one named in `X-Business`, else the host's, else the default one.
 ///
 /// # Errors
-/// 404 when `X-Business` names none.
+/// 404 if `X-Business` names none.
 pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
     if let Some(id) = &client.business {
         let tenant = by_id(&mut *app.db.read().await?, id).await?;
@@ -70,7 +70,7 @@ pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
     of_host(app, &client.host).await
 }
 
-/// The tenant of a host name; one that names none gets the default one.
+/// The tenant of a host name, or the default one.
 ///
 /// # Errors
 /// The database failed.
@@ -96,7 +96,7 @@ pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
     Ok(tenant(&row)?)
 }
 
-/// The tenant of an identifier.
+/// The tenant with an identifier.
 ///
 /// # Errors
 /// The database failed.
@@ -138,10 +138,10 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Tenant>, DbError>
     rows.iter().map(tenant).collect()
 }
 
-/// Adds a tenant; false when there is one with its identifier, which stays as it is.
+/// Adds a tenant; false, without a change, if its identifier is taken.
 ///
 /// # Errors
-/// The database failed; [`DbError::Duplicate`] for a domain that another has.
+/// The database failed; [`DbError::Duplicate`] for a domain that is taken.
 pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms) \
@@ -160,10 +160,10 @@ pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbEr
     Ok(done.rows_affected() == 1)
 }
 
-/// Makes the tenant of an id what is given. Its identifier stays: people know their brand's address.
+/// Updates the tenant with an id. Its identifier never changes: it is part of the brand's public address.
 ///
 /// # Errors
-/// The database failed; [`DbError::Duplicate`] for a domain that another has.
+/// The database failed; [`DbError::Duplicate`] for a domain that is taken.
 pub async fn update(tx: &mut Tx, given: &Tenant) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE tenants SET domain = $2, name = $3, logo = $4, banner = $5, colours = $6 WHERE id = $1",
@@ -179,7 +179,7 @@ pub async fn update(tx: &mut Tx, given: &Tenant) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The second demo tenant: another name, other colours, so that white-labelling can be seen.
+/// The second demo tenant, with another name and colours, to show white-labelling.
 pub fn demo() -> Tenant {
     let colour = |text: &str| Some(String::from(text));
     Tenant {

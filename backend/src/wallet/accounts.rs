@@ -1,4 +1,4 @@
-//! A person's wallets, and what they are worth together.
+//! A user's wallets, and their total worth.
 
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -10,10 +10,10 @@ use domain_core::wallet::balance::{Balance, TotalInput, total};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The currency of totals until people choose another. (Document 2, section 9.)
+/// The currency of totals until the user chooses another. (Document 2, section 9.)
 const BASE: Currency = Currency::Ngn;
 
-/// A wallet. The names are the first product's: `balance` is settled, `ledger_balance` is available.
+/// A wallet. The names are inherited from the first product: `balance` is settled, `ledger_balance` is available.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Wallet {
     pub id: String,
@@ -40,7 +40,7 @@ pub struct Worth {
     pub amount: Amount,
 }
 
-/// What a kind of plan holds, in the base currency.
+/// The worth of one kind of plan, in the base currency.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanSummary {
     #[schema(value_type = String)]
@@ -55,21 +55,21 @@ pub struct Summary {
     pub loan: PlanSummary,
 }
 
-/// Everything a person holds.
+/// Everything that a user holds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Accounts {
     #[schema(value_type = crate::http::schema::Currency)]
     pub active_account: Currency,
     pub wallets: Vec<Wallet>,
-    /// All wallets at the selling rates.
+    /// All wallets at the sell rates.
     pub total: Worth,
     pub summary: Summary,
 }
 
-/// What a person holds.
+/// Everything that a user holds.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     let mut connection = app.db.read().await?;
     let rows = accounts::of(&mut connection, user_id).await?;
@@ -106,10 +106,10 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     })
 }
 
-/// Chooses the account that is shown first.
+/// Sets the account that is shown first.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn choose(
     app: &AppState,
     user_id: &str,

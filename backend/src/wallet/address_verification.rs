@@ -1,4 +1,4 @@
-//! Paying for the verification of one's address: once, from the naira wallet. (Document 1, section 9.)
+//! Paying for address verification: once, from the naira wallet. (Document 1, section 9.)
 
 use crate::access::users::{self, User};
 use crate::app::AppState;
@@ -13,10 +13,10 @@ use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
 use domain_core::money::{Amount, Currency};
 
-/// How payments name it.
+/// Its payee name.
 pub const PAYEE: &str = "address-verification";
 
-/// What it costs a person now, who has this much.
+/// The price for the user now, given the available balance.
 fn invoice(app: &AppState, user: &User, available: Amount) -> AddressFee {
     fee(&AddressFeeInput {
         pending: user.known.address_is_pending(&app.clock.today()),
@@ -25,7 +25,7 @@ fn invoice(app: &AppState, user: &User, available: Amount) -> AddressFee {
     })
 }
 
-/// The fee, and with it the start of the verification.
+/// Pays the fee and starts the verification.
 pub struct AddressVerification;
 
 impl Payment for AddressVerification {
@@ -46,12 +46,12 @@ impl Payment for AddressVerification {
         app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<()>, ApiError> {
-        // The payer is locked: whoever pays at the same time, under another key, finds it paid.
+        // The payer is locked: a concurrent payment under another key finds it paid.
         let payer = users::find(tx.connection(), &facts.payer.user_id).await?;
         let payer = payer.ok_or_else(ApiError::unauthenticated)?;
         let invoice = invoice(app, &payer, facts.payer.available);
         if invoice.due.is_zero() {
-            let message = "There is nothing to pay: this address is verified, or being verified.";
+            let message = "There is nothing to pay: this address is already verified, or its verification is pending.";
             return Err(ApiError::conflict("nothing_due", message));
         }
         let address = profile::address_form(&payer.profile);

@@ -1,4 +1,4 @@
-//! How much may leave a wallet now, for a screen that asks before the payment.
+//! How much may leave a wallet now, for screens that ask before the payment.
 
 use super::payee;
 use super::store::beneficiaries;
@@ -12,7 +12,7 @@ use domain_core::wallet::caution::Cap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Which payment is thought of. A bank account needs code and number; without a recipient the answer is of any.
+/// The intended payment. A bank account needs code and number; without a recipient the answer applies to any.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct AllowanceRequest {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -25,7 +25,7 @@ pub struct AllowanceRequest {
 /// How much may leave.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Allowance {
-    /// Null: as much as there is.
+    /// Null: no cap besides the balance.
     #[schema(required)]
     pub cap: Option<CapAnswer>,
 }
@@ -38,14 +38,14 @@ pub struct CapAnswer {
     pub amount: Amount,
     /// `new_device`, `password`, `pin`, `phone`, `new_payee`.
     pub reason: &'static str,
-    /// Null: for 24 hours from the first payment on.
+    /// Null: until 24 hours after the first payment.
     #[schema(required)]
     pub until: Option<String>,
-    /// All of it in a sentence.
+    /// A sentence for the user.
     pub message: String,
 }
 
-/// How much may leave for the payment that is thought of.
+/// How much may leave for the intended payment.
 ///
 /// # Errors
 /// 422 for a currency without a rate.

@@ -1,4 +1,4 @@
-//! Banks, and whose an account at one of them is.
+//! Banks, and name enquiries.
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -8,14 +8,14 @@ use domain_core::wallet::account_number::{TypedNumber, complete};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A bank, as the list names it. `code` is the central bank's, `nip_code` the one of instant payments.
+/// A bank in the list. `code` is the central bank's, `nip_code` that of instant payments.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BankEntry {
     pub name: String,
     pub code: String,
     #[schema(required)]
     pub nip_code: Option<String>,
-    /// Holds `Amount` and `AccountNumber`; null where there is no such service.
+    /// A template with `Amount` and `AccountNumber`; null if there is no such service.
     #[schema(required)]
     pub ussd_template: Option<String>,
     pub r#type: String,
@@ -28,7 +28,7 @@ pub struct BankName {
     pub name: String,
 }
 
-/// Whose an account is.
+/// The name on an account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Enquiry {
     pub account_name: String,
@@ -36,10 +36,10 @@ pub struct Enquiry {
     pub bank: BankName,
 }
 
-/// The banks, those of a type or all.
+/// The banks, all or of one type.
 ///
 /// # Errors
-/// 503 when the provider does not answer.
+/// 503 if the provider does not answer.
 pub async fn list(
     app: &AppState,
     kind: Option<&str>,
@@ -57,11 +57,10 @@ pub async fn list(
         .collect())
 }
 
-/// Asks the bank whose an account is.
+/// Name enquiry at the bank.
 ///
 /// # Errors
-/// 422 for a number without ten digits, an unknown bank or an account that the bank does not know; 503 when it does not
-/// answer.
+/// 422 for a number without ten digits, an unknown bank or an unknown account; 503 if the bank does not answer.
 pub async fn enquire(
     app: &AppState,
     bank_code: &str,
@@ -105,7 +104,7 @@ pub async fn enquire(
     })
 }
 
-/// The provider did not answer, or not sensibly. Its words stay in the log.
+/// The provider did not answer, or its answer is invalid. Its own words go only to the log.
 pub fn unanswered(error: BankError) -> ApiError {
     tracing::warn!(%error, "the bank did not answer");
     ApiError::new(

@@ -1,4 +1,4 @@
-//! Bank accounts that a person pays to.
+//! Bank accounts that a user pays to.
 
 use super::banks;
 use super::store::beneficiaries::{self as rows, BeneficiaryRow};
@@ -27,10 +27,10 @@ pub struct Beneficiary {
     pub is_default: bool,
 }
 
-/// A page of a person's accounts, those that match the search.
+/// A page of a user's accounts that match the search.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn page(
     app: &AppState,
     user_id: &str,
@@ -54,10 +54,10 @@ pub async fn page(
     ))
 }
 
-/// Saves an account under the name that its bank gives.
+/// Saves an account under the name given by its bank.
 ///
 /// # Errors
-/// 422 for an account that the bank does not know; 503 when it does not answer.
+/// 422 if the bank does not know the account; 503 if it does not answer.
 pub async fn save(
     app: &AppState,
     user_id: &str,
@@ -93,10 +93,10 @@ pub async fn save(
     Ok(Beneficiary::from(&saved))
 }
 
-/// Makes an account the default, or no default.
+/// Makes an account the default, or removes the default.
 ///
 /// # Errors
-/// 404 when it is absent or somebody else's.
+/// 404 if it is missing or somebody else's.
 pub async fn set_default(
     app: &AppState,
     user_id: &str,
@@ -112,10 +112,10 @@ pub async fn set_default(
     Ok(Beneficiary::from(&row))
 }
 
-/// Removes an account whose number was typed to confirm.
+/// Deletes an account, confirmed by typing its number.
 ///
 /// # Errors
-/// 404; 422 when another number was typed: nothing is removed then.
+/// 404; 422 if another number was typed, and nothing is deleted.
 pub async fn delete(
     app: &AppState,
     user_id: &str,

@@ -1,11 +1,11 @@
-//! A statement as a file for spreadsheets.
+//! A statement as a CSV file.
 
 use crate::clock::rfc3339;
 use crate::payment::statement::TransactionRow;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 
-/// The lines as CSV (RFC 4180).
+/// The entries as CSV (RFC 4180).
 pub fn csv(rows: &[TransactionRow]) -> String {
     let mut text = String::from(HEAD);
     text.push_str("\r\n");
@@ -37,7 +37,7 @@ pub fn csv(rows: &[TransactionRow]) -> String {
     text
 }
 
-/// A cell that no spreadsheet runs: what begins like a formula gets an apostrophe in front, as OWASP advises.
+/// A cell that spreadsheets do not execute: text that looks like a formula gets a leading apostrophe, as OWASP advises.
 fn escaped(cell: &str) -> String {
     let begins_formula = cell
         .trim_start()

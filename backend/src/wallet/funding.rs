@@ -1,4 +1,4 @@
-//! Money that comes in: a bank account of one's own to send it to, and the credits that the bank reports.
+//! Incoming money: a virtual bank account per user, and the credits that the bank reports.
 
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
@@ -21,11 +21,11 @@ use domain_core::wallet::funding::FundingMethod;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What the bank answers when it wants a bank verification number first. (Document 2, section 4.)
+/// The bank's code for requiring a bank verification number. (Document 2, section 4.)
 const BVN_REQUIRED: i64 = 25;
 const BVN_DIGITS: u64 = 11;
 
-/// Where to send money so that it arrives in one's wallet.
+/// The account to send money to so that it arrives in the wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VirtualAccount {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -40,14 +40,14 @@ pub struct VirtualAccount {
     pub swift_code: Option<String>,
 }
 
-/// The bank's demand.
+/// The bank's demand for a BVN.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BvnRequired {
     /// Always 25.
     pub code: i64,
 }
 
-/// What `POST /accounts/fund` answers.
+/// The response of `POST /accounts/fund`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Funding {
@@ -55,10 +55,10 @@ pub enum Funding {
     BvnRequired(BvnRequired),
 }
 
-/// The person's bank account in a currency, opened when there is none.
+/// The user's virtual account in a currency, opened on first use.
 ///
 /// # Errors
-/// 422 for a currency without such accounts; 503 when the bank does not answer.
+/// 422 for a currency without virtual accounts; 503 if the bank does not answer.
 pub async fn fund(
     app: &AppState,
     person: &User,
@@ -84,7 +84,7 @@ pub async fn fund(
         return Ok(Funding::Account(VirtualAccount::from(&row)));
     }
     let wanted = NewAccount {
-        // The bank answers the same account to the same reference, so asking twice opens one.
+        // The bank returns the same account for the same reference, so asking twice opens one.
         reference: format!("{}-{currency}", person.id),
         currency,
         name: person.name.clone(),
@@ -129,20 +129,19 @@ pub async fn fund(
 /// A credit as the bank reports it.
 #[derive(Debug, Clone)]
 pub struct Credit {
-    /// The bank's own reference: each is taken in once.
+    /// The bank's own reference: each is credited once.
     pub provider_reference: String,
     pub account_number: String,
     pub currency: Currency,
-    /// Decimal text, as it came.
+    /// Decimal text, as received.
     pub amount: Amount,
     pub sender: Option<Counterparty>,
 }
 
-/// Takes a credit in: once, however often it is reported.
+/// Books a credit once, however often it is reported.
 ///
 /// # Errors
-/// 404 for an account that is not ours; 409 when the same reference was reported with other facts; 422 for an amount
-/// that is none.
+/// 404 for an unknown account; 409 if the same reference was reported with other details; 422 if the amount is invalid.
 pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -226,7 +225,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     Ok(Transaction::from(&line))
 }
 
-/// A credit that was reported before: the transaction it became, if the facts are the same.
+/// The transaction of a credit that was reported before, if the details are the same.
 async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, ApiError> {
     let known = credits::find(&mut tx, &told.provider_reference).await?;
     let same = known.filter(|known| {
@@ -240,7 +239,7 @@ async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, A
         );
         return Err(ApiError::conflict(
             "credit_differs",
-            "This reference was reported with other facts.",
+            "This reference was reported before with other details.",
         ));
     };
     let line = statement::find(tx.connection(), &known.user_id, &known.reference).await?;

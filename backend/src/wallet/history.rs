@@ -1,4 +1,4 @@
-//! Statements: searched, by period, paged.
+//! Statements: search, period, pages.
 
 use crate::app::AppState;
 use crate::clock;
@@ -14,11 +14,11 @@ use domain_core::validation::{Code, Violation};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// The most rows of one file.
+/// Row limit of an exported file.
 const FILE_ROWS: i64 = 10_000;
 const SEARCH_CHARACTERS: usize = 100;
 
-/// Which lines of one's statement. All that is left out leaves nothing out.
+/// The filter of the user's statement. Omitted parameters match everything.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Filter {
@@ -31,11 +31,11 @@ pub struct Filter {
     pub search: Option<String>,
     /// From 1.
     pub page: Option<i64>,
-    /// Rows a page: 1 to 50, 20 where it is left out.
+    /// Rows per page, from 1 to 50; by default 20.
     pub per_page: Option<i64>,
 }
 
-/// A withdrawal, as its list shows it.
+/// A withdrawal in its list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WithdrawalLine {
     pub created_at: String,
@@ -49,10 +49,10 @@ pub struct WithdrawalLine {
     pub comment: Option<String>,
 }
 
-/// A page of a person's statement, newest first.
+/// A page of the user's statement, newest first.
 ///
 /// # Errors
-/// 422 for a date that is none.
+/// 422 for an invalid date.
 pub async fn page(
     app: &AppState,
     user_id: &str,
@@ -66,10 +66,10 @@ pub async fn page(
     ))
 }
 
-/// A page of a person's withdrawals.
+/// A page of the user's withdrawals.
 ///
 /// # Errors
-/// As [`page`].
+/// See [`page`].
 pub async fn withdrawals(
     app: &AppState,
     user_id: &str,
@@ -91,10 +91,10 @@ pub async fn withdrawals(
     Ok(Page::new(place, total, rows.iter().map(line).collect()))
 }
 
-/// Everything that the filter leaves, newest first, up to ten thousand lines.
+/// All entries that match the filter, newest first, up to ten thousand.
 ///
 /// # Errors
-/// As [`page`].
+/// See [`page`].
 pub async fn all(
     app: &AppState,
     user_id: &str,
@@ -104,7 +104,7 @@ pub async fn all(
     Ok(statement::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?)
 }
 
-/// One line of a person's own statement.
+/// One entry of the user's own statement.
 ///
 /// # Errors
 /// 404.
@@ -156,7 +156,7 @@ fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
     })
 }
 
-/// A search as a LIKE pattern: lower case, and with no wildcard but our own.
+/// A search text as a LIKE pattern: lower case, wildcards escaped.
 pub fn pattern(search: &str) -> String {
     let mut pattern = String::from("%");
     for character in search

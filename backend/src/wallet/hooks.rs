@@ -1,4 +1,4 @@
-//! What the bank tells us unasked: credits, and how payouts ended. Signed, fresh, and each with effect once.
+//! The bank's webhooks: credits, and the outcome of payouts. Signed, recent, and each effective once.
 
 use super::funding::{self, Credit};
 use crate::app::AppState;
@@ -15,13 +15,13 @@ use serde::Deserialize;
 use sha2::Sha256;
 use utoipa::ToSchema;
 
-/// Seconds since 1970, as the bank's clock says.
+/// Seconds since 1970 on the bank's clock.
 const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
-/// HMAC-SHA256 of `{timestamp}.{body}` under the secret we share with the bank, in hexadecimal.
+/// HMAC-SHA256 of `{timestamp}.{body}` with the secret shared with the bank, in hexadecimal.
 const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
-/// An older notice is a replay; one from further ahead has a wrong clock.
+/// Older notices are replays; those from further ahead have a wrong clock.
 const FRESH_SECONDS: i64 = 300;
-/// Counted by reason: `signature`, which is nobody we know or another secret, or `stale`, which is a replay or a wrong clock.
+/// Counted by reason: `signature` (an unknown sender or another secret) or `stale` (a replay or a wrong clock).
 const REFUSED: &str = "ajo_bank_notices_refused_total";
 const LONGEST_REFERENCE_CHARACTERS: usize = 100;
 
@@ -29,10 +29,10 @@ const LONGEST_REFERENCE_CHARACTERS: usize = 100;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "event")]
 pub enum Notice {
-    /// Money arrived in a virtual account.
+    /// Money arrived on a virtual account.
     #[serde(rename = "credit.received")]
     Credit {
-        /// The bank's own.
+        /// The bank's own reference.
         reference: String,
         account_number: String,
         #[schema(value_type = crate::http::schema::Currency)]
@@ -41,25 +41,25 @@ pub enum Notice {
         amount: AmountText,
         sender: Option<Counterparty>,
     },
-    /// A payout has arrived.
+    /// A payout was completed.
     #[serde(rename = "payout.paid")]
     Paid {
-        /// Ours.
+        /// Our reference.
         reference: String,
     },
-    /// A payout will never arrive.
+    /// A payout has failed for good.
     #[serde(rename = "payout.refused")]
     Refused {
-        /// Ours.
+        /// Our reference.
         reference: String,
     },
 }
 
-/// Takes a notice in.
+/// Processes a notice.
 ///
 /// # Errors
-/// 404 where no secret is shared with a bank; 401 for a signature that does not fit or is not fresh; those of
-/// [`funding::credit`] and [`orders::notice`].
+/// 404 if no secret is configured; 401 for an invalid or outdated signature; the errors of [`funding::credit`] and
+/// [`orders::notice`].
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     verify(app, headers, bytes)?;
     let values = serde_json::from_slice(bytes)
@@ -126,7 +126,7 @@ fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiEr
     Err(ApiError::unauthenticated())
 }
 
-/// The signature of a notice, as the bank makes it.
+/// The signature of a notice, as the bank computes it.
 pub fn signature(secret: &str, timestamp: &str, bytes: &[u8]) -> String {
     let mut mac =
         <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");

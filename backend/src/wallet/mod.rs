@@ -1,7 +1,7 @@
-//! Money that people hold and move: wallets, funding, transfers, withdrawals, beneficiaries, statements.
+//! Wallets: funding, transfers, withdrawals, beneficiaries, statements.
 //!
 //! It never decides what an amount may be or costs (the rules do), and never changes a balance (the ledger does): it
-//! reads what a rule needs, asks it, and writes the outcome and the effect in one transaction. Source: document 2; the
+//! reads a rule's input, evaluates the rule, and writes outcome and effect in one transaction. Source: document 2; the
 //! shapes are in docs/openapi.json.
 
 pub mod accounts;

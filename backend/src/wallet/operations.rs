@@ -1,4 +1,4 @@
-//! What became of a call that moves money, for somebody whose answer was lost on the way.
+//! The status of a call that moves money, for a client that lost the response.
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -7,30 +7,30 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// How far the call under a key is.
+/// The status of the call under a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyState {
-    /// It never arrived, and will do nothing if it does: the key is given up.
+    /// It never arrived, and can no longer take effect: the key is abandoned.
     Unknown,
     Running,
     Done,
 }
 
-/// What became of an `Idempotency-Key`.
+/// The status of an `Idempotency-Key`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct OperationState {
     pub state: KeyState,
-    /// The answer's status, when done.
+    /// The status code of the response, when done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The answer's body, when done.
+    /// The body of the response, when done.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub answer: Option<Value>,
 }
 
-/// What became of one of a person's own keys. Asking about one that was never used gives it up.
+/// The status of one of the user's own keys. Asking about an unused key abandons it.
 ///
 /// # Errors
 /// 429.

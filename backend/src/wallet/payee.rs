@@ -1,4 +1,4 @@
-//! Finds who gets the money: a bank account whose name the bank has told us, or a wallet of ours.
+//! Resolves the payee: a bank account with the name given by its bank, or a member's wallet.
 
 use super::banks;
 use super::store::beneficiaries;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::AnyConnection;
 
-/// A bank account, with the name its bank told us.
+/// A bank account, with the name given by its bank.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BankPayee {
     pub bank_code: String,
@@ -24,7 +24,7 @@ pub struct BankPayee {
 }
 
 impl BankPayee {
-    /// As statements show it.
+    /// As shown on statements.
     pub fn counterparty(&self) -> Counterparty {
         Counterparty {
             name: self.account_name.clone(),
@@ -34,7 +34,7 @@ impl BankPayee {
         }
     }
 
-    /// As payments know it. `narration` is what the receiving bank is told.
+    /// As a payment's payee. `narration` goes to the receiving bank.
     pub fn payee(&self, narration: &str) -> Payee {
         Payee {
             name: bank_name(&self.bank_code, &self.account_number),
@@ -59,12 +59,12 @@ pub struct WalletPayee {
     pub user_id: String,
     pub wallet_number: String,
     pub currency: Currency,
-    /// In full, for statements.
+    /// The full name, for statements.
     pub name: String,
 }
 
 impl WalletPayee {
-    /// As the payer's statement shows it.
+    /// As shown on the payer's statement.
     pub fn counterparty(&self) -> Counterparty {
         Counterparty {
             name: self.name.clone(),
@@ -74,7 +74,7 @@ impl WalletPayee {
         }
     }
 
-    /// As payments know it.
+    /// As a payment's payee.
     pub fn payee(&self) -> Payee {
         Payee {
             name: wallet_name(&self.wallet_number),
@@ -87,20 +87,20 @@ impl WalletPayee {
     }
 }
 
-/// How payments name a bank account.
+/// The payee name of a bank account.
 pub fn bank_name(bank_code: &str, account_number: &str) -> String {
     format!("bank:{bank_code}:{account_number}")
 }
 
-/// How payments name a wallet.
+/// The payee name of a wallet.
 pub fn wallet_name(wallet_number: &str) -> String {
     format!("wallet:{wallet_number}")
 }
 
-/// A person's saved bank account, and since when it has been saved.
+/// A user's saved bank account, and when it was saved.
 ///
 /// # Errors
-/// 404 when it is absent or somebody else's.
+/// 404 if it is missing or somebody else's.
 pub async fn saved(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -117,10 +117,10 @@ pub async fn saved(
     Ok((bank, row.created_at_ms))
 }
 
-/// A bank account that is not saved: its bank is asked for its name.
+/// An unsaved bank account, with a name enquiry at its bank.
 ///
 /// # Errors
-/// 422 when the bank does not know it; 503 when the bank does not answer.
+/// 422 if the bank does not know it; 503 if the bank does not answer.
 pub async fn enquired(
     app: &AppState,
     bank_code: &str,
@@ -135,10 +135,10 @@ pub async fn enquired(
     })
 }
 
-/// The wallet of a number, among the people of the payer's own brand.
+/// The wallet with a number, among the members of the payer's brand.
 ///
 /// # Errors
-/// 404 when there is none.
+/// 404 if there is none.
 pub async fn wallet(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -163,7 +163,7 @@ fn no_such_wallet() -> ApiError {
     )
 }
 
-/// The wallet receives the currency that is sent; a change of currency is not a transfer.
+/// Checks that the wallet has the currency that is sent: transfers do not exchange.
 ///
 /// # Errors
 /// 422.

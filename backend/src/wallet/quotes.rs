@@ -1,4 +1,4 @@
-//! What a transfer will cost.
+//! Quotes for transfers.
 
 use super::payee::{self, BankPayee, WalletPayee};
 use crate::access::users::User;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// What is to be quoted.
+/// The transfer to be quoted.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct QuoteRequest {
     #[schema(value_type = crate::http::schema::TransferDestination)]
@@ -43,7 +43,7 @@ pub struct QuoteLine {
     pub amount: Amount,
 }
 
-/// What leaves the wallet, and for whom.
+/// The debit and the payee.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Quote {
     pub id: String,
@@ -58,25 +58,25 @@ pub struct Quote {
     #[schema(value_type = String)]
     pub total: Amount,
     pub lines: Vec<QuoteLine>,
-    /// In which currency the bank is paid, where one could take it for another.
+    /// The currency in which the bank is paid, where it could be mistaken.
     #[schema(required)]
     pub payout_note: Option<String>,
-    /// When the rates were set that the fee is converted at, where it is converted.
+    /// When the exchange rates of a converted fee were set.
     #[schema(required)]
     pub rate_note: Option<String>,
-    /// What `pin-confirm` takes.
+    /// The payee for `pin-confirm`.
     pub payee: String,
     pub recipient: Counterparty,
     pub expires_at: String,
 }
 
-/// Who is to be paid.
+/// The recipient.
 enum Recipient {
     Bank(BankPayee),
     Wallet(WalletPayee),
 }
 
-/// Quotes a transfer, and keeps the quote.
+/// Quotes a transfer and stores the quote.
 ///
 /// # Errors
 /// 404 for an unknown recipient, 422 for an amount or a currency that cannot be quoted.
@@ -92,7 +92,7 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     let now_ms = app.clock.now_ms();
     let expires_at_ms = now_ms + QUOTE_MS;
     let (payee, shown, bank) = match &recipient {
-        // The payer is not told a stranger's full name.
+        // The payer must not learn a stranger's full name.
         Recipient::Wallet(wallet) => {
             let name = masked(&wallet.name);
             let shown = Counterparty {

@@ -1,7 +1,7 @@
-//! A receipt as a PDF of one page.
+//! A receipt as a one-page PDF.
 //!
-//! It uses the fonts that every reader has, so nothing is embedded. Those have no ₦ and few African letters: amounts
-//! carry the currency's code, and letters with dots or hooks are written without them.
+//! It uses the standard fonts of every PDF reader, so none is embedded. They lack ₦ and most African letters: amounts
+//! carry the currency code, and diacritics are dropped.
 
 use crate::clock::rfc3339;
 use crate::payment::statement::TransactionRow;
@@ -23,7 +23,7 @@ const REGULAR: Ref = Ref::new(5);
 const BOLD: Ref = Ref::new(6);
 const INFO: Ref = Ref::new(7);
 
-/// The receipt of a transaction, under a brand's name.
+/// The receipt of a transaction, with the brand's name.
 pub fn receipt(row: &TransactionRow, owner: &str, brand: &str) -> Vec<u8> {
     let mut pdf = Pdf::new();
     pdf.catalog(CATALOG).pages(PAGES);
@@ -117,7 +117,7 @@ fn lines(row: &TransactionRow, owner: &str) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// `1234567.50` as `1,234,567.50`; every decimal is shown, unlike on screens.
+/// `1234567.50` as `1,234,567.50`; unlike on screens, all decimals are shown.
 fn grouped(amount: &str) -> String {
     let (whole, decimals) = amount.split_once('.').unwrap_or((amount, ""));
     let digits: Vec<char> = whole.chars().collect();
@@ -129,7 +129,7 @@ fn grouped(amount: &str) -> String {
     [&groups.join(","), ".", decimals].concat()
 }
 
-/// Where the next line goes.
+/// The position of the next line.
 struct Sheet {
     content: Content,
     y: f32,
@@ -161,7 +161,7 @@ impl Sheet {
     }
 }
 
-/// Text in the fonts' encoding: Latin-1 as it is, other Latin letters without their marks, the rest as `?`.
+/// Text in the fonts' encoding: Latin-1 unchanged, other Latin letters without diacritics, the rest as `?`.
 fn win_ansi(text: &str) -> Vec<u8> {
     text.chars()
         .filter(|c| !('\u{300}'..='\u{36f}').contains(c))

@@ -1,4 +1,4 @@
-//! Money from one wallet to another: at once.
+//! Transfers from one wallet to another, effective immediately.
 
 use super::{payee, quotes};
 use crate::app::AppState;
@@ -11,10 +11,10 @@ use domain_core::money::Currency;
 use domain_core::wallet::transfer::WalletTransferContext;
 use domain_core::wallet::{Destination, WalletTransfer};
 
-/// What a person asks for.
+/// The request.
 pub struct Transfer {
     pub form: WalletTransfer,
-    /// Of the wallet that pays.
+    /// The currency of the paying wallet.
     pub currency: Currency,
     pub quote_id: Option<String>,
 }

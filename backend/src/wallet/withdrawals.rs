@@ -1,4 +1,4 @@
-//! Money from a wallet to a bank account: reserved first, then paid out, then posted or given back.
+//! Withdrawals from a wallet to a bank account: the money is reserved, paid out, then posted or released.
 
 use super::payee::{self, BankPayee};
 use super::quotes;
@@ -16,14 +16,14 @@ use domain_core::validation::Code;
 use domain_core::wallet::withdrawal::WithdrawContext;
 use domain_core::wallet::{Destination, Withdraw};
 
-/// What a person asks for.
+/// The request.
 pub struct Withdrawal {
     pub form: Withdraw,
-    /// Of the wallet that pays.
+    /// The currency of the paying wallet.
     pub currency: Currency,
     pub quote_id: Option<String>,
     pub save_beneficiary: bool,
-    /// A new account that no quote names, as its bank knows it.
+    /// A new account that no quote names, with the name given by its bank.
     enquired: Option<BankPayee>,
 }
 
@@ -43,11 +43,10 @@ impl Withdrawal {
         }
     }
 
-    /// Withdraws. The bank is asked for the name of a new account before the transaction begins, unless it was when the
-    /// payment was quoted.
+    /// Withdraws. The name of a new account is looked up before the transaction begins, unless the quote holds it.
     ///
     /// # Errors
-    /// Those of [`execute`]; 422 and 503 of the bank's.
+    /// Those of [`execute`]; 422 and 503 from the bank.
     pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
         if self.quote_id.is_none() && self.is_new_account() {
             self.enquire(call).await?;
@@ -55,7 +54,7 @@ impl Withdrawal {
         execute(call, &self).await
     }
 
-    /// Asks the bank, unless the answer is known or the form is refused anyway.
+    /// Asks the bank, unless the name is known or the form is invalid anyway.
     async fn enquire(&mut self, call: Call<'_>) -> Result<(), ApiError> {
         let Call {
             app,
@@ -69,7 +68,7 @@ impl Withdrawal {
         }
         let payer = users::find(&mut connection, user_id).await?;
         if payer.is_none_or(|payer| payer.restricted) {
-            // The payment itself is refused.
+            // The payment itself is refused later.
             return Ok(());
         }
         let wallet = accounts::find(&mut connection, user_id, self.currency).await?;
@@ -101,7 +100,7 @@ impl Withdrawal {
         judge(&self.form, &context)
     }
 
-    /// The account that gets the money.
+    /// The receiving account.
     async fn bank(&self, tx: &mut Tx, facts: &Facts) -> Result<BankPayee, ApiError> {
         let user_id = &facts.payer.user_id;
         if !self.is_new_account() {
@@ -117,7 +116,7 @@ impl Withdrawal {
         let quoted = quoted.filter(|bank| self.names(bank));
         let bank = match self.enquired.clone().or(quoted) {
             Some(bank) => bank,
-            // The quote names another account, and is refused as changed.
+            // The quote is for another account, and is refused as changed.
             None if self.quote_id.is_some() => self.as_typed(),
             None => return Err(ApiError::unavailable()),
         };
@@ -139,7 +138,7 @@ impl Withdrawal {
         }
     }
 
-    /// A new account's name is the bank's, not the client's.
+    /// The name of a new account comes from the bank, not from the client.
     fn check_name(&self, bank: &BankPayee) -> Result<(), ApiError> {
         let plain = |name: &str| {
             let words: Vec<&str> = name.split_whitespace().collect();

@@ -4,11 +4,11 @@ use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{choice, input};
 use crate::validation::{Code, Verdict, Violation};
 
-/// The least that is topped up or paid: two digits. (Document 2, section 5.)
+/// The minimum of a top-up or payment: two digits. (Document 2, section 5.)
 pub(super) const LEAST_UNITS: u32 = 10;
 
 choice! {
-    /// What is paid for.
+    /// The kind of bill.
     pub enum Bill {
         Airtime = "airtime",
         Data = "data",
@@ -18,23 +18,23 @@ choice! {
 }
 
 input! {
-    /// A purchase to be judged.
+    /// A purchase to check.
     pub struct BillInput {
         kind: Bill,
         amount: AmountText,
-        /// What is available.
+        /// The available balance.
         balance: AmountText,
         currency: CurrencyCode,
-        /// The service's least amount, for electricity.
+        /// The service's minimum, for electricity.
         minimum: Option<AmountText>,
-        /// Whether the person is barred from paying.
+        /// Whether the user is restricted from paying.
         restricted: bool,
     }
 }
 
-/// Not for restricted people; airtime and electricity from ten on, electricity from the service's minimum on, and never
-/// above the balance. Source: document 2, sections 4 and 5. Where the old product said that an amount is too small and
-/// bought all the same, it is refused.
+/// Refused for restricted users; airtime and electricity below ten, electricity also below the service's minimum; and
+/// above the balance. Source: document 2, sections 4 and 5. The old product complained about too small an amount but
+/// bought it; it is refused.
 pub fn check(input: &BillInput) -> Verdict {
     let judge = || {
         if input.restricted {
@@ -53,7 +53,7 @@ pub fn check(input: &BillInput) -> Verdict {
     Verdict::from(Vec::from_iter(judge().err()))
 }
 
-/// A service's minimum, where it has one.
+/// A service's minimum, if it has one.
 pub(super) fn minimum(
     text: Option<&AmountText>,
     currency: Currency,
@@ -65,7 +65,7 @@ pub(super) fn minimum(
 }
 
 impl Bill {
-    /// What is wrong with the amount.
+    /// The violation of the amount.
     pub(super) fn violation(
         self,
         field: &'static str,
@@ -101,7 +101,7 @@ impl Bill {
         }
     }
 
-    /// More than may leave now, for caution.
+    /// Above the cap after a security change.
     pub(super) fn above_cap(self, amount: &Amount, cap: &Amount) -> Option<Violation> {
         if amount <= cap {
             return None;

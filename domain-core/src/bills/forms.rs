@@ -1,4 +1,4 @@
-//! The forms of paying bills.
+//! The forms for paying bills.
 
 use super::bill::{Bill, minimum};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
@@ -15,7 +15,7 @@ const NETWORK: TextField = TextField::required(
 const CABLE_SERVICES: &[&str] = &["DSTV", "GOTV", "Startimes"];
 /// Shortest smart card or meter number. (Document 2, section 9.)
 const SHORTEST_NUMBER_CHARS: u64 = 10;
-/// Longest one we know has thirteen.
+/// The longest known one has thirteen digits.
 const LONGEST_NUMBER_CHARS: u64 = 20;
 /// Longest code of a package or service.
 const LONGEST_CODE_CHARS: u64 = 64;
@@ -68,34 +68,34 @@ form_values! {
 }
 
 input! {
-    /// What the wallet holds.
+    /// The wallet's balance.
     pub struct BalanceContext {
         balance: AmountText,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
         /// The most that may leave now; null: no cap.
         cap: Option<AmountText>,
     }
 
-    /// What the wallet holds, and what there is to buy.
+    /// The wallet's balance and the packages on offer.
     pub struct PackagesContext {
         balance: AmountText,
         packages: Vec<Package>,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
     }
 
-    /// Something to buy.
+    /// A package.
     pub struct Package {
         code: String,
         amount: AmountText,
     }
 
-    /// What the wallet holds, and the service's least amount.
+    /// The wallet's balance and the service's minimum.
     pub struct PowerContext {
         balance: AmountText,
         minimum: Option<AmountText>,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
     }
 }
@@ -189,9 +189,9 @@ fn currency(wallet: Wallet<'_>) -> Result<Currency, Violation> {
         .map_or(Ok(Currency::Ngn), |code| code.known("amount"))
 }
 
-/// What bounds an amount besides the balance.
+/// The limits of an amount besides the balance.
 struct Limits<'a> {
-    /// The service's least amount.
+    /// The service's minimum.
     minimum: Option<&'a AmountText>,
     /// The most that may leave now.
     cap: Option<&'a AmountText>,
@@ -223,7 +223,7 @@ fn check_amount(
     found.add_all(judge().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))));
 }
 
-/// One of the packages there are, which the balance covers.
+/// A package on offer that the balance covers.
 fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut Violations) {
     let mut check = found.required("package", code);
     check.at_most(LONGEST_CODE_CHARS);

@@ -1,6 +1,7 @@
 //! Airtime, data, cable television, electricity.
 //!
-//! Source: document 2, sections 4, 5 and 9. Knows no provider: what there is to buy, and what the wallet holds, is given.
+//! Source: document 2, sections 4, 5 and 9. Knows no provider: the packages on offer and the wallet's balance are
+//! inputs.
 
 mod bill;
 mod forms;

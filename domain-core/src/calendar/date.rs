@@ -13,7 +13,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// The first day there is.
+    /// The first supported day.
     pub const MIN: Self = Self {
         year: 1,
         month: 1,
@@ -40,7 +40,7 @@ impl Date {
         Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     }
 
-    /// Whether the text is written like `dd-MM-yyyy`, be there such a day or not.
+    /// Whether the text has the form `dd-MM-yyyy`, even if there is no such day.
     pub fn is_written_day_first(text: &str) -> bool {
         let parts = three_numbers(text);
         parts.is_some_and(|(day, month, year)| (day.len(), month.len(), year.len()) == (2, 2, 4))
@@ -53,7 +53,7 @@ impl Date {
         text_of([d, dd, b'-', m, mm, b'-', c, cc, y, yy])
     }
 
-    /// The same day so many months later, or the month's last day where it has no such day.
+    /// The same day this many months later, or the month's last day if it is shorter.
     pub fn add_months(self, months: u32) -> Option<Self> {
         let counted = u32::from(self.year)
             .checked_mul(12)?
@@ -65,12 +65,12 @@ impl Date {
         Self::new(year, month, self.day.min(days_in_month(year, month)?))
     }
 
-    /// The same day so many years later (29 February becomes the 28th where there is none).
+    /// The same day this many years later (29 February becomes the 28th in other years).
     pub fn add_years(self, years: u32) -> Option<Self> {
         self.add_months(years.checked_mul(12)?)
     }
 
-    /// So many days later, or earlier when negative.
+    /// This many days later, or earlier if negative.
     pub fn add_days(self, days: i64) -> Option<Self> {
         Self::from_day_number(self.day_number().checked_add(days)?)
     }
@@ -95,7 +95,7 @@ impl Date {
     }
 
     pub(super) fn from_day_number(number: i64) -> Option<Self> {
-        // An average year has 365.2425 days: the guess is at most one year off.
+        // An average year has 365.2425 days: the estimate is at most one year off.
         let guess = number
             .checked_add(719_528)?
             .checked_mul(400)?
@@ -135,7 +135,7 @@ fn three_numbers(text: &str) -> Option<(&str, &str, &str)> {
     (digits(first) && digits(second) && digits(third)).then_some((first, second, third))
 }
 
-/// `None` when there is no such month.
+/// `None` if there is no such month.
 fn days_in_month(year: u16, month: u8) -> Option<u8> {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     Some(match month {
@@ -148,7 +148,7 @@ fn days_in_month(year: u16, month: u8) -> Option<u8> {
 }
 
 impl Date {
-    /// `YYYY-MM-DD`: what `Display` writes, without its machinery.
+    /// `YYYY-MM-DD`: the text of `Display`, with less code.
     pub fn text(self) -> String {
         let [[m, mm], [d, dd]] = [self.month, self.day].map(two_digits);
         let [c, cc, y, yy] = self.year_digits();

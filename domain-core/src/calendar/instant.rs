@@ -32,7 +32,7 @@ impl Instant {
         Some(Self(day.checked_add(of_day)?.checked_sub(offset)?))
     }
 
-    /// So much later.
+    /// This much later.
     pub fn add_ms(self, ms: i64) -> Self {
         Self(self.0.saturating_add(ms))
     }
@@ -43,13 +43,13 @@ impl Instant {
         Some((date, self.0.rem_euclid(MS_A_DAY)))
     }
 
-    /// So many milliseconds into a day, UTC.
+    /// This many milliseconds into a day, UTC.
     pub(crate) fn on(date: Date, of_day_ms: i64) -> Option<Self> {
         let day = date.day_number().checked_mul(MS_A_DAY)?;
         day.checked_add(of_day_ms).map(Self)
     }
 
-    /// Milliseconds from the other to this one; negative when it is earlier.
+    /// Milliseconds since the other instant; negative if this one is earlier.
     pub fn ms_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
@@ -79,10 +79,10 @@ fn milliseconds(decimals: &str) -> Option<i64> {
     };
     (!digits.is_empty()).then_some(())?;
     let mut ms = 0_i64;
-    for place in 0..3 {
+    for index in 0..3 {
         let digit = digits
             .as_bytes()
-            .get(place)
+            .get(index)
             .map_or(0, |byte| i64::from(byte.saturating_sub(b'0')));
         ms = ms.checked_mul(10)?.checked_add(digit)?;
     }
@@ -103,7 +103,7 @@ fn offset_minutes(zone: &str) -> Option<i64> {
 }
 
 impl Instant {
-    /// RFC 3339, UTC: what `Display` writes, without its machinery.
+    /// RFC 3339, UTC: the text of `Display`, with less code.
     pub fn text(self) -> String {
         let date = Date::from_day_number(self.0.div_euclid(MS_A_DAY)).unwrap_or(Date::MIN);
         let of_day = u32::try_from(self.0.rem_euclid(MS_A_DAY)).unwrap_or(0);

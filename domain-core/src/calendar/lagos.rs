@@ -1,4 +1,4 @@
-//! Instants as people in Lagos read them: UTC+1, without daylight saving since 1919.
+//! Instants in local time in Lagos: UTC+1, without daylight saving since 1919.
 
 use super::{Date, Instant, padded};
 
@@ -14,7 +14,7 @@ pub fn lagos_date(at: Instant) -> Option<Date> {
     at.add_ms(OFFSET_MS).date_and_ms().map(|(date, _)| date)
 }
 
-/// `22 Nov, 14:05`: the day and the minute that is running.
+/// `22 Nov, 14:05`: day and minute, truncated.
 pub fn day_and_time(at: Instant) -> String {
     written(at, false)
 }

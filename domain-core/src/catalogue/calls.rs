@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A rule without its types.
 pub(super) type Call = fn(&Node<'_>, &mut ReadErrors) -> Node<'static>;
 
-/// Reads the input, calls the rule, writes the output. The answer means nothing if there are errors.
+/// Reads the input, calls the rule, writes the output. The output is meaningless if there are errors.
 pub fn call<I: Input, O: Output>(
     rule: fn(&I) -> O,
     node: &Node<'_>,
@@ -23,7 +23,7 @@ pub fn call<I: Input, O: Output>(
     }
 }
 
-/// Evaluates a rule by its name, from and to `serde_json` values: the native door.
+/// Evaluates a rule by name, from and to `serde_json` values: the native entry point.
 ///
 /// ```
 /// use serde_json::json;
@@ -33,8 +33,8 @@ pub fn call<I: Input, O: Output>(
 /// ```
 ///
 /// # Errors
-/// `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `wrong_type`. A refused value is no error: it is in
-/// the answer.
+/// `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `wrong_type`. A refused value is not an error: it is
+/// in the result.
 pub fn evaluate(rule: &str, input: Value) -> Result<Value, RuleCallError> {
     evaluate_node(rule, &Node::from(&input)).map(Value::from)
 }

@@ -1,4 +1,4 @@
-//! What the rules mean, for people and programs that list them.
+//! The documents of the rules, for readers and programs that list them.
 
 use super::schema::{Direction, schema};
 use super::{FORM_DOCS, RULE_DOCS};
@@ -8,13 +8,13 @@ use crate::validation::{Form, Verdict};
 /// A row of the catalogue: names and types, known at compile time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// `form.` comes before it where it is a form.
+    /// With the prefix `form.` for a form.
     pub name: &'static str,
     pub is_form: bool,
     pub doc: &'static str,
     pub input: Type,
     pub output: Type,
-    /// Where it is written: a function, or a form's type.
+    /// Its path in the source: a function, or a form's type.
     pub written: &'static str,
 }
 
@@ -46,7 +46,7 @@ impl Entry {
     }
 }
 
-/// What `form.X` takes.
+/// The input of `form.X`.
 struct FormInput<F>(std::marker::PhantomData<F>);
 
 impl<F: Form> Shape for FormInput<F> {
@@ -66,7 +66,7 @@ impl<F: Form> Shape for FormInput<F> {
     ]);
 }
 
-/// A form may be called without a context that has nothing required in it.
+/// The context of a form may be omitted if nothing in it is required.
 const fn needs_context(context: Type) -> bool {
     let Type::Record(record) = context else {
         return true;
@@ -128,7 +128,7 @@ impl Entry {
     }
 }
 
-/// Every rule's name and the type of its input: what generated tests are made from.
+/// Every rule's name and input type: the basis of generated tests.
 pub fn inputs() -> impl Iterator<Item = (String, Type)> {
     entries().map(|entry| (entry.full_name(), entry.input))
 }
@@ -142,7 +142,7 @@ pub struct RuleDoc {
     pub input: serde_json::Value,
     /// JSON Schema of the output.
     pub output: serde_json::Value,
-    /// Where it is written, such as `schedule::loan`.
+    /// Its path in the source, such as `schedule::loan`.
     #[serde(skip)]
     pub written: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Calling forms by their names.
+//! Calling forms by name.
 
 use super::FORMS;
 use crate::RuleCallError;
@@ -15,11 +15,11 @@ pub(super) struct FormCalls {
     text_fields: &'static [TextField],
 }
 
-/// A form in a context that has been read, without their types.
+/// A type-erased form with a context.
 trait FormInContext {
     fn values(&mut self) -> &mut dyn Values;
     fn check(&self, found: &mut Violations);
-    /// What `validator` finds, without the context and with it.
+    /// The violations that `validator` reports, without and with the context.
     #[cfg(test)]
     fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2];
 }

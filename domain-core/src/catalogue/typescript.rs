@@ -28,7 +28,7 @@ pub fn typescript() -> String {
     let mut rules = String::from("\nexport interface RuleMap {\n");
     let mut forms = String::from("\nexport interface FormMap {\n");
     for entry in entries() {
-        // Before the rule's input, which names the context too.
+        // Before the rule's input, which refers to the context too.
         forms.push_str(&form_row(entry, &mut writer));
         let input = writer.spell(entry.input, Direction::In);
         let output = writer.spell(entry.output, Direction::Out);
@@ -82,7 +82,7 @@ fn comment(indent: &str, doc: &str) -> String {
     }
 }
 
-/// How a caller says that an input has no value for an optional key.
+/// How a caller expresses that an optional key has no value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Absent {
     Omitted,
@@ -133,8 +133,8 @@ impl Writer {
         name.to_owned()
     }
 
-    /// What a form is judged with. Every key must be given, null where it is not known: a caller that forgets one would
-    /// judge by other inputs than the server.
+    /// A form's context. Every key must be given, null if unknown: a caller that omits one would validate with other
+    /// inputs than the server.
     fn context(&mut self, of: Type) -> String {
         match of {
             Type::Record(record) => self.declare(record, Direction::In, Absent::Null),

@@ -1,9 +1,9 @@
-//! The version of the rules: a hash over names and types, taken at compile time.
+//! The version of the rules: a hash over names and types, computed at compile time.
 
 use super::{FORM_DOCS, RULE_DOCS, document::Entry};
 use crate::shape::{Field, Type};
 
-/// FNV-1a, 64 bits: enough to tell versions apart, and nothing rests on it.
+/// FNV-1a, 64 bits: enough to tell versions apart; nothing depends on it for security.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0100_0000_01b3;
 

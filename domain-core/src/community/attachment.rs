@@ -1,4 +1,4 @@
-//! Files in a chat.
+//! Chat attachments.
 
 use crate::shape::form_values;
 use crate::validation::{FileKind, Form, NoContext, Violations, check_file, deceives};
@@ -6,7 +6,7 @@ use crate::validation::{FileKind, Form, NoContext, Violations, check_file, decei
 /// 12 MB. (Document 2, section 9.)
 pub const MOST_BYTES: i64 = 12 * 1024 * 1024;
 
-/// What is kept of one person: some forty photographs and a few documents. The documents name no limit.
+/// The total per user: about forty photos and a few documents. The documents name no limit.
 pub const MOST_KEPT_BYTES: i64 = 100 * 1024 * 1024;
 
 /// Pictures and documents. (Document 2, section 5.)
@@ -25,7 +25,7 @@ form_values! {
         name: String,
         /// In bytes.
         size: i64,
-        /// As the browser tells it, such as `image/png`.
+        /// As reported by the browser, such as `image/png`.
         media_type: String,
     }
 }
@@ -34,7 +34,7 @@ impl Form for ChatAttachment {
     const NAME: &'static str = "chat_attachment";
     type Context = NoContext;
 
-    /// Where the old product passed over other files in silence, they are refused with a reason.
+    /// The old product silently ignored other files; they are refused with a reason.
     fn check(&self, _: &NoContext, found: &mut Violations) {
         check_file(
             &self.name,
@@ -47,13 +47,13 @@ impl Form for ChatAttachment {
     }
 }
 
-/// Whether another file fits beside what is kept of the person.
+/// Whether another file fits into the user's total.
 #[must_use]
 pub fn fits(kept_bytes: i64, bytes: i64) -> bool {
     kept_bytes.saturating_add(bytes) <= MOST_KEPT_BYTES
 }
 
-/// A file's name as it is shown: without the folders in front, and without characters that cannot be seen.
+/// A file's name for display: without path and invisible characters.
 #[must_use]
 pub fn shown_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -1,33 +1,32 @@
-//! What is said in a chat.
+//! Chat messages.
 
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
-/// A page of text: who has more to say says it in two messages. The documents name no limit.
+/// A page of text; longer texts take several messages. The documents name no limit.
 pub const MOST_CHARACTERS: u64 = 2_000;
 
 /// The documents name no limit.
 pub const MOST_ATTACHMENTS: u64 = 4;
 
-/// A name that no two messages of one sender share.
+/// A client-generated key, unique per sender.
 const SHORTEST_ID_CHARACTERS: u64 = 8;
 const LONGEST_ID_CHARACTERS: u64 = 64;
 
 form_values! {
-    /// A message, as its sender wrote it: judged without blank ends, and with one kind of line break. (Document 2,
-    /// section 3.)
+    /// A message as typed: validated after trimming, with normalised line breaks. (Document 2, section 3.)
     pub struct ChatMessage {
-        /// The sender's own name for it: what is sent again under the same name is said once.
+        /// The client-generated key: a message sent twice under one key is stored once.
         client_id: String,
-        /// May be blank where files say it all.
+        /// May be blank with attachments.
         message: String,
-        /// Identifiers of files that were sent before.
+        /// Identifiers of uploaded files.
         attachments: Vec<String>,
     }
 }
 
 impl ChatMessage {
-    /// With the text as it is kept: without blank ends, and with one kind of line break.
+    /// With the text as stored: trimmed, with normalised line breaks.
     #[must_use]
     pub fn tidied(self) -> Self {
         Self {
@@ -73,7 +72,7 @@ impl Form for ChatMessage {
     }
 }
 
-/// Judges a text that has been [`tidied`].
+/// Validates a text that has been [`tidied`].
 pub fn check_text(message: &str, found: &mut Violations) {
     found
         .required("message", message)
@@ -81,7 +80,7 @@ pub fn check_text(message: &str, found: &mut Violations) {
         .done();
 }
 
-/// Without blank ends, with one kind of line break, and with spaces for tabs.
+/// Trims the text, normalises line breaks and replaces tabs by spaces.
 #[must_use]
 pub fn tidied(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());

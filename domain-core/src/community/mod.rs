@@ -1,4 +1,4 @@
-//! Clusters and their chat; recommending Ajo to others.
+//! Clusters and chat; referrals.
 //!
 //! Source: document 2.
 

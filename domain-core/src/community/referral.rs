@@ -1,14 +1,14 @@
-//! Recommending Ajo.
+//! Referral links.
 
 use crate::shape::{input, output};
 
-/// Longest name of a host, with its scheme and port.
+/// Length limit of an origin: scheme, host and port.
 const LONGEST_ORIGIN_CHARS: usize = 270;
 /// Longest referrer code.
 const LONGEST_CODE_CHARS: usize = 64;
 
 input! {
-    /// Where the app is, and a person's code.
+    /// The app's origin and a user's code.
     pub struct ReferralInput {
         /// `https://ajo.example`
         origin: String,
@@ -17,13 +17,13 @@ input! {
 }
 
 output! {
-    /// A link to hand on.
+    /// A link to share.
     pub struct Referral {
         link: String,
         shares: Shares,
     }
 
-    /// Addresses that offer the link to other people.
+    /// URLs that share the link.
     pub struct Shares {
         whatsapp: String,
         facebook: String,
@@ -32,7 +32,7 @@ output! {
     }
 }
 
-/// The app's address with the code as `referrer`; in the shares the whole link is a value of the query, so it is
+/// The app's address with the code as `referrer`; in the share URLs the whole link is a query value, so it is
 /// percent-encoded again. Source: document 2, section 2.
 pub fn link(input: &ReferralInput) -> Referral {
     let origin = shortened(input.origin.trim_end_matches('/'), LONGEST_ORIGIN_CHARS);
@@ -51,13 +51,13 @@ pub fn link(input: &ReferralInput) -> Referral {
     }
 }
 
-/// The text up to a number of characters: what is longer than any code or address is none, and takes no time.
+/// The text up to a number of characters: longer input is never a valid code or address, and must not cost time.
 fn shortened(text: &str, most: usize) -> &str {
     let end = text.char_indices().nth(most).map(|(at, _)| at);
     end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
-/// Percent-encoded as a value of a query: all but unreserved characters (RFC 3986, section 2.3).
+/// Percent-encoded as a query value: all but unreserved characters (RFC 3986, section 2.3).
 fn encoded(text: &str) -> String {
     const HEXADECIMAL: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(text.len());

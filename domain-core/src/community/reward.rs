@@ -1,47 +1,47 @@
-//! Whether a recommendation has earned its reward. Only the server decides it, so it is in no catalogue.
+//! Whether a referral has earned its bonus. Only the server decides it, so it is not in the catalogue.
 //!
-//! A friend who signed up with somebody's code pays for the first time, and who recommended Ajo gets a bonus: once for
-//! each friend, and for friends who are somebody else. (Document 2, section 2.)
+//! When a friend who signed up with a referrer's code pays for the first time, the referrer gets a bonus: once per
+//! friend, and only for real other people. (Document 2, section 2.)
 
 use crate::money::{Amount, Currency, Rates, Rounding};
 use crate::person::{Particulars, is_same_person};
 
 /// (Document 2, section 9.)
 const BONUS_NAIRA: u32 = 200;
-/// A payment worth less says little about whether somebody uses Ajo; five times the bonus.
+/// Smaller payments say little about whether the friend uses Ajo; five times the bonus.
 const LEAST_PAYMENT_NAIRA: u32 = 1_000;
-/// What the worst day of somebody who makes friends up may cost: N1,000.
+/// The maximum loss per day to a referrer who invents friends: N1,000.
 const MAX_A_DAY: i64 = 5;
-/// And all their days together: N10,000.
+/// The maximum loss in total: N10,000.
 const MAX_IN_ALL: i64 = 50;
-/// Points are told, and buy nothing: one for each friend that earned a bonus.
+/// Points are displayed, but buy nothing: one for each friend who earned a bonus.
 const POINTS_A_FRIEND: i64 = 1;
 
-/// What a friend earns.
+/// The bonus per friend.
 #[must_use]
 pub fn bonus() -> Amount {
     Amount::of_units(BONUS_NAIRA, Currency::Ngn)
 }
 
-/// What a friend's payment must at least be worth.
+/// The least payment by a friend that earns the bonus.
 #[must_use]
 pub fn least_payment() -> Amount {
     Amount::of_units(LEAST_PAYMENT_NAIRA, Currency::Ngn)
 }
 
-/// Points of somebody who was rewarded for so many friends.
+/// The points of a referrer with this many rewarded friends.
 #[must_use]
 pub fn points(rewarded: i64) -> i64 {
     rewarded.saturating_mul(POINTS_A_FRIEND)
 }
 
-/// A code as it is kept and looked up, however it was typed; `None` for a blank one.
+/// A code as stored and looked up, however it was typed; `None` if blank.
 #[must_use]
 pub fn plain_code(typed: &str) -> Option<String> {
     Some(typed.trim().to_ascii_uppercase()).filter(|code| !code.is_empty())
 }
 
-/// What is known of a person that tells two accounts of one person apart from two people.
+/// Facts that tell two accounts of one person from two people.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Person {
     pub id: String,
@@ -51,23 +51,23 @@ pub struct Person {
     pub dob: Option<String>,
 }
 
-/// How an account stands.
+/// The standing of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     Good,
-    /// Kept from sending money.
+    /// Restricted from sending money.
     Restricted,
     /// The address was never proven.
     Unproven,
 }
 
-/// How far the friend's payment is.
+/// The state of the friend's payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// Reserved; nobody knows yet whether the bank pays it out.
+    /// Reserved; the bank's outcome is not known yet.
     UnderWay,
     Settled,
-    /// It did not happen.
+    /// It failed.
     Failed,
 }
 
@@ -76,65 +76,65 @@ pub enum Progress {
 pub struct FriendsPayment {
     pub amount: Amount,
     pub progress: Progress,
-    /// It went to a wallet or a bank account of whoever recommended Ajo.
+    /// It went to a wallet or a bank account of the referrer.
     pub to_referrer: bool,
 }
 
-/// Somebody's account.
+/// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     pub person: Person,
     pub standing: Standing,
 }
 
-/// What a friend has in common with whoever recommended Ajo.
+/// What a friend has in common with the referrer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// The friend signed in with a browser of the referrer's, or of a friend who earned a bonus before.
+    /// The friend signed in with a browser of the referrer, or of a friend who earned a bonus before.
     pub browser: bool,
-    /// A bank account that is saved as their own, or that money came from.
+    /// A bank account saved as their own, or used to send money in.
     pub bank_account: bool,
 }
 
-/// Whoever recommended Ajo, in the friend's own brand.
+/// The referrer, in the friend's own brand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Referrer {
     pub account: Account,
-    /// The friends that they were rewarded for.
+    /// The friends that were rewarded.
     pub earlier_friends: Vec<Person>,
-    /// How many of these today.
+    /// How many of them today.
     pub rewarded_today: i64,
     pub shared: Shared,
 }
 
-/// Everything that the decision looks at.
+/// The input of the decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recommendation {
     pub payment: FriendsPayment,
     pub friend: Account,
     /// A bonus was paid for this friend before.
     pub already_rewarded: bool,
-    /// `None` where the code is nobody's.
+    /// `None` if the code is unknown.
     pub referrer: Option<Referrer>,
 }
 
-/// What follows from a friend's payment.
+/// The decision about a friend's payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The referrer gets this.
+    /// The referrer gets this bonus.
     Earned(Amount),
-    /// To be looked at again.
+    /// To be checked again.
     NotYet(Waiting),
     /// This payment earns nothing; a later one may.
     Nothing(Reason),
 }
 
-/// What is waited for.
+/// The reason for waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
     /// The bank's answer.
     Settlement,
-    /// The next day: the referrer had as many today as a day may bring.
+    /// The next day: the referrer has reached today's limit.
     Tomorrow,
 }
 
@@ -178,7 +178,7 @@ impl Reason {
     }
 }
 
-/// What follows from a friend's payment. Rates are those of the moment; a currency without one is worth nothing.
+/// The decision about a friend's payment, at current rates; a currency without a rate is worth nothing.
 #[must_use]
 pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
     let Some(referrer) = &known.referrer else {
@@ -194,7 +194,7 @@ pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
     }
 }
 
-/// What speaks against it, however the payment ends.
+/// Objections that hold whatever the outcome of the payment.
 fn objection(known: &Recommendation, referrer: &Referrer, rates: &Rates) -> Option<Reason> {
     let (friend, account) = (&known.friend, &referrer.account);
     let in_all = i64::try_from(referrer.earlier_friends.len()).unwrap_or(i64::MAX);
@@ -233,7 +233,7 @@ fn same_phone(one: &Person, other: &Person) -> bool {
     one.id != other.id && !phone.is_empty() && phone == other.phone.trim()
 }
 
-/// Namesakes are born on other days, and twins have other names. Who has not said when they were born is nobody's double.
+/// Namesakes have other dates of birth, and twins other names. Without a date of birth there is no match.
 fn same_person(one: &Person, other: &Person) -> bool {
     fn particulars(person: &Person) -> Particulars<'_> {
         Particulars {

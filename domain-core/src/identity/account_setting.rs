@@ -1,4 +1,4 @@
-//! What a person sets for the account, whatever device they use: a text under a name.
+//! Settings that a user keeps in the account, on every device: a text under a name.
 
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
@@ -8,10 +8,10 @@ pub const MOST: u64 = 50;
 const LONGEST_NAME_CHARS: u64 = 40;
 const LONGEST_VALUE_CHARS: u64 = 500;
 const NAME: &str =
-    "Use up to 40 small letters, digits, dots, hyphens and underscores, such as chart.period.";
+    "Use up to 40 lower-case letters, digits, dots, hyphens and underscores, such as chart.period.";
 
 form_values! {
-    /// A setting to be kept. The server alone judges it: nobody types one.
+    /// A setting to be stored. Only the server validates it: it is never typed.
     pub struct AccountSettingValues {
         name: String,
         value: String,

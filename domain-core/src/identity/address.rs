@@ -1,4 +1,4 @@
-//! Where someone lives, and what it costs to have it verified.
+//! Home addresses, and the price of having one verified.
 
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency};
@@ -10,7 +10,7 @@ use crate::validation::{Code, Form, Violation, Violations};
 const SHORTEST_POSTAL_CODE_CHARS: u64 = 5;
 const LONGEST_POSTAL_CODE_CHARS: u64 = 16;
 const LONGEST_ADDRESS_CHARS: u64 = 200;
-/// Once for each person. (Document 1, section 9.)
+/// Once per person. (Document 1, section 9.)
 const VERIFICATION_NAIRA: u32 = 1_400;
 /// The countries without states that document 1, section 3, names.
 const WITHOUT_STATES: [&str; 7] = [
@@ -40,7 +40,7 @@ form_values! {
 input! {
     /// What is known of the country.
     pub struct CountryContext {
-        /// Whether it has states; without it, the countries that the document names have none.
+        /// Whether it has states; if unknown, the countries named in the document have none.
         has_states: Option<bool>,
     }
 }
@@ -88,44 +88,44 @@ fn is_without_states(country: &str) -> bool {
 }
 
 input! {
-    /// How far the address is verified.
+    /// The state of the address verification.
     pub struct AddressFeeInput {
-        /// Whether a verification is under way.
+        /// Whether a verification is pending.
         pending: bool,
         verified: bool,
-        /// What is available in the naira wallet; null: not asked.
+        /// The available naira balance; null: not checked.
         balance: Option<AmountText>,
     }
 }
 
 output! {
-    /// What the verification costs.
+    /// The price of the verification.
     pub struct AddressFee {
         amount: Amount,
         fee: Amount,
         total: Amount,
-        /// What is to be paid now.
+        /// The amount due now.
         due: Amount,
-        /// Why the balance does not cover it; null when it does.
+        /// Why the balance is too low; null if it is not.
         low: Option<Violation>,
     }
 }
 
-/// How long a verification of an address is under way, in days. (Document 1, section 9.)
+/// How long an address verification takes, in days. (Document 1, section 9.)
 const VERIFICATION_DAYS: i64 = 3;
 
-/// The day until which a verification that is paid for today is under way.
+/// The day until which a verification paid for today is pending.
 pub fn pending_until(today: Date) -> Option<Date> {
     today.add_days(VERIFICATION_DAYS)
 }
 
-/// Whether a verification is under way: its day is still to come.
+/// Whether a verification is pending: its last day is in the future.
 pub fn is_pending(until: Option<Date>, today: Date) -> bool {
     until.is_some_and(|until| until > today)
 }
 
-/// N1,400, no fee on top; nothing is due while a verification is under way or once the address is verified. A balance
-/// below what is due is low. Source: document 1, section 9; document 2, section 8.
+/// N1,400 without a further fee; nothing is due while a verification is pending or once the address is verified. A
+/// balance below the amount due is low. Source: document 1, section 9; document 2, section 8.
 pub fn fee(input: &AddressFeeInput) -> AddressFee {
     let total = Amount::of_units(VERIFICATION_NAIRA, Currency::Ngn);
     let zero = Amount::zero(Currency::Ngn);

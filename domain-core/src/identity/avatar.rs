@@ -1,12 +1,12 @@
-//! The picture of a person.
+//! Profile pictures.
 
 use crate::shape::form_values;
 use crate::validation::{FileKind, Form, NoContext, Violations, check_file};
 
-/// 5 MB: a photograph of any telephone. The documents name no limit.
+/// 5 MB: enough for any phone's photo. The documents name no limit.
 pub const MOST_BYTES: i64 = 5 * 1024 * 1024;
 
-/// What browsers and telephones make, and nothing that can hold a script.
+/// The formats of browsers and phones, except those that can contain scripts.
 const KINDS: &[FileKind] = &[
     FileKind::new("jpeg", "image/jpeg"),
     FileKind::new("jpg", "image/jpeg"),
@@ -20,7 +20,7 @@ form_values! {
         name: String,
         /// In bytes.
         size: i64,
-        /// As the browser tells it, such as `image/png`.
+        /// As reported by the browser, such as `image/png`.
         media_type: String,
     }
 }

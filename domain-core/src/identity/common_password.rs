@@ -70,7 +70,7 @@ const WORDS: &[&str] = &[
     "bank",
 ];
 
-/// Well-known as they stand, endings of special characters apart.
+/// Well known as they are, apart from trailing special characters.
 const WHOLE: &[&str] = &[
     "1q2w3e4r",
     "1q2w3e4r5t",
@@ -99,7 +99,7 @@ const WHOLE: &[&str] = &[
     "1234abcd",
 ];
 
-/// Well-known runs of digits at the end. Years from 1950 to 2039 are known too.
+/// Common digit suffixes. Years from 1950 to 2039 count too.
 const RUNS: &[&str] = &[
     "",
     "0",
@@ -148,13 +148,12 @@ const RUNS: &[&str] = &[
     "999",
 ];
 
-/// Shorter words of one's own are too common in other words.
+/// Shorter personal words are too common inside other words.
 const SHORTEST_OWN_BYTES: usize = 3;
-/// More special characters than this are no mere ending.
+/// More special characters than this are more than a suffix.
 const MAX_SPECIALS: usize = 3;
 
-/// Whether the password is well known, or nothing but one of the person's own words (name, email address, brand) with
-/// an ending.
+/// Whether the password is well known, or just one of the user's own words (name, email address, brand) with a suffix.
 pub fn is_well_known(password: &str, own_words: &[&str]) -> bool {
     let lower = password.to_ascii_lowercase();
     let stem = lower.trim_end_matches(|character: char| !character.is_alphabetic());
@@ -190,7 +189,7 @@ fn unmasked(stem: &str) -> String {
     stem.chars().map(look_alike).collect()
 }
 
-/// Whether the word is a name, a part of a name, the local part of an email address, or the brand.
+/// Whether the word is a name, part of a name, the local part of an email address, or the brand.
 fn is_own(plain: &str, own: &str) -> bool {
     let lower = own.to_ascii_lowercase();
     let local = lower

@@ -1,53 +1,53 @@
-//! Whose account somebody signs in to who comes from Google. Only the server decides it, so it is in no catalogue.
+//! Which account a Google sign-in opens. Only the server decides it, so it is not in the catalogue.
 //!
-//! An address that Google has only heard of proves nothing about today: whoever owns its domain may have given it to
-//! somebody else since. For its own addresses, and for domains that it hosts, Google's word is as good as a code.
+//! An address at another provider that Google once verified may have a new owner since. For its own addresses, and for
+//! domains that it hosts, Google's word is as good as a code.
 
-/// An ending of addresses that Google itself gives out.
+/// A domain of addresses that Google itself issues.
 const OWN_ENDING: &str = "@gmail.com";
 
-/// What Google says of an address.
+/// Google's claims about an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProvenAddress<'a> {
     /// In lower case.
     pub email: &'a str,
-    /// Whether Google has seen that the address is the person's.
+    /// Whether Google has verified the address.
     pub email_verified: bool,
     /// The domain that Google hosts for the person's employer.
     pub hosted_domain: Option<&'a str>,
 }
 
-/// What we know of the person.
+/// What is known of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KnownAs {
-    /// The person came from Google before.
+    /// The user signed in with Google before.
     Linked,
-    /// Nobody has an account with the address.
+    /// There is no account with the address.
     Nobody,
-    /// Somebody signed up with the address and never proved that it is theirs.
+    /// There is a sign-up with the address, but it was never proven.
     Unproven,
     /// An account whose owner has proven the address.
     Owner,
 }
 
-/// What follows.
+/// The decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoogleStep {
     /// Sign in.
     SignIn,
     /// Open an account.
     Register,
-    /// Take the place of a sign-up that nobody proved; its password is worth nothing any more.
+    /// Take over a sign-up that was never proven; its password becomes invalid.
     TakeOver,
-    /// Sign in to the account with that address, from now on by Google too.
+    /// Sign in to the account with that address, and link it with Google.
     Link,
-    /// The account has to be entered as before: by its password.
+    /// The user has to sign in with the password.
     UseOwnMethod,
-    /// Google has not seen that the address is theirs.
+    /// Google has not verified the address.
     ProveAddress,
 }
 
-/// What follows for somebody who comes from Google.
+/// The decision for a user who comes from Google.
 #[must_use]
 pub fn step(said: ProvenAddress<'_>, known: KnownAs) -> GoogleStep {
     match known {
@@ -61,7 +61,7 @@ pub fn step(said: ProvenAddress<'_>, known: KnownAs) -> GoogleStep {
     }
 }
 
-/// Whether Google answers for who has the address now.
+/// Whether Google vouches for the current owner of the address.
 fn vouches(said: ProvenAddress<'_>) -> bool {
     let hosted = said.hosted_domain.is_some_and(|domain| {
         let (_, own) = said.email.rsplit_once('@').unwrap_or_default();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_somebody_elses_opens_no_account() {
+    fn an_address_at_another_provider_opens_no_account() {
         let other_domain = ProvenAddress {
             hosted_domain: Some("evil.example"),
             ..ELSEWHERE

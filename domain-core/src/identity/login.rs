@@ -1,4 +1,4 @@
-//! Signing in by email, and asking for a new password.
+//! Signing in by email, and requesting a password reset.
 
 use super::fields::PASSWORD;
 use crate::json::{Node, Object};
@@ -26,7 +26,7 @@ impl Form for Login {
 }
 
 form_values! {
-    /// Asking for a code to set a new password. (Document 1, section 5.)
+    /// Requesting a code to set a new password. (Document 1, section 5.)
     pub struct ForgotPassword {
         email: String,
     }
@@ -43,7 +43,7 @@ impl Form for ForgotPassword {
 }
 
 choice! {
-    /// What the person was doing.
+    /// The action in progress.
     pub enum Flow {
         /// Signing in by email.
         Login = "login",
@@ -57,23 +57,23 @@ choice! {
 }
 
 input! {
-    /// What the server answered to a sign-in or sign-up.
+    /// The server's response to a sign-in or sign-up.
     pub struct AfterLogin {
         response: LoginResponse,
         flow: Flow,
     }
 
-    /// The parts of the answer that decide.
+    /// The relevant parts of the response.
     pub struct LoginResponse {
-        /// `otp` when a code is to be entered first.
+        /// `otp` if a code has to be entered first.
         next: Option<String>,
-        /// The session, when there is one already.
+        /// The session, if there is one already.
         token: Option<String>,
     }
 }
 
 output! {
-    /// Where the person goes.
+    /// The next page.
     pub struct NextStep {
         /// The page.
         go: &'static str,
@@ -81,7 +81,7 @@ output! {
     }
 }
 
-/// The page's query: `page` where a code is to be entered, else nothing.
+/// The page's query: `page` if a code has to be entered, else nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageQuery(pub Option<&'static str>);
 
@@ -99,8 +99,8 @@ impl Output for PageQuery {
     }
 }
 
-/// Where an answer leads. Source: document 1, section 4: an email sign-in goes to the code page only when told so; an
-/// email sign-up goes there unless it has a token; BVN and NIN always enter a code first.
+/// The page after a response. Source: document 1, section 4: an email sign-in goes to the code page only if the
+/// response says so; an email sign-up goes there unless it has a token; BVN and NIN always require a code.
 pub fn after(input: &AfterLogin) -> NextStep {
     let present = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
     let code_page = match input.flow {

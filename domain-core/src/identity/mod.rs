@@ -1,7 +1,7 @@
-//! Who someone is: sign-up, sign-in, codes, password, PIN, profile, session and the pages open to them.
+//! User accounts: sign-up, sign-in, codes, password, PIN, profile, session and the pages open to them.
 //!
 //! Source: document 1. Knows no money beyond the currency a PIN belongs to, and never stores or compares a secret: it
-//! says what a good one looks like and what an attempt leads to.
+//! says what a valid one looks like and what an attempt leads to.
 
 pub mod account_setting;
 pub mod address;

@@ -1,6 +1,6 @@
-//! People's names as others may see them.
+//! People's names as others see them.
 
-/// A name that is enough to recognise somebody one knows, and too little to harvest: `A••••• B••••`.
+/// A masked name that acquaintances recognise and strangers cannot harvest: `A••••• B••••`.
 pub fn masked(name: &str) -> String {
     let word = |word: &str| {
         let mut characters = word.chars();

@@ -36,7 +36,7 @@ impl Form for IdentityNumber {
 }
 
 form_values! {
-    /// Proving who one is. (Document 1, section 5.)
+    /// Verifying one's identity. (Document 1, section 5.)
     pub struct Identity {
         /// `bvn` or `nin`
         mode: String,

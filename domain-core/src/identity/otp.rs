@@ -1,4 +1,4 @@
-//! One-time codes: what they look like, where they lead, when another may be asked for.
+//! One-time codes: their form, where they lead, and when another may be requested.
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output};
@@ -6,7 +6,7 @@ use crate::validation::{Checked, Form, NoContext, Refusal, Violations};
 
 /// (Document 1, section 9.)
 pub const CODE_CHARS: usize = 6;
-/// Where the hyphen stands when a code is sent. (Document 1, section 5.)
+/// The position of the hyphen when a code is sent. (Document 1, section 5.)
 const HYPHEN_AFTER: usize = 3;
 /// (Document 1, section 9.)
 pub const RESEND_LOGIN_SECONDS: i64 = 45;
@@ -60,13 +60,13 @@ input! {
         code: String,
     }
 
-    /// What stands in the six boxes.
+    /// The content of the six boxes.
     pub struct TypedCode {
         /// Typed or pasted.
         typed: String,
     }
 
-    /// What the code page was opened for.
+    /// The page that opened the code page.
     pub struct PageInput {
         page: Option<String>,
     }
@@ -80,7 +80,7 @@ input! {
 }
 
 choice! {
-    /// Where a code was asked for.
+    /// The screen on which a code was requested.
     pub enum ResendContext {
         /// The code page: 45 seconds.
         Login = "login",
@@ -107,26 +107,26 @@ output! {
         wire: String,
     }
 
-    /// What may stand in the boxes.
+    /// The characters for the boxes.
     pub struct CleanCode {
         /// The letters and digits typed, at most six.
         code: String,
-        /// Whether all six are there, so that the code can be sent.
+        /// Whether all six are present, so that the code can be sent.
         complete: bool,
     }
 
     /// What the code page does.
     pub struct NextPage {
         action: CodeAction,
-        /// Where the right code leads.
+        /// The page after a correct code.
         next: &'static str,
     }
 
-    /// Whether another code may be asked for.
+    /// Whether another code may be requested.
     pub struct Resend {
-        /// How long one waits after a code was sent, in seconds.
+        /// The wait between two codes, in seconds.
         wait_seconds: i64,
-        /// How long is left of it, in whole seconds, rounded up.
+        /// The remaining wait in whole seconds, rounded up.
         remaining_seconds: i64,
         allowed: bool,
     }
@@ -135,7 +135,7 @@ output! {
 /// First three characters, a hyphen, last three. Source: document 1, section 5.
 ///
 /// # Errors
-/// What `form.otp` finds wrong with the code.
+/// The violations of `form.otp`.
 pub fn wire(input: &CodeInput) -> Checked<Wire> {
     let mut found = Violations::none();
     check(&input.code, &mut found);

@@ -6,9 +6,9 @@ use crate::validation::{Code, Form, Violation, Violations, count_characters};
 
 /// (Document 1, section 9.)
 pub const SHORTEST_PASSWORD_CHARS: u64 = 6;
-/// Above every password manager's, below what would make hashing a weapon.
+/// Longer than any password manager's passwords, short enough that hashing cannot be abused.
 pub const LONGEST_PASSWORD_CHARS: u64 = 128;
-/// The least score that is accepted. (Document 1, section 5.)
+/// The lowest accepted score. (Document 1, section 5.)
 pub const LEAST_SCORE: i64 = 3;
 /// Longer than this earns a point. (Document 1, section 5.)
 const LONG_CHARS: u64 = 7;
@@ -34,7 +34,7 @@ choice! {
 output! {
     /// The strength meter.
     pub struct Strength {
-        /// 0 to 4: one point a criterion.
+        /// 0 to 4: one point per criterion.
         score: i64,
         /// Red below 2, amber below 4, green at 4.
         colour: MeterColour,
@@ -43,7 +43,7 @@ output! {
         criteria: Criteria,
     }
 
-    /// Which criteria are met.
+    /// The criteria that are met.
     pub struct Criteria {
         /// A lower-case and an upper-case ASCII letter.
         mixed_case: bool,
@@ -57,7 +57,7 @@ output! {
 }
 
 /// One point each for mixed case, a digit, a special character and more than seven characters. Source: document 1,
-/// section 5. The document calls only a score of 3 amber; 2 is shown amber too, and is refused all the same.
+/// section 5. In the document only a score of 3 is amber; 2 is shown amber too, but is refused.
 pub fn strength(input: &PasswordInput) -> Strength {
     measure(&input.password)
 }
@@ -92,7 +92,7 @@ fn measure(password: &str) -> Strength {
     }
 }
 
-/// Judges a new password: long enough, strong enough, not well known and not one of the person's own words.
+/// Validates a new password: long enough, strong enough, not well known and not one of the user's own words.
 pub(crate) fn check_new_password(
     field: &'static str,
     password: &str,
@@ -128,7 +128,7 @@ form_values! {
 }
 
 input! {
-    /// Words of the person's own that make no good password.
+    /// The user's own words, which make weak passwords.
     pub struct PersonContext {
         name: Option<String>,
         email: Option<String>,
@@ -137,7 +137,7 @@ input! {
 }
 
 impl PersonContext {
-    /// The words, blank where they are not known.
+    /// The words, blank where unknown.
     pub(super) fn words(&self) -> [&str; 3] {
         [&self.name, &self.email, &self.brand].map(|word| word.as_deref().unwrap_or_default())
     }
@@ -160,19 +160,19 @@ input! {
     /// A password to be estimated.
     pub struct EstimateInput {
         password: String,
-        /// The person's own words: name, email, brand.
+        /// The user's own words: name, email, brand.
         user_inputs: Vec<String>,
     }
 }
 
 output! {
-    /// How hard a password is to guess. Advice: it refuses nothing.
+    /// How hard a password is to guess. This is advice and refuses nothing.
     pub struct Estimate {
         /// 0 (guessed at once) to 4.
         score: i64,
         /// The number of guesses as a power of ten, in hundredths: `1053` means 10^10.53.
         guesses_log10: Hundredths,
-        /// How long guessing takes against a slow hash, in words.
+        /// The time to guess it against a slow hash, in words.
         crack_time: String,
         warning: Option<String>,
         suggestions: Vec<String>,

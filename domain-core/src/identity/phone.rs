@@ -5,8 +5,8 @@ use crate::shape::{form_values, input, output};
 use crate::validation::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
 use crate::validation::{Form, NoContext, Violations};
 
-/// Which network a number was given out for. Numbers can be taken to another one, so it is a hint. (Numbering plan of
-/// the Nigerian Communications Commission; lists disagree at the edges.)
+/// The network that a number was issued for: a hint, because numbers can be ported. (Numbering plan of the Nigerian
+/// Communications Commission; lists disagree in places.)
 const NETWORKS: [(&str, &[&str]); 4] = [
     (
         "mtn",
@@ -23,7 +23,7 @@ const NETWORKS: [(&str, &[&str]); 4] = [
     ("glo", &["705", "805", "807", "811", "815", "905", "915"]),
     ("etisalat", &["809", "817", "818", "908", "909"]),
 ];
-/// How mobile numbers begin, after the zero.
+/// Prefixes of mobile numbers, after the zero.
 const MOBILE: [&str; 5] = ["70", "80", "81", "90", "91"];
 const NATIONAL_DIGITS: usize = 10;
 
@@ -35,13 +35,13 @@ input! {
 }
 
 output! {
-    /// What can be told from it.
+    /// What can be told from a phone number.
     pub struct PhoneInspection {
         /// Whether it is a Nigerian mobile number: eleven digits, or +234 and ten.
         valid: bool,
-        /// As it is dialled from abroad: `+2348031234567`
+        /// In international format: `+2348031234567`
         e164: Option<String>,
-        /// The network it was given out for.
+        /// The network it was issued for.
         network_hint: Option<&'static str>,
     }
 }
@@ -92,7 +92,7 @@ impl PhoneCode {
     }
 }
 
-/// Whatever is wrong with it, the document's words are said.
+/// The document has one message for every error.
 fn check(phone: &str, found: &mut Violations) {
     found
         .required("phone", phone)

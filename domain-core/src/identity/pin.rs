@@ -8,9 +8,9 @@ use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, V
 pub const PIN_DIGITS: u64 = 4;
 const PIN: TextField =
     TextField::required("pin", &[TextRule::Numeric, TextRule::Exactly(PIN_DIGITS)]);
-/// The state `pin_default` is called after it; it never authorises anything. (Document 1, section 9.)
+/// The PIN that the state `pin_default` is named after; it never authorises anything. (Document 1, section 9.)
 pub const DEFAULT_PIN: &str = "0000";
-/// So many wrong entries lock the PIN.
+/// Consecutive failures that lock the PIN.
 pub const FAILURES_TO_LOCK: i64 = 5;
 /// The first lock; each further one is twice as long.
 pub const FIRST_LOCK_MS: i64 = 15 * 60 * 1000;
@@ -20,7 +20,7 @@ const NOT_CORRECT: &str = "The PIN is not correct.";
 const MAX_DOUBLINGS: i64 = 20;
 
 choice! {
-    /// What is known of a PIN.
+    /// The state of a PIN.
     pub enum PinStatus {
         /// There is none.
         Absent = "absent",
@@ -42,7 +42,7 @@ form_values! {
 }
 
 input! {
-    /// Whether there is an old PIN to be asked for.
+    /// Whether there is an old PIN to ask for.
     pub struct PinContext {
         status: PinStatus,
     }
@@ -95,13 +95,13 @@ impl Form for TransactionPin {
 }
 
 choice! {
-    /// What happens to a PIN.
+    /// An event in the life of a PIN.
     pub enum PinEvent {
         /// The owner sets the first PIN.
         Create = "create",
         /// The owner replaces it.
         Set = "set",
-        /// It is taken away; the owner must set another.
+        /// It is reset; the owner must set another.
         Reset = "reset",
         /// The right PIN was entered.
         VerifyOk = "verify_ok",
@@ -125,11 +125,11 @@ choice! {
 }
 
 input! {
-    /// A PIN's state, and what happens to it.
+    /// A PIN's state, and an event.
     pub struct PinInput {
         status: PinStatus,
         event: PinEvent,
-        /// Wrong entries since the last right one.
+        /// Failed attempts since the last correct one.
         failures: i64,
         /// Until when entries are refused.
         locked_until: Option<Instant>,
@@ -138,19 +138,19 @@ input! {
 }
 
 output! {
-    /// The PIN's state afterwards.
+    /// The PIN's new state.
     pub struct PinState {
         status: PinStatus,
         failures: i64,
         locked_until: Option<Instant>,
-        /// Whether the event was taken; if not, nothing changed.
+        /// Whether the event was accepted; if not, nothing changed.
         allowed: bool,
         /// Why it was not.
         reason: Option<PinReason>,
     }
 }
 
-/// Takes an event, or refuses it and leaves everything as it was.
+/// Accepts an event, or refuses it and leaves the state unchanged.
 ///
 /// | state | create | set | reset | verify_ok, verify_fail |
 /// |---|---|---|---|---|
@@ -209,8 +209,8 @@ pub fn transition(input: &PinInput) -> PinState {
     }
 }
 
-/// What is said of a wrong entry once it is counted. Before the last two of a round it says what comes next: whoever is
-/// not sure stops in time.
+/// The message for a failed attempt, once it is counted. The last two attempts before a lock come with a warning, so
+/// that users who are unsure stop in time.
 pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
     let counted = failures.rem_euclid(FAILURES_TO_LOCK);
     let left = FAILURES_TO_LOCK.saturating_sub(counted);
@@ -227,7 +227,7 @@ pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
     violation.saying_all(&[NOT_CORRECT, " ", warning, &minutes, " minutes."])
 }
 
-/// For how long this many failures lock, if they do.
+/// How long this many failures lock the PIN, if they do.
 fn lock_ms(failures: i64) -> Option<i64> {
     if failures % FAILURES_TO_LOCK != 0 {
         return None;

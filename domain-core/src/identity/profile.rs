@@ -1,4 +1,4 @@
-//! The profile: who the person is.
+//! The user's profile.
 
 use super::fields::{FIRST_NAME, LAST_NAME};
 use crate::calendar::Date;
@@ -15,7 +15,7 @@ const ABOUT: TextField = TextField::optional(
         TextRule::AtMost(LONGEST_ABOUT_CHARS),
     ],
 );
-/// Full legal age, for a contract about money.
+/// Legal age, required for financial contracts.
 pub const LEAST_AGE_YEARS: u32 = 18;
 
 form_values! {
@@ -32,7 +32,7 @@ form_values! {
 }
 
 input! {
-    /// The day it is, in Lagos.
+    /// Today's date in Lagos.
     pub struct TodayContext {
         today: Date,
     }
@@ -58,7 +58,7 @@ impl Form for ProfileAbout {
     }
 }
 
-/// Not a date, not born yet, or not of age on the day.
+/// Not a date, in the future, or under age on the day.
 pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     let Some(born) = Date::parse_day_first(dob) else {
         let violation = Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy");
@@ -87,10 +87,10 @@ pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     (!of_age).then(too_young)
 }
 
-/// What a proven identity was compared by: it stays as it was proven.
+/// The particulars that the identity was verified with: they cannot be changed.
 pub const PROVEN_FIELDS: [&str; 3] = ["first_name", "last_name", "dob"];
 
-/// The fields that the form would change although the person's identity was proven by them.
+/// The verified fields that the form would change.
 #[must_use]
 pub fn proven_fields_changed(proven: &ProfileAbout, form: &ProfileAbout) -> Vec<Violation> {
     let parts = |form: &ProfileAbout| {
@@ -108,7 +108,7 @@ pub fn proven_fields_changed(proven: &ProfileAbout, form: &ProfileAbout) -> Vec<
 const PROVEN: &str = "Your identity was verified with this. It can no longer be changed.";
 
 input! {
-    /// What is known of the person.
+    /// What is known of the user.
     pub struct ProfileInput {
         first_name: Option<String>,
         last_name: Option<String>,
@@ -120,7 +120,7 @@ output! {
     /// Whether the profile is complete.
     pub struct Completeness {
         complete: bool,
-        /// What is missing, of first_name, last_name and dob.
+        /// The missing fields among first_name, last_name and dob.
         missing: Vec<&'static str>,
     }
 }

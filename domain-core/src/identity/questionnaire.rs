@@ -1,15 +1,15 @@
-//! Questionnaires: what the answers come to.
+//! Questionnaires and their results.
 
 use crate::shape::{choice, input, output};
 
-/// From so many percent of the greatest score on, somebody is balanced, and adventurous.
+/// The percentages of the maximum score from which a user is balanced, and adventurous.
 const BALANCED_FROM_PERCENT: i64 = 40;
 const ADVENTUROUS_FROM_PERCENT: i64 = 70;
-/// No questionnaire comes near it.
+/// Larger than any questionnaire's score.
 const MOST: i64 = 1_000_000;
 
 choice! {
-    /// How much risk somebody wants to bear.
+    /// The user's risk appetite.
     pub enum RiskBand {
         Cautious = "cautious",
         Balanced = "balanced",
@@ -18,32 +18,32 @@ choice! {
 }
 
 input! {
-    /// The answers that were given.
+    /// The chosen answers.
     pub struct AnswersInput {
-        /// The score of each answer that was chosen, one a question.
+        /// The score of each chosen answer, one per question.
         scores: Vec<i64>,
-        /// How many questions there are.
+        /// The number of questions.
         questions: i64,
-        /// What the highest answers of all questions come to.
+        /// The maximum score: the sum of each question's highest answer.
         greatest: i64,
     }
 }
 
 output! {
-    /// What they come to.
+    /// The result.
     pub struct Score {
         score: i64,
-        /// How many questions are answered.
+        /// The number of answered questions.
         answered: i64,
-        /// Whether all of them are.
+        /// Whether all are answered.
         complete: bool,
         /// Once all are answered.
         band: Option<RiskBand>,
     }
 }
 
-/// The sum of the scores, and once all questions are answered the band: below 40 % of the greatest score cautious, from
-/// 70 % on adventurous. Scores beyond a million count as that. Source: document 1, sections 1 and 2; the bands are ours.
+/// The sum of the scores, and once all questions are answered the band: below 40 % of the maximum score cautious, from
+/// 70 % adventurous. Scores are capped at a million. Source: document 1, sections 1 and 2; the bands are ours.
 pub fn score(input: &AnswersInput) -> Score {
     let bounded = |number: i64| number.clamp(-MOST, MOST);
     let sum = input.scores.iter().fold(0_i64, |sum, score| {

@@ -14,7 +14,7 @@ form_values! {
         /// Eleven digits, as dialled in Nigeria.
         phone: String,
         password: String,
-        /// The code of whoever recommended Ajo.
+        /// The code of the person who recommended Ajo.
         referrer: String,
         /// Whether the terms are agreed to.
         agreement: bool,
@@ -22,9 +22,9 @@ form_values! {
 }
 
 input! {
-    /// Whose app it is.
+    /// The tenant of the app.
     pub struct BrandContext {
-        /// The tenant's name: no good password.
+        /// The tenant's name, which makes a weak password.
         brand: Option<String>,
     }
 }

@@ -1,15 +1,15 @@
-//! What people may do for a brand, by the roles they carry.
+//! Permissions for a brand, through roles.
 
 use crate::shape::{input, output, record};
 
-/// Opening an account for somebody else, who proves the address.
+/// Opening an account for a customer, who proves the address.
 pub const OPEN_ACCOUNTS: &str = "users.create";
-/// Every permission that a call asks for.
+/// Every permission that a call requires.
 pub const PERMISSIONS: [&str; 1] = [OPEN_ACCOUNTS];
 
 const LONGEST_NAME_BYTES: usize = 40;
 
-/// Whether a role can be called so: up to 40 small letters and hyphens, such as `branch-agent`.
+/// Whether this is a valid role name: up to 40 lower-case letters and hyphens, such as `branch-agent`.
 ///
 /// ```
 /// use domain_core::identity::roles::is_role_name;
@@ -25,20 +25,20 @@ pub fn is_role_name(name: &str) -> bool {
 }
 
 record! {
-    /// A role, as the signed-in person carries it.
+    /// A role of the signed-in user.
     pub struct Role {
         name: String,
         permissions: Vec<Permission>,
     }
 
-    /// Something that a role allows.
+    /// A permission of a role.
     pub struct Permission {
         name: String,
     }
 }
 
 input! {
-    /// What is asked about: a role, a permission, or both.
+    /// The role, the permission, or both that are required.
     pub struct PermissionInput {
         roles: Vec<Role>,
         /// The name of a role.
@@ -49,19 +49,19 @@ input! {
 }
 
 output! {
-    /// Whether that is so.
+    /// Whether the user has what is required.
     pub struct Permitted {
         allowed: bool,
     }
 }
 
-/// Whether one of the person's roles allows it.
+/// Whether one of the user's roles has the permission.
 #[must_use]
 pub fn has_permission(roles: &[Role], name: &str) -> bool {
     check(roles, None, Some(name))
 }
 
-/// Whether the person carries the role, and a role with the permission. Whoever asks about nothing is allowed nothing.
+/// Whether the user has the role, and a role with the permission. If nothing is required, the answer is no.
 #[inline(never)]
 fn check(roles: &[Role], role: Option<&str>, permission: Option<&str>) -> bool {
     let (mut carries, mut may) = (role.is_none(), permission.is_none());

@@ -1,8 +1,8 @@
-//! Which pages are open to whom.
+//! Which pages a user may open.
 
 use crate::shape::{choice, input, output};
 
-/// For visitors; somebody with a session goes to the dashboard. (Document 1, section 2.)
+/// For visitors; a user with a session goes to the dashboard. (Document 1, section 2.)
 const FOR_VISITORS: &[&str] = &[
     "/",
     "/splash",
@@ -12,11 +12,11 @@ const FOR_VISITORS: &[&str] = &[
     "/reset-password",
     "/code",
 ];
-/// Open without a session although the document protects them: whoever resets a password or verifies an address has
-/// none. With a session they stay open too.
+/// Open without a session although the document protects them: resetting a password or verifying an address happens
+/// without one. With a session they stay open too.
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
-/// Need a session, but no complete profile and no verified account: they are where one completes them, and
-/// where one asks for help with it.
+/// These need a session, but neither a complete profile nor a verified account: they are where users complete those or
+/// ask for help.
 const FOR_NEWCOMERS: &[&str] = &[
     "/profile",
     "/verify",
@@ -28,9 +28,9 @@ const FOR_NEWCOMERS: &[&str] = &[
 ];
 
 input! {
-    /// A page, and who asks for it.
+    /// A page and its visitor.
     pub struct GuardInput {
-        /// The page's path; a query is passed over.
+        /// The page's path; a query is ignored.
         path: String,
         /// Whether there is a session.
         session: bool,
@@ -49,15 +49,15 @@ output! {
 }
 
 input! {
-    /// What the person looks at most.
+    /// The user's preferred view.
     pub struct FooterInput {
-        /// `home`, `savings`, `loan`, `investment` or `crypto`; home without it. (Document 1, section 3.)
+        /// `home`, `savings`, `loan`, `investment` or `crypto`; the default is home. (Document 1, section 3.)
         active_account: Option<String>,
     }
 }
 
 output! {
-    /// The places that the footer leads to.
+    /// The destinations in the footer.
     pub struct Footer {
         /// Their paths, in order.
         places: Vec<&'static str>,
@@ -65,7 +65,7 @@ output! {
 }
 
 choice! {
-    /// A page of ours that a success can lead on to.
+    /// A page that can follow a success page.
     pub enum SuccessPage {
         Dashboard = "/dashboard",
         Transaction = "/transaction",
@@ -80,21 +80,20 @@ choice! {
 }
 
 input! {
-    /// The page that an address asks for.
+    /// The page requested in the address.
     pub struct NextInput {
         next: Option<String>,
     }
 }
 
 output! {
-    /// Where a success leads on to.
+    /// The page after a success.
     pub struct Next {
         to: SuccessPage,
     }
 }
 
-/// A page of the closed list, and for anything else the dashboard: anybody can write an address, so it opens no page
-/// that is not listed. Source: document 1, section 2.
+/// A page of the closed list, by default the dashboard: addresses are untrusted, so no other page can be opened. Source: document 1, section 2.
 pub fn next(input: &NextInput) -> Next {
     let named = input.next.as_deref().and_then(SuccessPage::named);
     Next {
@@ -102,7 +101,7 @@ pub fn next(input: &NextInput) -> Next {
     }
 }
 
-/// Home, transactions and settings, and between them the plans of the active account. (Document 1, section 2.)
+/// Home, transactions and settings, and between them the plans of the preferred view. (Document 1, section 2.)
 pub fn footer(input: &FooterInput) -> Footer {
     let plans = match input.active_account.as_deref() {
         Some("savings") => Some("/my-savings"),

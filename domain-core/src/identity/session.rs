@@ -5,11 +5,11 @@ use crate::shape::{input, output};
 
 /// Three minutes. (Document 1, section 9.)
 pub const INACTIVE_MS: i64 = 180_000;
-/// How long before the end a person is warned: time enough to read it and answer.
+/// How long before the end the user is warned: enough time to read and react.
 pub const WARNING_MS: i64 = 30_000;
 
 input! {
-    /// When the person last did something.
+    /// The time of the user's last activity.
     pub struct Activity {
         last_activity: Instant,
         now: Instant,
@@ -19,9 +19,9 @@ input! {
 output! {
     /// Whether the session has ended.
     pub struct Inactive {
-        /// From three minutes on.
+        /// After three minutes.
         expired: bool,
-        /// What is left, in milliseconds.
+        /// The remaining time in milliseconds.
         remaining_ms: i64,
     }
 
@@ -29,9 +29,9 @@ output! {
     pub struct Warning {
         /// From thirty seconds before the end until the end.
         warn: bool,
-        /// What is left, in whole seconds, rounded up.
+        /// The remaining time in whole seconds, rounded up.
         remaining_seconds: i64,
-        /// When to look again, in milliseconds from now; 0 once the session has ended.
+        /// When to check again, in milliseconds from now; 0 once the session has ended.
         look_again_ms: i64,
     }
 }
@@ -51,7 +51,7 @@ pub fn inactive(input: &Activity) -> Inactive {
     }
 }
 
-/// Whether to warn now, and when to look again. Beyond the contract: no timer in the app decides this.
+/// Whether to warn now, and when to check again. Beyond the contract: the app's timers follow this rule.
 pub fn warning(input: &Activity) -> Warning {
     let left = remaining_ms(input);
     let part = left % 1000;

@@ -1,4 +1,4 @@
-//! The seven steps of proving who one is.
+//! The seven steps of identity verification.
 
 use super::address;
 use super::pin::PinStatus;
@@ -19,59 +19,58 @@ choice! {
 }
 
 choice! {
-    /// How far a step is.
+    /// The state of a step.
     pub enum StepStatus {
         Completed = "completed",
         Incomplete = "incomplete",
-        /// It waits: for another step, or for somebody's answer.
+        /// It waits for another step, or for an external result.
         Pending = "pending",
     }
 }
 
 input! {
-    /// What is known of the person.
+    /// What is known of the user.
     pub struct VerificationInput {
         /// The phone number, if there is one.
         phone: Option<Given>,
         profile_complete: bool,
         /// When the address was verified, if it was.
         address_verified_at: Option<Given>,
-        /// Until when a verification of the address is under way, if one is.
+        /// The last day of a pending address verification.
         address_pending_until: Option<Date>,
         identity_verified: bool,
         /// The PIN of the naira wallet.
         ngn_pin: Option<PinStatus>,
-        /// When a live person was seen, if one was.
+        /// When the liveness check was passed, if it was.
         liveness_verified_at: Option<Given>,
-        /// The bank accounts: a list, or how many.
+        /// The bank accounts: a list or a count.
         bank_accounts: Option<Given>,
         today: Date,
     }
 }
 
 output! {
-    /// How far the person is.
+    /// The user's progress.
     pub struct Verification {
-        /// All seven, in the order of the page.
+        /// All seven steps, in the order of the page.
         steps: Vec<StepState>,
         /// Whether phone, profile, address, identity and the naira PIN are all complete.
         verified: bool,
-        /// The closing words of the page.
+        /// The closing message of the page.
         banner: &'static str,
     }
 
-    /// How far one step is.
+    /// The state of one step.
     pub struct StepState {
         step: Step,
         status: StepStatus,
-        /// Said when a completed step is opened.
+        /// The message shown when a completed step is opened.
         message: Option<&'static str>,
     }
 }
 
-/// Profile waits for the phone, identity for nothing more once the address is verified, liveness for its turn once the
-/// naira PIN is set, the bank account once liveness is done; the address while its verification is under way. Source:
-/// document 1, sections 2 and 4.
+/// Profile waits for the phone, identity for nothing more once the address is verified, liveness for the naira PIN, the
+/// bank account for liveness, and the address while its verification is pending. Source: document 1, sections 2 and 4.
 pub fn steps(input: &VerificationInput) -> Verification {
     let is_given = |given: Option<Given>| given.is_some_and(|given| given.0);
     let phone = is_given(input.phone);
@@ -179,7 +178,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every combination: the banner tells what the five steps say, and messages belong to completed steps.
+        /// Every combination: the banner matches the five steps, and only completed steps have messages.
         #[test]
         fn the_banner_says_what_the_steps_say(
             phone: bool, profile_complete: bool, address: bool, identity_verified: bool, pin: bool, liveness: bool, bank: bool,

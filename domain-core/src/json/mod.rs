@@ -1,8 +1,7 @@
-//! A small JSON tree, which every rule is read from and written to.
+//! A small JSON tree: the input and output of every rule.
 //!
-//! Numbers keep the text they were written with, and objects are written with sorted keys, so that every door answers
-//! with the same bytes. On the server the tree is converted from and to `serde_json`, in the browser from and to
-//! JavaScript values.
+//! Numbers keep their text, and object keys are sorted, so that every binding returns the same bytes. On the server the
+//! tree is converted from and to `serde_json`, in the browser from and to JavaScript values.
 
 mod native;
 mod number;
@@ -33,7 +32,7 @@ pub struct Object<'a> {
     members: Vec<(Cow<'a, str>, Node<'a>)>,
 }
 
-/// Whether two names are the same. Not inlined in the browser, for the size of the rules.
+/// Whether two names are equal. Not inlined in the browser, to keep the module small.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     one == other
@@ -53,7 +52,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Members in sorted order; cheap if they are sorted already, as they nearly always are.
+    /// Members in sorted order; cheap if they are sorted already, as is usual.
     pub fn in_order(members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
         if Object::are_in_order(&members) {
             return Self { members };
@@ -75,7 +74,7 @@ impl<'a> Object<'a> {
         &self.members
     }
 
-    /// The member's value; of two with the same key, the last.
+    /// The member's value; of duplicates, the last.
     pub fn get(&self, key: &str) -> Option<&Node<'a>> {
         self.members
             .iter()
@@ -111,8 +110,8 @@ impl<'a> Object<'a> {
         self.members.push((key, node));
     }
 
-    /// Sorts members by key; of two with the same key the later is kept. A plain merge sort: the standard library's sort
-    /// adds as much code to the module as twenty rules.
+    /// Sorts members by key; of duplicates the later is kept. A plain merge sort: the standard library's sort adds as
+    /// much code to the module as twenty rules.
     pub fn sorted(members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
         let count = members.len();
         if Object::are_in_order(&members) {
@@ -173,13 +172,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn members_are_sorted_and_of_two_alike_the_later_counts(keys in proptest::collection::vec("[a-d]{0,3}", 0..200)) {
+        fn members_are_sorted_and_of_duplicates_the_later_counts(keys in proptest::collection::vec("[a-d]{0,3}", 0..200)) {
             let member = |(place, key): (usize, &String)| (key.clone(), i64::try_from(place).unwrap());
             let expected: BTreeMap<String, i64> = keys.iter().enumerate().map(member).collect();
             let members = keys.iter().enumerate().map(member);
-            let members = members.map(|(key, place)| (Cow::Owned(key), Node::integer(place)));
+            let members = members.map(|(key, index)| (Cow::Owned(key), Node::integer(index)));
             let sorted = Object::sorted(members.collect());
-            let expected = expected.into_iter().map(|(key, place)| (Cow::Owned(key), Node::integer(place)));
+            let expected = expected.into_iter().map(|(key, index)| (Cow::Owned(key), Node::integer(index)));
             prop_assert_eq!(sorted.into_members(), expected.collect::<Vec<_>>());
         }
     }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 impl<'a> From<&'a Value> for Node<'a> {
-    /// Converts text to Unicode's composed form (NFC), as the browser's door does.
+    /// Converts text to Unicode's composed form (NFC), as the browser's bindings do.
     fn from(value: &'a Value) -> Self {
         match value {
             Value::Null => Self::Null,

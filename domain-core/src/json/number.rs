@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-/// Decimal digits that every IEEE double keeps: what a browser can hold, it holds exactly up to here.
+/// Decimal digits that an IEEE double represents exactly: up to here, browsers lose nothing.
 const EXACT_DIGITS: usize = 15;
-/// An exponent beyond this is no amount, count or date of ours; the expansion stays short.
+/// Larger exponents are not an amount, count or date; the limit keeps the expansion short.
 const GREATEST_EXPONENT: i32 = 30;
 
-/// The number as plain decimal text: no exponent, no needless zeros, `-0` as `0`.
+/// The number as plain decimal text: no exponent, no superfluous zeros, `-0` as `0`.
 ///
-/// `None` when it has more than 15 significant digits (a browser could not have held it: send such a number as text)
-/// or is out of all proportion. A browser's own spelling of a number (`1e-7`, `1e+21`) and the sender's (`0.0000001`)
-/// therefore read the same.
+/// `None` if it has more than 15 significant digits (a browser would not keep it exactly: send it as text) or if its
+/// exponent is too large. A browser's spelling of a number (`1e-7`, `1e+21`) and the sender's (`0.0000001`) therefore
+/// give the same text.
 ///
 /// ```
 /// use domain_core::json::plain_number;
@@ -45,7 +45,7 @@ pub fn plain_number(text: &str) -> Option<Cow<'_, str>> {
     if significant.len() > EXACT_DIGITS || exponent.checked_abs()? > GREATEST_EXPONENT {
         return None;
     }
-    // How many of the significant digits stand before the point; negative: zeros after it.
+    // The number of significant digits before the point; negative: zeros after it.
     let before = i32::try_from(whole.len())
         .ok()?
         .checked_sub(i32::try_from(leading).ok()?)?
@@ -53,7 +53,7 @@ pub fn plain_number(text: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(spell(negative, significant, before)))
 }
 
-/// The digits with the point where it belongs: `before` of them stand before it (negative: that many zeros after it).
+/// The digits with the point inserted: `before` of them stand before it (negative: that many zeros after it).
 fn spell(negative: bool, significant: &str, before: i32) -> String {
     let sign = if negative { "-" } else { "" };
     match usize::try_from(before) {
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_alike_however_they_are_spelled() {
+    fn equal_numbers_read_equally_however_they_are_written() {
         for (written, plain) in [
             ("0", "0"),
             ("-0", "0"),

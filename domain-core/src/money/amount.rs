@@ -82,7 +82,7 @@ impl Amount {
         i64::try_from(self.value.mantissa()).ok()
     }
 
-    /// From minor units of any size a decimal holds (28 digits).
+    /// From minor units of any size that fits a decimal (28 digits).
     pub(crate) fn from_units(units: i128, currency: Currency) -> Option<Self> {
         let value = Decimal::try_from_i128_with_scale(units, currency.scale()).ok()?;
         Self::of(value, currency)
@@ -113,21 +113,21 @@ impl Amount {
         Self::of_units(1, currency)
     }
 
-    /// A number of whole units of the currency, for limits that the rules state.
+    /// A number of whole units of the currency, for limits in the rules.
     pub(crate) fn of_units(count: u32, currency: Currency) -> Self {
         at_scale(count.into(), currency.scale())
             .and_then(|value| Self::of(value, currency))
             .unwrap_or_else(|| Self::zero(currency))
     }
 
-    /// The greater of two amounts of one currency. Not inlined, for the size of the rules.
+    /// The greater of two amounts of one currency. Not inlined, to keep the module small.
     #[must_use]
     #[inline(never)]
     pub fn at_least(self, min: Self) -> Self {
         if self < min { min } else { self }
     }
 
-    /// The smaller of two amounts of one currency. Not inlined, for the size of the rules.
+    /// The smaller of two amounts of one currency. Not inlined, to keep the module small.
     #[must_use]
     #[inline(never)]
     pub fn at_most(self, max: Self) -> Self {

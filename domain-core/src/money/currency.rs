@@ -24,12 +24,12 @@ choice! {
     }
 }
 
-/// The text names no currency of ours.
+/// The text is not a supported currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownCurrency;
 
 impl Currency {
-    /// How many decimals one unit has.
+    /// The number of decimals.
     pub const fn scale(self) -> u32 {
         match self {
             Self::Ngn | Self::Usd | Self::Gbp => 2,
@@ -80,8 +80,8 @@ fn unsupported(code: &str, field: &'static str) -> Violation {
         .saying(message)
 }
 
-/// A currency as it was named by the caller: one that is not ours is refused in the specification's words, not treated
-/// as a broken call.
+/// A currency as named by the caller: an unsupported one is refused in the specification's words, not treated as a
+/// malformed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CurrencyCode {
     Known(Currency),

@@ -2,10 +2,10 @@
 
 use super::Amount;
 
-/// What stands in for an amount that its owner has hidden. (Document 2, section 4.)
+/// The placeholder for a hidden amount. (Document 2, section 4.)
 pub const HIDDEN: &str = "XXXXXXXXXXX";
 
-/// Decimals shown to people, for all six currencies. (Document 2, section 9: "symbol plus a two-decimal number".)
+/// Decimals shown to users, for all six currencies. (Document 2, section 9: "symbol plus a two-decimal number".)
 const SHOWN_DECIMALS: usize = 2;
 
 /// The digits in groups of three: `1,234,567`.

@@ -1,7 +1,7 @@
 //! Products and quotients that are rounded once.
 //!
 //! `rust_decimal` holds 28 digits. A product of an amount and a rate may have 48, and a total over six currencies
-//! multiplies seven rates: those are calculated in integers of 768 bits. What does not fit is `None`.
+//! multiplies seven rates: those use integers of 768 bits. The result is `None` if it does not fit.
 
 use ruint::Uint;
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 /// Seven rates and amounts of twenty digits each need 640 bits, powers of ten included.
 pub(crate) type Wide = Uint<768, 12>;
 
-/// Which way an inexact result goes.
+/// The rounding of an inexact result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     /// Away from zero.
@@ -31,17 +31,17 @@ impl Rounding {
     }
 }
 
-/// The digits of a decimal that is not negative, without its point.
+/// The digits of a non-negative decimal, without its point.
 pub(crate) fn mantissa(value: Decimal) -> Wide {
     Wide::from(value.mantissa().unsigned_abs())
 }
 
-/// Ten to a power of up to 38.
+/// A power of ten up to 10^38.
 pub(crate) fn power_of_ten(exponent: u32) -> Option<Wide> {
     10_u128.checked_pow(exponent).map(Wide::from)
 }
 
-/// The value at a scale with more digits; `None` if it does not fit, or would have to be rounded.
+/// The value at a larger scale; `None` if it does not fit or would have to be rounded.
 #[inline(never)]
 pub(crate) fn at_scale(mut value: Decimal, scale: u32) -> Option<Decimal> {
     if value.scale() < scale {
@@ -50,10 +50,10 @@ pub(crate) fn at_scale(mut value: Decimal, scale: u32) -> Option<Decimal> {
     (value.scale() == scale).then_some(value)
 }
 
-/// `a × b`, if 28 digits hold it.
+/// `a × b`, if it fits 28 digits.
 fn exact_product(a: Decimal, b: Decimal) -> Option<Decimal> {
     let scale = a.scale().checked_add(b.scale())?;
-    // Digits that do not fit are rounded off, which shows in the scale.
+    // Digits that do not fit are rounded off, which reduces the scale.
     let product = a.checked_mul(b)?;
     (product.scale() == scale || product.is_zero()).then_some(product)
 }
@@ -91,7 +91,7 @@ pub(crate) fn scaled(
     divided(numerator, denominator, scale, rounding)
 }
 
-/// The quotient as the digits of a decimal at a scale.
+/// The quotient as a decimal's digits at a scale.
 #[inline(never)]
 pub(crate) fn divided(
     numerator: Wide,
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_none() {
+    fn a_result_that_does_not_fit_is_none() {
         let most = decimal("99999999999999999999");
         assert_eq!(scaled(most, most, Decimal::ONE, 0, Rounding::Down), None);
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Currencies, amounts, rates, and exact arithmetic on them.
 //!
 //! An [`Amount`] is never negative and always at its currency's scale. Nothing here rounds unless its name or its
-//! [`Rounding`] says so, and products are taken before quotients, so that a result is rounded once.
+//! [`Rounding`] says so, and multiplication comes before division, so that a result is rounded once.
 
 mod amount;
 mod currency;

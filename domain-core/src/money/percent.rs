@@ -6,7 +6,7 @@ use crate::json::{Node, plain_number};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use rust_decimal::Decimal;
 
-/// A percentage, zero or above: decimal text or a number, read exactly.
+/// A non-negative percentage: decimal text or a number, read exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Percent(Decimal);
 

@@ -1,4 +1,4 @@
-//! What holds for every amount, compared with a slow way of calculating where there is one.
+//! Properties of every amount, compared with a naive calculation where there is one.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ fn currency() -> impl Strategy<Value = Currency> {
     proptest::sample::select(Currency::ALL)
 }
 
-/// Whole numbers big enough for anything here, one digit after another.
+/// Arbitrarily large integers, digit by digit.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Digits(Vec<u8>);
 
@@ -35,10 +35,10 @@ impl Digits {
 
     fn plus(&self, other: &Self) -> Self {
         let width = self.0.len().max(other.0.len()) + 1;
-        let digit = |digits: &Self, place: usize| digits.0.get(place).copied().map_or(0, u32::from);
+        let digit = |digits: &Self, index: usize| digits.0.get(index).copied().map_or(0, u32::from);
         Self::carried(
             (0..width)
-                .map(|place| digit(self, place) + digit(other, place))
+                .map(|index| digit(self, index) + digit(other, index))
                 .collect(),
         )
     }
@@ -68,7 +68,7 @@ fn whole(number: u128) -> rust_decimal::Decimal {
     rust_decimal::Decimal::try_from_i128_with_scale(number.try_into().unwrap(), 0).unwrap()
 }
 
-/// Four digits of 32 bits, each as likely at an edge as anywhere.
+/// Four digits of 32 bits, biased towards edge values.
 fn digits_at_the_edges() -> impl Strategy<Value = u128> {
     let digit = prop_oneof![
         Just(0),
@@ -101,7 +101,7 @@ proptest! {
         }
     }
 
-    /// The quotient is right when the divisor times it is not above the product, and times one more is.
+    /// The quotient is correct if divisor × quotient ≤ product < divisor × (quotient + 1).
     #[test]
     fn a_product_is_divided_exactly(a in 0..10_u128.pow(28), b in 1..10_u128.pow(20), power in 0..18_u32, c in 1..10_u128.pow(20)) {
         let product = Digits::of(a).times(&Digits::of(b)).times(&Digits::of(10_u128.pow(power)));
@@ -126,10 +126,10 @@ proptest! {
         quotient in digits_at_the_edges(), one in digits_at_the_edges(), other in digits_at_the_edges(),
         part in digits_at_the_edges(),
     ) {
-        // As many bits as a decimal holds.
+        // As many bits as a decimal has.
         let quotient = quotient >> 32;
         let divisor = Wide::from(one.max(1)).checked_mul(Wide::from(other.max(1))).unwrap();
-        // Below the divisor, because each factor is.
+        // Less than the divisor, because each factor is.
         let remainder = Wide::from(part % one.max(1)).checked_mul(Wide::from(other.max(1))).unwrap();
         let number = divisor.checked_mul(Wide::from(quotient)).unwrap().checked_add(remainder).unwrap();
         let divided = |rounding| divided(number, divisor, 0, rounding).map(|result| result.mantissa().unsigned_abs());

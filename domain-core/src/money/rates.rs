@@ -1,4 +1,4 @@
-//! What one US dollar costs in each currency.
+//! Exchange rates: units of each currency for one US dollar.
 
 use super::text::decimal;
 use super::{Amount, Currency, Rounding, scaled};
@@ -22,7 +22,7 @@ struct Pair {
 
 /// The rates of all currencies that have one: `{"NGN": {"sell_rate": "1500", "buy_rate": "1480"}}`.
 ///
-/// Keys that are no currency of ours (bank names, for one) are passed over.
+/// Keys that are not currencies (bank names, for example) are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rates {
     pairs: Vec<(Currency, Pair)>,
@@ -50,14 +50,14 @@ impl fmt::Display for Rate {
 }
 
 impl Rates {
-    /// These rates, and the one given.
+    /// These rates with another one added.
     #[must_use]
     pub fn with(mut self, currency: Currency, sell: Rate, buy: Option<Rate>) -> Self {
         self.put(currency, Pair { sell, buy });
         self
     }
 
-    /// Of two of one currency the later counts.
+    /// Of duplicates, the later counts.
     fn put(&mut self, currency: Currency, pair: Pair) {
         let known = self.pairs.iter_mut().find(|(known, _)| *known == currency);
         match known {
@@ -80,7 +80,7 @@ impl Rates {
     /// `amount ÷ sell(from) × sell(to)`, rounded once to the target's scale. A currency needs no rate to itself.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` where there is no rate; `out_of_range` where the result is no amount.
+    /// `{currency} not supported yet!` without a rate; `out_of_range` if the result is not an amount.
     pub fn convert(
         &self,
         amount: &Amount,
@@ -153,7 +153,7 @@ impl Input for Rates {
             };
             let pair = members(pair, errors);
             let buy = rate_member(pair, "buy_rate", errors);
-            // A currency whose rate is missing, null or zero cannot be exchanged.
+            // A currency whose rate is missing, null or zero cannot be converted.
             if let Some(sell) = rate_member(pair, "sell_rate", errors) {
                 rates.put(currency, Pair { sell, buy });
             }

@@ -19,7 +19,7 @@ input! {
         currency: CurrencyCode,
     }
 
-    /// An amount to be changed into another currency.
+    /// An amount to convert into another currency.
     pub struct Convert {
         /// In `from`.
         amount: AmountText,
@@ -28,9 +28,9 @@ input! {
         rates: Rates,
     }
 
-    /// An amount that is being typed.
+    /// An amount being typed.
     pub struct Group {
-        /// What the field holds: digits, possibly groups and a point.
+        /// The content of the field: digits, perhaps with separators and a point.
         text: String,
         currency: CurrencyCode,
     }
@@ -42,7 +42,7 @@ output! {
         amount: Amount,
     }
 
-    /// An amount for people.
+    /// An amount for display.
     pub struct Formatted {
         /// As in `₦1,234.50`.
         text: String,
@@ -54,11 +54,11 @@ output! {
         amount: Amount,
     }
 
-    /// What to show in the field, and what it means so far.
+    /// The text for the field, and its value so far.
     pub struct Grouped {
-        /// With groups, as in `1,234.5`; never more decimals than the currency has.
+        /// With separators, as in `1,234.5`; never more decimals than the currency has.
         text: String,
-        /// The same without groups and without a point at the end: an amount, or blank.
+        /// The same without separators and trailing point: an amount, or blank.
         amount: String,
     }
 }
@@ -105,11 +105,11 @@ pub fn convert(input: &Convert) -> Checked<Converted> {
     Ok(Converted { amount: converted? })
 }
 
-/// The longest whole part kept while typing, so that the text stays an amount.
+/// The length limit of the whole part while typing, so that the text stays a valid amount.
 const MAX_WHOLE_DIGITS: usize = 11;
 
-/// Keeps what can become an amount, and groups it. Anything that is no digit or point is dropped; a second point and
-/// decimals beyond the currency's scale are dropped too. Source: `design` of the money field, "grouped as typed".
+/// Keeps what can become an amount, and groups it. Characters other than digits and points are dropped, and so are a
+/// second point and decimals beyond the currency's scale. Source: `design` of the money field, "grouped as typed".
 ///
 /// # Errors
 /// An unknown currency.

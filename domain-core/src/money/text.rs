@@ -1,4 +1,4 @@
-//! An amount as it came in, before its currency is known.
+//! An amount as received, before its currency is known.
 
 use super::{Amount, Currency};
 use crate::json::{Node, plain_number};
@@ -6,10 +6,10 @@ use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 
-/// The longest text that is read as a number.
+/// The length limit of numeric text.
 const MAX_LENGTH: usize = 20;
 
-/// Reads plain decimal text: ASCII digits, with at most one point between them.
+/// Reads plain decimal text: ASCII digits with at most one point between them.
 #[inline(never)]
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     if text.len() > MAX_LENGTH {
@@ -32,7 +32,7 @@ pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     Decimal::try_from_i128_with_scale(mantissa, scale).ok()
 }
 
-/// An amount as it came in: decimal text, or a JSON number read exactly.
+/// An amount as received: decimal text, or a JSON number read exactly.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AmountText(String);
 
@@ -60,7 +60,7 @@ impl From<&str> for AmountText {
     }
 }
 
-/// The text as it came in; whether it is an amount shows when its currency is known.
+/// The received text; it is checked once the currency is known.
 impl From<String> for AmountText {
     fn from(text: String) -> Self {
         Self(text)
@@ -81,7 +81,7 @@ impl Input for AmountText {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         Self(match node {
             Node::Text(text) => text.as_ref().to_owned(),
-            // A number that no browser can hold exactly stays as a text that is no amount.
+            // A number that browsers cannot represent exactly becomes text that is not an amount.
             Node::Number(number) => {
                 plain_number(number).map_or_else(|| String::from("inexact"), Into::into)
             }

@@ -1,9 +1,9 @@
-//! What a line of a statement was for.
+//! Categories of statement entries.
 
 use crate::shape::{choice, input, output};
 
 choice! {
-    /// What a transaction was for. (Document 2, section 3.)
+    /// The category of a transaction. (Document 2, section 3.)
     pub enum Category {
         /// Money that came from a bank.
         Funding = "funding",
@@ -11,17 +11,17 @@ choice! {
         Withdraw = "withdraw",
         /// Money between two wallets.
         WalletTransfer = "wallet-transfer",
-        /// What the verification of an address costs.
+        /// The fee for address verification.
         AddressVerification = "address-verification",
         /// Airtime for a phone.
         AirtimeTopup = "airtime-topup",
-        /// A bonus for having recommended Ajo.
+        /// A referral bonus.
         Referral = "referral",
     }
 }
 
 choice! {
-    /// A page that shows what became of a payment. (Documents 1 and 2, section 2.)
+    /// A page with the result of a payment. (Documents 1 and 2, section 2.)
     pub enum ResultPage {
         BankWithdrawal = "/bank-withdraw-success",
         SendSell = "/send-sell-success",
@@ -30,7 +30,7 @@ choice! {
 }
 
 impl Category {
-    /// How people see it.
+    /// The label for display.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Category {
         }
     }
 
-    /// What the other side's name and number are called on a review and a receipt.
+    /// The labels of the counterparty's name and number on a review and a receipt.
     #[must_use]
     pub const fn party_labels(self) -> (&'static str, &'static str) {
         match self {
@@ -56,7 +56,7 @@ impl Category {
         }
     }
 
-    /// The page that shows how a payment ended; none for a credit, and where the screen that started it shows the result.
+    /// The result page of a payment; none for a credit, and if the screen that started it shows the result.
     #[must_use]
     pub const fn result_page(self) -> Option<ResultPage> {
         match self {
@@ -69,19 +69,19 @@ impl Category {
 }
 
 input! {
-    /// A category to be shown.
+    /// A category to display.
     pub struct CategoryInput {
         category: Category,
     }
 }
 
 output! {
-    /// A category for people.
+    /// A category for display.
     pub struct CategoryFacts {
         label: &'static str,
-        /// What the other side's name is called.
+        /// The label of the counterparty's name.
         name_label: &'static str,
-        /// What the other side's number is called.
+        /// The label of the counterparty's number.
         number_label: &'static str,
         result_page: Option<ResultPage>,
     }

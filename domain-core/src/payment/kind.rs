@@ -4,13 +4,13 @@ use super::Category;
 use crate::shape::choice;
 
 choice! {
-    /// Something that a person pays for, authorised by the PIN. The text is the ledger's name for it.
+    /// A kind of payment, authorised by PIN. The text is its name in the ledger.
     pub enum Kind {
         /// To a bank account.
         Withdrawal = "withdrawal",
         /// To another member's wallet.
         WalletTransfer = "wallet_transfer",
-        /// The verification of one's address.
+        /// The verification of the user's address.
         AddressVerification = "address_verification",
         /// Airtime for a phone.
         Airtime = "airtime",
@@ -18,7 +18,7 @@ choice! {
 }
 
 impl Kind {
-    /// What the PIN is asked to authorise, as in `POST /wallet/pin-confirm`.
+    /// The action that the PIN authorises, as in `POST /wallet/pin-confirm`.
     #[must_use]
     pub const fn action(self) -> &'static str {
         match self {
@@ -29,14 +29,14 @@ impl Kind {
         }
     }
 
-    /// The kind that the PIN authorises under this name.
+    /// The kind with this action.
     #[must_use]
     pub fn of_action(action: &str) -> Option<Self> {
         let mut kinds = Self::ALL.iter().copied();
         kinds.find(|kind| kind.action() == action)
     }
 
-    /// How the payer's statement names it.
+    /// Its category in the payer's statement.
     #[must_use]
     pub const fn category(self) -> Category {
         match self {
@@ -47,7 +47,7 @@ impl Kind {
         }
     }
 
-    /// What the statement says where the payer says nothing.
+    /// The default description in the statement.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// What the payer is told when the provider refuses and the money is back; none where no provider is asked.
+    /// The message when the provider refuses and the money is returned; none without a provider.
     #[must_use]
     pub const fn refusal(self) -> Option<&'static str> {
         match self {
@@ -72,8 +72,7 @@ impl Kind {
         }
     }
 
-    /// Whether it takes money out to somebody, so that a cap after a change of the account counts it. What stays with Ajo
-    /// does not.
+    /// Whether a cap after a security change counts it: only money that leaves to somebody else, not fees to Ajo.
     #[must_use]
     pub const fn is_capped(self) -> bool {
         match self {
@@ -89,8 +88,8 @@ mod tests {
 
     #[test]
     fn no_two_kinds_share_an_action_or_a_category() {
-        for (place, kind) in Kind::ALL.iter().enumerate() {
-            for other in Kind::ALL.iter().skip(place + 1) {
+        for (index, kind) in Kind::ALL.iter().enumerate() {
+            for other in Kind::ALL.iter().skip(index + 1) {
                 assert_ne!(kind.action(), other.action());
                 assert_ne!(kind.category(), other.category());
             }

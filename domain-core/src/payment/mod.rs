@@ -1,4 +1,4 @@
-//! Payments: what a person's PIN can authorise, and how statements name it.
+//! Payments: what a user's PIN can authorise, and how statements name it.
 //!
 //! Shared ground of the areas that take money: wallet, bills, plans, signals.
 

@@ -1,4 +1,4 @@
-//! What a set of coins has brought.
+//! The return of a coin set.
 
 use super::instalment::currency_of;
 use crate::json::Node;
@@ -7,7 +7,7 @@ use crate::shape::{Output, Shape, Type, choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
 choice! {
-    /// How far a coin of a set is. (Document 2, section 4.)
+    /// The state of a coin in a set. (Document 2, section 4.)
     pub enum CoinStatus {
         Initiated = "INITIATED",
         Pending = "PENDING",
@@ -30,19 +30,19 @@ input! {
     /// A set of coins.
     pub struct CoinSet {
         coins: Vec<Coin>,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
     }
 }
 
 output! {
-    /// What the set has brought.
+    /// The return of the set.
     pub struct Profit {
         total: Signed,
     }
 }
 
-/// A sum that may be below zero.
+/// A sum that may be negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signed {
     pub is_negative: bool,
@@ -60,11 +60,11 @@ impl Output for Signed {
     }
 }
 
-/// Coins that are still held count what they were bought for; sold ones what they were sold for less what they were
-/// bought for. Exact: nothing is rounded. Source: document 2, section 4.
+/// Coins still held count with their purchase price; sold ones with their sale price less the purchase price. Exact:
+/// nothing is rounded. Source: document 2, section 4.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for a sum too great.
+/// `not_an_amount`; `out_of_range` for a sum that is too large.
 pub fn profit(input: &CoinSet) -> Checked<Profit> {
     let currency = currency_of(input.currency.as_ref())?;
     let (mut gains, mut losses) = (Amount::zero(currency), Amount::zero(currency));

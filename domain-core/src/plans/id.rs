@@ -1,15 +1,15 @@
-//! Whose something is.
+//! User ids.
 
 use crate::json::{Node, plain_number};
 use crate::shape::{Input, ReadErrors, Shape, Type};
 use std::borrow::Cow;
 
-/// A person's id: text, or a number as older records have it.
+/// A user's id: text, or a number in older records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Id(String);
 
 impl Id {
-    /// Whether both name the same person. A blank id names nobody.
+    /// Whether both are the same user. A blank id matches nobody.
     pub fn is(&self, other: &Self) -> bool {
         !self.0.is_empty() && self == other
     }

@@ -1,4 +1,4 @@
-//! Paying an instalment, and how far it is.
+//! Instalments: paying one, and its state.
 
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
@@ -6,7 +6,7 @@ use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Violation};
 
 choice! {
-    /// What is paid for.
+    /// The purpose of a payment.
     pub enum Debt {
         Loan = "loan",
         Savings = "savings",
@@ -14,10 +14,10 @@ choice! {
 }
 
 choice! {
-    /// How far an instalment is. (Document 3, section 3.)
+    /// The state of an instalment. (Document 3, section 3.)
     pub enum InstalmentStatus {
         Pending = "PENDING",
-        /// Its day has come, and it is not paid.
+        /// Its due date has come, and it is not paid.
         Due = "DUE",
         Paid = "PAID",
     }
@@ -26,11 +26,11 @@ choice! {
 input! {
     /// A payment for an instalment.
     pub struct PaymentInput {
-        /// What is left to pay.
+        /// The remaining amount.
         owed: AmountText,
         amount: AmountText,
         kind: Debt,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
     }
 
@@ -39,26 +39,26 @@ input! {
         status: InstalmentStatus,
         due_at: Date,
         today: Date,
-        /// What has been paid.
+        /// The amount paid.
         paid: AmountText,
-        /// What is to be paid.
+        /// The amount to pay.
         amount: AmountText,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
     }
 }
 
 output! {
-    /// What a payment takes out of the wallet.
+    /// The debit for a payment.
     pub struct PaymentAnswer {
         debit: Amount,
-        /// Whether more was offered than is owed.
+        /// Whether the payment was capped at what is owed.
         capped: bool,
-        /// Said when it was capped.
+        /// The message when it was capped.
         message: Option<String>,
     }
 
-    /// How far the instalment is.
+    /// The state of the instalment.
     pub struct NextStatus {
         status: InstalmentStatus,
     }
@@ -74,12 +74,12 @@ impl Debt {
     }
 }
 
-/// The currency of a plan that names none. (Document 3, section 9: only the naira wallet is offered.)
+/// The default currency of a plan. (Document 3, section 9: only the naira wallet is offered.)
 pub(super) fn currency_of(code: Option<&CurrencyCode>) -> Result<Currency, Violation> {
     code.map_or(Ok(Currency::Ngn), |code| code.known("currency"))
 }
 
-/// What is taken: the amount, but not more than is owed. Source: document 3, section 8.
+/// The debit: the amount, capped at what is owed. Source: document 3, section 8.
 ///
 /// # Errors
 /// Below one unit of the currency: `Invalid loan amount` or `Invalid savings amount`; `not_an_amount`.
@@ -111,7 +111,7 @@ pub fn payment(input: &PaymentInput) -> Checked<PaymentAnswer> {
     })
 }
 
-/// `PAID` once all is paid, and for good; else `DUE` from its day on; else `PENDING`. Source: document 3, section 3.
+/// `PAID` once all is paid, permanently; else `DUE` from its due date; else `PENDING`. Source: document 3, section 3.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`

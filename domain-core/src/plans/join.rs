@@ -1,4 +1,4 @@
-//! Joining a plan or a cluster by its code, and bringing somebody into a group.
+//! Joining a plan or a cluster by its code, and inviting others to a group.
 
 use crate::shape::form_values;
 use crate::validation::fields::{EMAIL, NAME, PHONE};
@@ -62,7 +62,7 @@ impl Form for ClusterCode {
 }
 
 form_values! {
-    /// Somebody who is to join a group's savings. (Document 3, section 5.)
+    /// A person invited to a group's savings. (Document 3, section 5.)
     pub struct GroupMember {
         name: String,
         phone: String,

@@ -1,4 +1,4 @@
-//! Between which amounts a plan can be subscribed to.
+//! The minimum and maximum of a plan.
 
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, Rounding};
 use crate::shape::{input, output};
@@ -8,12 +8,12 @@ input! {
     /// A plan's limits, in its own currency.
     pub struct PlanLimits {
         min_amount: AmountText,
-        /// Null where there is none.
+        /// Null if there is none.
         max_amount: Option<AmountText>,
         base_currency: CurrencyCode,
     }
 
-    /// A plan, and the currency of whoever looks at it.
+    /// A plan, and the currency of its viewer.
     pub struct LimitsInput {
         plan: PlanLimits,
         currency: CurrencyCode,
@@ -25,13 +25,13 @@ output! {
     /// A plan's limits in another currency.
     pub struct Limits {
         minimum: Amount,
-        /// Null where the plan has none.
+        /// Null if the plan has none.
         maximum: Option<Amount>,
     }
 }
 
-/// The plan's limits converted at sell rates: the minimum rounded up and the maximum down, so that whatever is between
-/// them is between the plan's own. Source: document 3, section 5.
+/// The plan's limits converted at sell rates: the minimum rounded up and the maximum down, so that every amount within
+/// them is within the plan's own limits. Source: document 3, section 5.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`

@@ -22,7 +22,7 @@ pub use unit::Unit;
 use crate::shape::choice;
 
 choice! {
-    /// What one subscribes to.
+    /// The kind of a plan.
     pub enum Kind {
         Loan = "loan",
         Savings = "savings",

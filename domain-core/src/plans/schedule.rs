@@ -1,4 +1,4 @@
-//! What is due when: instalments of loans and of savings.
+//! Schedules: the instalments of loans and savings.
 
 use super::Unit;
 use crate::calendar::Date;
@@ -6,11 +6,12 @@ use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
-/// Most instalments of a plan: a daily one over a leap year. It bounds the answer; the documents name no bound.
+/// Maximum number of instalments: daily over a leap year. It limits the size of the answer; the documents name no
+/// limit.
 pub const MOST_INSTALMENTS: u32 = 366;
 /// Longest grace period, in its own unit.
 pub const LONGEST_WAIT: u32 = 366;
-/// A loan's request fee where its plan names none, in minor units. (Document 3, section 9.)
+/// A loan's default request fee, in minor units. (Document 3, section 9.)
 const REQUEST_FEE_MINOR: i64 = 10_000;
 
 input! {
@@ -20,33 +21,33 @@ input! {
         currency: CurrencyCode,
         /// The plan's interest, in percent of the amount.
         take_profit: Percent,
-        /// How many instalments.
+        /// The number of instalments.
         duration: i64,
         duration_unit: Unit,
-        /// The day the loan begins.
+        /// The first day of the loan.
         start: Date,
-        /// How long nothing is due at first.
+        /// The initial period without instalments.
         wait: i64,
         wait_unit: Unit,
-        /// The plan's fee for the request; 100 without one.
+        /// The plan's request fee; the default is 100.
         request_fee: Option<AmountText>,
     }
 
     /// A savings plan.
     pub struct SavingsTerms {
-        /// What is put aside each time.
+        /// The amount of each instalment.
         amount: AmountText,
         currency: CurrencyCode,
-        /// How many times.
+        /// The number of instalments.
         duration: i64,
         duration_unit: Unit,
-        /// The day of the first time.
+        /// The date of the first instalment.
         start: Date,
     }
 }
 
 output! {
-    /// What a loan costs, and when it is paid back.
+    /// The cost of a loan and its repayment schedule.
     pub struct LoanSchedule {
         principal: Amount,
         interest: Amount,
@@ -56,7 +57,7 @@ output! {
         instalments: Vec<LoanInstalment>,
     }
 
-    /// A part of a loan.
+    /// An instalment of a loan.
     pub struct LoanInstalment {
         number: i64,
         due_at: Date,
@@ -64,17 +65,17 @@ output! {
         amount: Amount,
         principal: Amount,
         interest: Amount,
-        /// What is owed once it is paid.
+        /// The remaining debt after it is paid.
         balance_after: Amount,
     }
 
-    /// What is put aside, and when.
+    /// The schedule of a savings plan.
     pub struct SavingsSchedule {
         total: Amount,
         instalments: Vec<SavingsInstalment>,
     }
 
-    /// A part of a savings plan.
+    /// An instalment of a savings plan.
     pub struct SavingsInstalment {
         number: i64,
         due_at: Date,
@@ -83,14 +84,14 @@ output! {
 }
 
 /// Interest = amount × take_profit ÷ 100, rounded half up; total = principal + interest. The total is divided evenly,
-/// what is left over goes to the first instalments, one minor unit each; interest likewise, and an instalment's principal
-/// is the rest of it, so that every column sums exactly. The n-th instalment is due n units after the grace period,
-/// counted from the day on which that ends; where both are in months, from the day the loan begins, so that a plan of the
-/// 31st stays one. Source: document 3, section 9.
+/// and the remainder goes to the first instalments, one minor unit each; interest likewise, and an instalment's
+/// principal is the rest of it, so that every column sums exactly. The n-th instalment is due n units after the end of
+/// the grace period; if both are in months, they are counted from the first day of the loan, so that a plan that starts
+/// on the 31st stays on the 31st. Source: document 3, section 9.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for a duration not from 1 to 366, a grace period not from 0 to 366, an amount too
-/// great, or dates after the year 9999; `{currency} not supported yet!`
+/// `not_an_amount`; `out_of_range` for a duration not from 1 to 366, a grace period not from 0 to 366, an amount that
+/// is too large, or dates after the year 9999; `{currency} not supported yet!`
 pub fn loan(input: &LoanTerms) -> Checked<LoanSchedule> {
     let currency = input.currency.known("currency")?;
     let principal = input.amount.amount("amount", currency)?;
@@ -154,8 +155,8 @@ fn default_request_fee(currency: Currency) -> Amount {
     fee.unwrap_or_else(|| Amount::zero(currency))
 }
 
-/// Total = amount × duration. The first instalment is due on the day it starts, the n-th n − 1 units later, counted from
-/// that day. Source: document 3, section 9.
+/// Total = amount × duration. The first instalment is due on the start date, the n-th n − 1 units later, counted from
+/// that date. Source: document 3, section 9.
 ///
 /// # Errors
 /// As [`loan`].
@@ -185,7 +186,7 @@ pub fn savings(input: &SavingsTerms) -> Checked<SavingsSchedule> {
     })
 }
 
-/// An amount in equal parts; what is left over is spread over the first ones.
+/// An amount in equal parts; the remainder is spread over the first ones.
 struct Parts {
     each: i128,
     left_over: i128,
@@ -202,7 +203,7 @@ impl Parts {
         }
     }
 
-    /// The part of a number, from 1.
+    /// The part with a number, from 1.
     fn part(&self, number: u32) -> Option<Amount> {
         let more = i128::from(i128::from(number) <= self.left_over);
         Amount::from_units(self.each.checked_add(more)?, self.currency)

@@ -1,4 +1,4 @@
-//! The forms of subscribing to a plan, and of paying for it.
+//! The forms for subscribing to a plan and paying for it.
 
 use super::instalment::{Debt, currency_of};
 use super::limits::PlanLimits;
@@ -18,7 +18,7 @@ const METHODS: &[&str] = &["card", "wallet"];
 form_values! {
     /// Subscribing to a savings plan. (Document 3, section 5.)
     pub struct SavingsSubscription {
-        /// What it is saved for.
+        /// The purpose of the savings.
         name: String,
         amount: AmountText,
         /// `card`, `wallet` or `bank`.
@@ -32,16 +32,16 @@ form_values! {
 }
 
 input! {
-    /// A savings plan, and who subscribes.
+    /// A savings plan and its subscriber.
     pub struct SavingsContext {
         plan: SavingsPlan,
         currency: CurrencyCode,
         rates: Option<Rates>,
-        /// What the wallet has available.
+        /// The available balance.
         wallet_balance: Option<AmountText>,
     }
 
-    /// What a savings plan allows.
+    /// The terms of a savings plan.
     pub struct SavingsPlan {
         min_amount: AmountText,
         max_amount: Option<AmountText>,
@@ -90,7 +90,7 @@ impl Form for SavingsSubscription {
 }
 
 impl SavingsSubscription {
-    /// Both or neither, and only where the plan lets its members choose.
+    /// Both or neither, and only if the plan lets its members choose.
     fn check_repetition(&self, plan: &SavingsPlan, found: &mut Violations) {
         let is_open = plan.is_flexible == Some(true) || plan.is_group == Some(true);
         let (has_duration, has_unit) = (
@@ -126,7 +126,7 @@ fn check_repetitions(text: &str, found: &mut Violations) {
     let number = trimmed.parse::<i64>().ok().filter(|_| is_digits);
     let in_range = number.is_some_and(|number| (1..=MAX_REPETITIONS).contains(&number));
     let violation = || match number {
-        // Digits beyond any number are above the range.
+        // More digits than any number has: above the range.
         None if !is_digits => Violation::new("duration", Code::NotNumeric),
         _ => {
             let nearest = number.unwrap_or(i64::MAX).clamp(1, MAX_REPETITIONS);
@@ -143,9 +143,9 @@ fn check_repetitions(text: &str, found: &mut Violations) {
 }
 
 form_values! {
-    /// Asking for a loan. (Document 3, section 5.)
+    /// Requesting a loan. (Document 3, section 5.)
     pub struct LoanSubscription {
-        /// What it is for.
+        /// The purpose of the loan.
         name: String,
         amount: AmountText,
         /// `card`, `wallet` or `bank`.
@@ -155,20 +155,20 @@ form_values! {
 }
 
 input! {
-    /// A loan plan, and who asks.
+    /// A loan plan and its applicant.
     pub struct LoanContext {
         plan: LoanPlan,
         currency: CurrencyCode,
         rates: Option<Rates>,
-        /// The person's phone number, if there is one.
+        /// The applicant's phone number, if there is one.
         phone: Option<Given>,
-        /// Where the person is, if that was told.
+        /// The applicant's location, if it was shared.
         location: Option<Given>,
-        /// The clusters that the person is in.
+        /// The applicant's clusters.
         clusters: Option<Given>,
     }
 
-    /// What a loan plan allows.
+    /// The terms of a loan plan.
     pub struct LoanPlan {
         min_amount: AmountText,
         max_amount: Option<AmountText>,
@@ -226,7 +226,7 @@ impl Form for LoanSubscription {
 }
 
 form_values! {
-    /// Paying for a savings plan, or paying a loan back. (Document 3, section 5.)
+    /// Paying for a savings plan, or repaying a loan. (Document 3, section 5.)
     pub struct PayInstalment {
         amount: AmountText,
         /// `card` or `wallet`.
@@ -235,11 +235,11 @@ form_values! {
 }
 
 input! {
-    /// What is paid for, and from what.
+    /// What is paid for, and the wallet.
     pub struct PayContext {
         owed: AmountText,
         wallet_balance: Option<AmountText>,
-        /// Naira without one.
+        /// The default is naira.
         currency: Option<CurrencyCode>,
         kind: Option<Debt>,
     }
@@ -249,7 +249,7 @@ impl Form for PayInstalment {
     const NAME: &'static str = "payment";
     type Context = PayContext;
 
-    /// More than is owed is no violation: it is capped (`instalment.payment`).
+    /// An amount above what is owed is not a violation: it is capped (`instalment.payment`).
     fn check(&self, context: &PayContext, found: &mut Violations) {
         let amount = match currency_of(context.currency.as_ref()) {
             Ok(currency) => found.amount("amount", &self.amount, currency),

@@ -1,4 +1,4 @@
-//! What a member may do with a plan.
+//! The actions available on a plan.
 
 use super::termination::{NOT_THE_CREATOR, can_end, decides, over};
 use super::{Id, Kind};
@@ -6,51 +6,51 @@ use crate::shape::{choice, input, output};
 use crate::status::Status;
 
 choice! {
-    /// Something that can be done with a plan.
+    /// An action on a plan.
     pub enum Action {
         /// Pay an instalment.
         Pay = "pay",
         /// End it early.
         Terminate = "terminate",
-        /// Bring somebody into the group.
+        /// Invite others to the group.
         AddMember = "add_member",
-        /// Remind the group's others.
+        /// Remind the other members.
         Nudge = "nudge",
-        /// See the code that others join with.
+        /// See the group's code.
         SeeCode = "see_code",
-        /// See what the others pay.
+        /// See the other members' payments.
         SeeAmounts = "see_amounts",
-        /// Take another one of its kind.
+        /// Take another plan of the same kind.
         Subscribe = "subscribe",
     }
 }
 
 input! {
-    /// A plan, and who looks at it.
+    /// A plan and its viewer.
     pub struct ActionsInput {
         kind: Kind,
         status: Status,
         is_group: bool,
         created_by: Id,
         user: Id,
-        /// Whether the person's identity is verified.
+        /// Whether the user's identity is verified.
         verified: bool,
         has_phone: bool,
     }
 }
 
 output! {
-    /// What may be done.
+    /// The available actions.
     pub struct Actions {
-        /// All of them, in this order.
+        /// All actions, in this order.
         actions: Vec<ActionAllowed>,
     }
 
-    /// Whether one thing may be done.
+    /// Whether an action is available.
     pub struct ActionAllowed {
         action: Action,
         allowed: bool,
-        /// Why not.
+        /// Why it is not.
         reason: Option<&'static str>,
     }
 }
@@ -60,9 +60,9 @@ const NO_GROUP: &str = "This is not a group plan.";
 const NOT_VERIFIED: &str = "Verify your identity with your BVN first.";
 const NO_PHONE: &str = "Add and verify your phone number first.";
 
-/// A plan is paid while it is asked for or runs, and a loan while it runs; it is ended as `termination.quote` says. A
-/// group's creator brings people in, sees the code and what everybody pays; the others can remind and pay. Another
-/// plan asks for a verified identity, a loan also for a phone number. Source: document 3, sections 4 and 6.
+/// A plan can be paid while it is requested or runs, a loan while it runs; it can be ended as `termination.quote` says.
+/// A group's creator invites others, and sees the code and all payments; the other members can remind and pay. Another
+/// plan requires a verified identity, a loan also a phone number. Source: document 3, sections 4 and 6.
 pub fn actions(input: &ActionsInput) -> Actions {
     let ActionsInput {
         kind,

@@ -8,32 +8,32 @@ use crate::status::Status;
 use crate::validation::Checked;
 
 input! {
-    /// A plan that somebody wants to leave.
+    /// A plan to be left early.
     pub struct TerminationInput {
         kind: Kind,
         status: Status,
         is_flexible: bool,
         is_group: bool,
-        /// Who began it.
+        /// The user who created it.
         created_by: Id,
-        /// Who wants to leave.
+        /// The user who wants to leave.
         user: Id,
-        /// What leaving early costs, in percent of what was paid.
+        /// The penalty for leaving early, in percent of what was paid.
         opt_out_penalty: Percent,
-        /// What was paid so far.
+        /// The amount paid so far.
         paid: AmountText,
         currency: CurrencyCode,
-        /// When the plan ends; without one it has no end, and leaving is early.
+        /// When the plan ends; without a date it never ends, and leaving is always early.
         due_at: Option<Date>,
         today: Date,
     }
 }
 
 output! {
-    /// Whether a plan can be left, and what comes back.
+    /// Whether a plan can be left, and the refund.
     pub struct TerminationQuote {
         allowed: bool,
-        /// Why not.
+        /// Why it cannot be left.
         reason: Option<&'static str>,
         penalty: Amount,
         /// What was paid, less the penalty.
@@ -41,7 +41,7 @@ output! {
     }
 }
 
-/// Whether the plan's state allows an end: a loan while it is asked for, savings and coins also while they run.
+/// Whether the plan's state allows termination: a loan while it is requested, savings and coins also while they run.
 pub(super) fn can_end(kind: Kind, status: Status) -> bool {
     matches!(
         (kind, status),
@@ -51,7 +51,7 @@ pub(super) fn can_end(kind: Kind, status: Status) -> bool {
     )
 }
 
-/// Whether the plan is the person's to decide about: a group's savings are its creator's.
+/// Whether the user may decide: a group's savings belong to its creator.
 pub(super) fn decides(kind: Kind, is_group: bool, created_by: &Id, user: &Id) -> bool {
     kind != Kind::Savings || !is_group || created_by.is(user)
 }
@@ -67,9 +67,9 @@ pub(super) const fn over(kind: Kind) -> &'static str {
 pub(super) const NOT_THE_CREATOR: &str = "Only the creator of a group plan can do this.";
 
 /// A loan can be left while `PENDING` or `INITIATED`; savings and coins while `ACTIVE` or `INITIATED`, group savings by
-/// their creator alone. Before `due_at` it costs `opt_out_penalty` percent of what was paid, rounded half up and never
-/// more than was paid; nothing when the plan is flexible, or from `due_at` on. What is not allowed has no penalty and
-/// no refund. Source: document 3, section 4.
+/// their creator alone. Before `due_at` the penalty is `opt_out_penalty` percent of what was paid, rounded half up and
+/// never more than was paid; it is zero for flexible plans, and from `due_at` on. If leaving is not allowed, penalty
+/// and refund are zero. Source: document 3, section 4.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
@@ -97,7 +97,7 @@ pub fn quote(input: &TerminationInput) -> Checked<TerminationQuote> {
         zero
     } else {
         let share = input.opt_out_penalty.of(&paid, Rounding::HalfUp);
-        // What does not fit an amount is more than was paid.
+        // A penalty that does not fit an amount is more than was paid.
         share.map_or(paid, |share| share.at_most(paid))
     };
     Ok(TerminationQuote {

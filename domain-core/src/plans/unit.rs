@@ -4,7 +4,7 @@ use crate::calendar::Date;
 use crate::shape::choice;
 
 choice! {
-    /// What durations and waiting times are counted in.
+    /// The unit of durations and waiting times.
     pub enum Unit {
         Day = "day",
         Week = "week",
@@ -13,7 +13,7 @@ choice! {
 }
 
 impl Unit {
-    /// The date so many units later. Months keep the day, or take the month's last where it has fewer days.
+    /// The date this many units later. Months keep the day, or use the month's last day if it is shorter.
     pub fn after(self, date: Date, count: u32) -> Option<Date> {
         match self {
             Self::Day => date.add_days(count.into()),

@@ -1,4 +1,4 @@
-//! Whose brand the app wears.
+//! The tenant's brand.
 
 use super::colour::Colour;
 use crate::shape::{choice, form_values, input, output};
@@ -7,10 +7,10 @@ use crate::validation::{Code, Form, NoContext, Violation, Violations, count_char
 /// Subdomains that name no tenant. (Document 1, section 1.)
 const NO_TENANT: [&str; 2] = ["www", "app"];
 
-/// Longest name of a brand, as it stands in letters' subjects and under an icon.
+/// Longest brand name, as used in email subjects and under icons.
 pub const LONGEST_BRAND_NAME_CHARS: u64 = 40;
 
-/// Whether a brand can be called so: 1 to 40 characters on one line.
+/// Whether this is a valid brand name: 1 to 40 characters on one line.
 ///
 /// ```
 /// use domain_core::settings::branding::is_brand_name;
@@ -32,9 +32,9 @@ choice! {
 }
 
 input! {
-    /// Where the app runs.
+    /// The host that serves the app.
     pub struct HostInput {
-        /// As in the address bar; a port is passed over.
+        /// As in the address bar; a port is ignored.
         host: String,
         /// The product's own domain.
         own_domain: String,
@@ -45,7 +45,7 @@ input! {
 }
 
 output! {
-    /// What the configuration is asked for by.
+    /// The identifier that the configuration is requested with.
     pub struct Identifier {
         identifier: String,
         identifiertype: IdentifierType,

@@ -1,4 +1,4 @@
-//! Colours, and whether one can be read on another (WCAG 2.2, contrast), in whole numbers.
+//! Colours and their readability (WCAG 2.2, contrast), in integers.
 
 /// An sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -6,9 +6,9 @@ pub(super) struct Colour {
     channels: [u8; 3],
 }
 
-/// WCAG 2.2, success criterion 1.4.3, in tenths: 4.5 to 1.
+/// The contrast of WCAG 2.2, success criterion 1.4.3, in tenths: 4.5 to 1.
 const LEAST_CONTRAST_TENTHS: u64 = 45;
-/// What WCAG adds to both luminances (0.05), on the scale of [`Colour::luminance`].
+/// The constant that WCAG adds to both luminances (0.05), on the scale of [`Colour::luminance`].
 const FLARE: u64 = 32_767_500;
 
 impl Colour {
@@ -66,7 +66,7 @@ impl Colour {
         text
     }
 
-    /// Relative luminance, white being 655,350,000.
+    /// Relative luminance; white is 655,350,000.
     fn luminance(self) -> u64 {
         let linear = |channel: u8| {
             LINEAR
@@ -91,7 +91,7 @@ impl Colour {
                 .saturating_mul(LEAST_CONTRAST_TENTHS)
     }
 
-    /// So many 255ths of the way to another colour.
+    /// Mixed with another colour, in 255ths.
     fn toward(self, other: Self, part: u8) -> Self {
         let mut channels = self.channels;
         for (channel, goal) in channels.iter_mut().zip(other.channels) {
@@ -103,7 +103,7 @@ impl Colour {
         Self { channels }
     }
 
-    /// The nearest shade toward black or white that can be read on all of these; `None` where there is none.
+    /// The nearest shade toward black or white that is readable on all of these; `None` if there is none.
     pub(super) fn readable_on(self, backgrounds: &[Self]) -> Option<Self> {
         let shades = (0..=u8::MAX)
             .flat_map(|part| [Self::BLACK, Self::WHITE].map(|goal| self.toward(goal, part)));
@@ -116,7 +116,7 @@ impl Colour {
     }
 }
 
-/// A channel's linear light, white being 65,535 (IEC 61966-2-1).
+/// A channel's linear light; white is 65,535 (IEC 61966-2-1).
 const LINEAR: [u16; 256] = [
     0, 20, 40, 60, 80, 99, 119, 139, 159, 179, 199, 219, 241, 264, 288, 313, 340, 367, 396, 427,
     458, 491, 526, 562, 599, 637, 677, 718, 761, 805, 851, 898, 947, 997, 1048, 1101, 1156, 1212,

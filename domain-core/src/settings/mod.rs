@@ -1,4 +1,4 @@
-//! What a person or a tenant chooses: for now, the tenant's brand.
+//! Settings: for now, the tenant's brand.
 //!
 //! Source: document 1, section 1.
 

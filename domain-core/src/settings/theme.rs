@@ -1,4 +1,4 @@
-//! A tenant's colours as the app's variables, made readable.
+//! A tenant's colours as CSS variables, with readable contrast.
 
 use super::colour::Colour;
 use crate::json::{Node, Object};
@@ -24,7 +24,7 @@ input! {
         colours: Colours,
     }
 
-    /// Each `#rgb`, `#rrggbb` or `r,g,b`; a missing one is the default brand's.
+    /// Each `#rgb`, `#rrggbb` or `r,g,b`; the default is the default brand's.
     pub struct Colours {
         primary_text: Option<String>,
         secondary_text: Option<String>,
@@ -37,11 +37,11 @@ input! {
 output! {
     /// The brand as CSS custom properties.
     pub struct Theme {
-        /// The light theme's: `--brand-primary-text`, …
+        /// For the light theme: `--brand-primary-text`, …
         css: Properties,
-        /// The dark theme's, under the same names.
+        /// For the dark theme, under the same names.
         dark: Properties,
-        /// The pairs that could not be read and were repaired, as in `primary_text/primary_background`.
+        /// The pairs with too little contrast that were repaired, as in `primary_text/primary_background`.
         adjusted: Vec<&'static str>,
     }
 }
@@ -101,19 +101,19 @@ impl Output for Properties {
     }
 }
 
-/// The text made readable on its own background, and on the other too where one shade can serve both.
+/// The text, readable on its own background, and on the other too if one shade can serve both.
 fn readable(text: Colour, own: Colour, other: Colour) -> Colour {
     text.readable_on(&[own, other])
         .or_else(|| text.readable_on(&[own]))
         .unwrap_or(text)
 }
 
-/// Every pair below a contrast of 4.5 to 1 is repaired by the nearest shade toward black or white, and named. The accent
-/// stays as it is where it fills; `--brand-on-accent` is what is written on it, `--brand-accent-text` is the accent as
-/// text. Source: document 1, section 1; WCAG 2.2.
+/// Every pair below a contrast of 4.5 to 1 is repaired with the nearest shade toward black or white, and listed. The
+/// accent is unchanged as a fill; `--brand-on-accent` is the text on it, `--brand-accent-text` the accent as text.
+/// Source: document 1, section 1; WCAG 2.2.
 ///
 /// # Errors
-/// `not_a_colour` for each that is none.
+/// `not_a_colour` for each invalid colour.
 pub fn theme(input: &ThemeInput) -> Checked<Theme> {
     let colours = &input.colours;
     let given = [

@@ -1,4 +1,4 @@
-//! The names of keys: `camelCase` and `snake_case`.
+//! Key names: `camelCase` and `snake_case`.
 
 use super::{Input, Output, ReadErrors, Shape, Type, input, output};
 use crate::json::{Node, Object, plain_number};
@@ -41,7 +41,7 @@ impl<const CAMEL: bool> Output for Renamed<CAMEL> {
     }
 }
 
-/// A browser writes very great and very small numbers with an exponent.
+/// Browsers write very large and very small numbers with an exponent.
 fn is_spelled_out(plain: &str) -> bool {
     let unsigned = plain.trim_start_matches('-');
     let whole = unsigned.split('.').next().unwrap_or_default();
@@ -72,9 +72,9 @@ output! {
     }
 }
 
-/// Keys in `snake_case` at every depth; members that are null, an empty text or zero are dropped, `false` is kept. What
-/// stands in a list stays, so that the others keep their places. Of two keys that become one, the later in the order of
-/// the alphabet counts. Source: document 1, section 9.
+/// Keys in `snake_case` at every depth; members that are null, an empty text or zero are dropped, `false` is kept. List
+/// items are never dropped, so that the others keep their indexes. Of two keys with the same new name, the later in
+/// alphabetical order counts. Source: document 1, section 9.
 pub fn snake(input: &SnakeInput) -> SnakeCased {
     SnakeCased {
         value: input.value.clone(),
@@ -88,7 +88,7 @@ pub fn camel(input: &CamelInput) -> CamelCased {
     }
 }
 
-/// The key's new name; `None`: it stays.
+/// The key's new name; `None` if it is unchanged.
 type KeyOf = fn(&str) -> Option<String>;
 
 fn renamed(node: &Node<'_>, key_of: KeyOf, errors: &mut ReadErrors) -> Node<'static> {
@@ -131,7 +131,7 @@ fn renamed_object(object: &Object<'_>, key_of: KeyOf, errors: &mut ReadErrors) -
         members.push((Cow::Owned(name), value));
     }
     if !is_in_order {
-        // By their old names first: which of two counts does not depend on how they came.
+        // Sorted by their old names first: which duplicate counts must not depend on the input's order.
         members = Object::sorted(members).into_members();
         for (key, _) in &mut members {
             if let Some(renamed) = key_of(key) {
@@ -158,8 +158,8 @@ fn is_nothing(node: &Node<'_>) -> bool {
     }
 }
 
-/// A new word begins at a capital after a small letter or digit, and at the last capital of a run before a small letter:
-/// `userID` is `user_id`, `HTMLPage` is `html_page`.
+/// A new word begins at a capital after a lower-case letter or digit, and at the last capital of a run before a
+/// lower-case letter: `userID` is `user_id`, `HTMLPage` is `html_page`.
 fn snake_key(key: &str) -> Option<String> {
     let stays = |byte: u8| !byte.is_ascii_uppercase() && byte != b'-' && byte != b' ';
     if key.bytes().all(stays) {

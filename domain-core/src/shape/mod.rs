@@ -11,7 +11,7 @@ mod record;
 mod scalars;
 
 pub use describe::{Field, Record, Type};
-pub(crate) use order::sorted_places;
+pub(crate) use order::sorted_indexes;
 pub use read_errors::ReadErrors;
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
 pub use scalars::Given;
@@ -33,7 +33,7 @@ pub trait Input: Shape + Sized {
     /// Reads the node; if it does not fit, records an error and returns a blank value.
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self;
 
-    /// The value in place of one that could not be read, and of a form's missing value.
+    /// The fallback for a value that could not be read, and for a form's missing value.
     fn blank() -> Self;
 
     /// Reads the node into an existing value, so that a text's allocation is reused.
@@ -124,7 +124,7 @@ pub fn fill(
     }
 }
 
-/// The index of the text that the node is; records an error if it is none of them.
+/// The index of the node's text; records an error if it is not among them.
 #[inline(never)]
 pub fn choose(node: &Node<'_>, texts: &[&str], errors: &mut ReadErrors) -> usize {
     let index = match node {

@@ -1,24 +1,24 @@
-//! The order of a record's keys, found while the program is compiled: an index out of bounds does not compile.
+//! The order of a record's keys, computed at compile time: an index out of bounds does not compile.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-/// Where each of the keys stands in the list, in sorted order: found once, when the program is compiled.
-pub const fn sorted_places<const N: usize>(keys: &[&str]) -> [usize; N] {
-    let mut places = [0; N];
+/// The index of each key in sorted order, computed at compile time.
+pub const fn sorted_indexes<const N: usize>(keys: &[&str]) -> [usize; N] {
+    let mut indexes = [0; N];
     let mut count = 0;
     while count < N {
-        // Insertion sort: the places before `count` are in order.
+        // Insertion sort: the indexes before `count` are sorted.
         let mut at = count;
-        while at > 0 && comes_before(keys[count], keys[places[at - 1]]) {
-            places[at] = places[at - 1];
+        while at > 0 && comes_before(keys[count], keys[indexes[at - 1]]) {
+            indexes[at] = indexes[at - 1];
             at -= 1;
         }
-        places[at] = count;
+        indexes[at] = count;
         count += 1;
     }
-    places
+    indexes
 }
 
-/// Byte by byte, as texts are compared: not yet possible otherwise while compiling.
+/// Byte-wise comparison, as `str` has it; `const` code cannot use that yet.
 const fn comes_before(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;
@@ -34,9 +34,9 @@ const fn comes_before(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn places() {
+    fn keys_are_sorted_byte_by_byte() {
         const KEYS: &[&str] = &["b", "", "ab", "a", "abc", "B"];
-        let sorted = super::sorted_places::<6>(KEYS).map(|place| KEYS[place]);
+        let sorted = super::sorted_indexes::<6>(KEYS).map(|index| KEYS[index]);
         assert_eq!(sorted, ["", "B", "a", "ab", "abc", "b"]);
     }
 }

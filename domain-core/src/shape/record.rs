@@ -1,4 +1,4 @@
-//! The macros that turn one field list into a struct, its reader, its writer and its description.
+//! Macros that turn one field list into a struct, its reader, its writer and its description.
 
 /// The JSON key of a field: its name, or the text given after `as`.
 macro_rules! key {
@@ -37,7 +37,7 @@ macro_rules! record_shape {
     };
     (@secret $name:ident) => {
         impl std::fmt::Debug for $name {
-            /// Without the values: they may be passwords, and what is printed ends up in logs.
+            /// Without the values: they may be passwords, and debug output ends up in logs.
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(concat!(stringify!($name), " { .. }"))
             }
@@ -79,10 +79,10 @@ macro_rules! record_shape {
         }
 
         impl $crate::shape::Values for $name {
-            fn value(&mut self, place: usize) -> Option<&mut dyn $crate::shape::Value> {
+            fn value(&mut self, index: usize) -> Option<&mut dyn $crate::shape::Value> {
                 let mut before = 0_usize;
                 $(
-                    if place == before {
+                    if index == before {
                         return Some(&mut self.$field);
                     }
                     before = before.wrapping_add(1);
@@ -108,7 +108,7 @@ macro_rules! record_shape {
         impl $crate::shape::Output for $name {
             fn write(&self) -> $crate::json::Node<'static> {
                 const KEYS: &[&str] = <$name as $crate::shape::Shape>::KEYS;
-                const ORDER: &[usize] = &$crate::shape::sorted_places::<{ KEYS.len() }>(KEYS);
+                const ORDER: &[usize] = &$crate::shape::sorted_indexes::<{ KEYS.len() }>(KEYS);
                 let mut nodes = [$($crate::shape::Output::write(&self.$field),)*];
                 $crate::shape::in_order(KEYS, ORDER, &mut nodes)
             }
@@ -150,7 +150,7 @@ macro_rules! record {
     )*};
 }
 
-/// A form's values: what is missing or null is blank.
+/// A form's values: missing and null are blank.
 macro_rules! form_values {
     ($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* }) => {
         $crate::shape::record_shape! { false; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
@@ -175,7 +175,7 @@ macro_rules! form_values {
     };
 }
 
-/// An enum that is one of a few texts in JSON.
+/// An enum with fixed texts in JSON.
 macro_rules! choice {
     ($(#[doc = $doc:literal])* pub enum $name:ident { $($(#[doc = $note:literal])* $variant:ident = $text:literal,)* }) => {
         $(#[doc = $doc])*
@@ -183,7 +183,7 @@ macro_rules! choice {
         pub enum $name { $($(#[doc = $note])* $variant,)* }
 
         impl $name {
-            /// Every one of them.
+            /// All variants.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
             const TEXTS: &'static [&'static str] = &[$($text,)*];
             const FIRST: Self = {
@@ -191,15 +191,15 @@ macro_rules! choice {
                 first
             };
 
-            /// As it stands in JSON.
+            /// Its text in JSON.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// The one of this text.
+            /// The variant with this text.
             pub fn named(text: &str) -> Option<Self> {
-                let place = Self::TEXTS.iter().position(|known| $crate::json::is_same(known, text))?;
-                Self::ALL.get(place).copied()
+                let index = Self::TEXTS.iter().position(|known| $crate::json::is_same(known, text))?;
+                Self::ALL.get(index).copied()
             }
         }
 
@@ -209,8 +209,8 @@ macro_rules! choice {
 
         impl $crate::shape::Input for $name {
             fn read(node: &$crate::json::Node<'_>, errors: &mut $crate::shape::ReadErrors) -> Self {
-                let place = $crate::shape::choose(node, Self::TEXTS, errors);
-                Self::ALL.get(place).copied().unwrap_or(Self::FIRST)
+                let index = $crate::shape::choose(node, Self::TEXTS, errors);
+                Self::ALL.get(index).copied().unwrap_or(Self::FIRST)
             }
 
             fn blank() -> Self {

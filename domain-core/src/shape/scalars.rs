@@ -1,4 +1,4 @@
-//! Texts, flags, numbers, lists and what may be absent.
+//! Texts, flags, numbers, lists and optional values.
 
 use super::{Input, Output, ReadErrors, Shape, Type};
 use crate::json::{Node, plain_number};
@@ -150,7 +150,7 @@ impl<T: Output> Output for Vec<T> {
     }
 }
 
-/// Whether something was given at all: any value but null, `false`, zero, a blank text, and an empty list or object.
+/// Whether there is a value: anything but null, `false`, zero, a blank text, and an empty list or object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Given(pub bool);
 

@@ -6,20 +6,20 @@ use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 use rust_decimal::Decimal;
 
-/// A month costs so many times the currency's buy rate. (Document 3, section 9.)
+/// The price of a month, as a multiple of the currency's buy rate. (Document 3, section 9.)
 const PRICE_IN_DOLLARS: Decimal = Decimal::TEN;
 /// Lagos is one hour ahead of UTC all year.
 const LAGOS_MS: i64 = 3_600_000;
 
 input! {
-    /// What one dollar brings, and in which currency.
+    /// A currency and its buy rate.
     pub struct PriceInput {
         /// Units of the currency for one US dollar.
         buy_rate: Rate,
         currency: CurrencyCode,
     }
 
-    /// When the subscription ends, and what time it is.
+    /// The end of the subscription, and the current time.
     pub struct AlertInput {
         /// Null without a subscription.
         until: Option<Instant>,
@@ -28,7 +28,7 @@ input! {
 }
 
 output! {
-    /// What a month costs.
+    /// The price of a month.
     pub struct Price {
         amount: Amount,
         fee: Amount,
@@ -46,10 +46,10 @@ output! {
     }
 }
 
-/// 10 × buy_rate, rounded half up to the currency's scale; the fee is nothing. Source: document 3, section 9.
+/// 10 × buy_rate, rounded half up to the currency's scale; the fee is zero. Source: document 3, section 9.
 ///
 /// # Errors
-/// `out_of_range` for a rate beyond any amount; `{currency} not supported yet!`
+/// `out_of_range` for a rate that is too large; `{currency} not supported yet!`
 pub fn price(input: &PriceInput) -> Checked<Price> {
     let currency = input.currency.known("currency")?;
     let amount = scaled(
@@ -68,7 +68,7 @@ pub fn price(input: &PriceInput) -> Checked<Price> {
     })
 }
 
-/// Until its end, the instant itself included. Source: document 3, section 4.
+/// Active until its end, inclusive. Source: document 3, section 4.
 pub fn status(input: &AlertInput) -> AlertStatus {
     AlertStatus {
         active: is_active(input.until, input.now),
@@ -79,8 +79,8 @@ pub(super) fn is_active(until: Option<Instant>, now: Instant) -> bool {
     until.is_some_and(|until| now <= until)
 }
 
-/// One calendar month from the later of the end and now: the same day of the next month, or its last, at the same time
-/// of day in Lagos. Source: document 3, section 4.
+/// One calendar month from the later of the end and now: the same day of the next month, or its last day, at the same
+/// time in Lagos. Source: document 3, section 4.
 ///
 /// # Errors
 /// `out_of_range` after the year 9999.

@@ -1,4 +1,4 @@
-//! The forms of strategies, of an exchange's keys, and of preserving naira.
+//! The forms for strategies, exchange keys, and preserving naira.
 
 use super::view::Change;
 use crate::money::{Amount, AmountText, Currency};
@@ -7,13 +7,13 @@ use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
 /// (Document 3, section 5.)
 const SHORTEST_KEY_CHARS: u64 = 6;
-/// Longer than any exchange's.
+/// Longer than any exchange's keys.
 const LONGEST_KEY_CHARS: u64 = 256;
 /// Three digits. (Document 3, section 5.)
 const LEAST_PRESERVED_UNITS: u32 = 100;
 
 form_values! {
-    /// The keys of an exchange's account. (Document 3, section 5.)
+    /// The API keys of an exchange account. (Document 3, section 5.)
     pub struct ExchangeKeys {
         api_key: String,
         api_secret: String,
@@ -36,7 +36,7 @@ impl Form for ExchangeKeys {
 }
 
 form_values! {
-    /// A strategy: when a coin is bought. Changes may be below zero. (Document 3, section 5.)
+    /// A strategy: when to buy a coin. Changes may be negative. (Document 3, section 5.)
     pub struct Strategy {
         percent_change_1h: AmountText,
         percent_change_24h: AmountText,
@@ -78,7 +78,7 @@ impl Form for Strategy {
 }
 
 form_values! {
-    /// Putting naira where they keep their worth. (Document 3, section 5.)
+    /// Converting naira to preserve their value. (Document 3, section 5.)
     pub struct PreserveNaira {
         amount: AmountText,
     }

@@ -1,4 +1,4 @@
-//! Trade signals: the subscription, the signals themselves, strategies and the keys of an exchange.
+//! Trade signals: the subscription, the signals themselves, strategies and exchange keys.
 //!
 //! Source: document 3.
 

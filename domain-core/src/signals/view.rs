@@ -1,4 +1,4 @@
-//! Signals as they are shown.
+//! The display of signals.
 
 use super::alert::is_active;
 use crate::calendar::Instant;
@@ -8,13 +8,13 @@ use crate::shape::{Input, ReadErrors, Shape, Type, input, output};
 use rust_decimal::{Decimal, RoundingStrategy};
 use std::borrow::Cow;
 
-/// Assets with a greater id have no logo of their own. (Document 3, section 9.)
+/// Assets with a greater id have no logo. (Document 3, section 9.)
 const LAST_WITH_LOGO: i64 = 8030;
 /// How the signals are grouped, old spelling included. (Document 3, section 2.)
 const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
 
 input! {
-    /// The signals there are, and until when they are paid for.
+    /// The signals, and until when they are paid for.
     pub struct ViewInput {
         signals: Signals,
         /// Null without a subscription.
@@ -40,11 +40,11 @@ input! {
 }
 
 output! {
-    /// What is shown.
+    /// The signals to display.
     pub struct View {
         /// The four groups in their order; none when they are hidden.
         groups: Vec<Group>,
-        /// Whether the subscription is over, so that placeholders are shown.
+        /// Whether the subscription has expired, so that placeholders are shown.
         hidden: bool,
     }
 
@@ -54,11 +54,11 @@ output! {
         signals: Vec<Shown>,
     }
 
-    /// A signal as it is shown.
+    /// A signal for display.
     pub struct Shown {
         id: i64,
         symbol: String,
-        /// Null: the usual picture stands in.
+        /// Null: show the default picture.
         logo: Option<String>,
         /// To one decimal, half away from zero: `-1.3`
         percent: String,
@@ -105,7 +105,7 @@ impl Input for Change {
     }
 }
 
-/// The four groups while the subscription lasts; nothing at all once it is over. Source: document 3, sections 2 and 4.
+/// The four groups while the subscription lasts; empty once it has expired. Source: document 3, sections 2 and 4.
 pub fn view(input: &ViewInput) -> View {
     let hidden = !is_active(input.until, input.now);
     let signals = &input.signals;

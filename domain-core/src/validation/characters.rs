@@ -4,7 +4,8 @@ use validator::ValidateLength;
 
 /// A text whose length is its number of Unicode characters.
 ///
-/// Text reaches the rules in composed form (NFC): the native door composes it, the browser's door asks the browser to.
+/// Text reaches the rules in composed form (NFC): the native binding composes it, the browser's binding has the browser
+/// do it.
 pub(super) struct Characters<'a>(pub &'a str);
 
 impl ValidateLength<u64> for Characters<'_> {
@@ -16,21 +17,22 @@ impl ValidateLength<u64> for Characters<'_> {
 /// The number of Unicode characters.
 #[inline(never)]
 pub fn count_characters(text: &str) -> u64 {
-    // Each has one byte that continues none. The standard library's count is made for long texts, and weighs more.
+    // Counts bytes that are not continuation bytes. The standard library's count is optimised for long texts, and
+    // larger.
     let begins = |byte: &u8| byte & 0xc0 != 0x80;
     u64::try_from(text.as_bytes().iter().filter(|byte| begins(byte)).count()).unwrap_or(u64::MAX)
 }
 
-/// Whether a text holds characters that make it read as something else: control characters, and those that turn the
-/// direction of writing or have no width.
+/// Whether a text contains characters that disguise it: control characters, and those that change the writing direction
+/// or have no width.
 pub fn deceives(text: &str) -> bool {
-    // Nearly every text is plain ASCII: then its bytes tell.
+    // For plain ASCII, as nearly every text is, the bytes decide.
     let suspicious = |byte: u8| !(0x20..=0x7e).contains(&byte);
     text.bytes().any(suspicious) && text.chars().any(is_unseen)
 }
 
-/// The same of a text of several lines. Line breaks are part of it, and so are the joiners that emoji and some scripts are
-/// written with.
+/// The same for a text of several lines. Line breaks are allowed, and so are the joiners that emoji and some scripts
+/// need.
 pub fn deceives_in_lines(text: &str) -> bool {
     let is_part = |c: char| matches!(c, '\n' | '\u{200c}' | '\u{200d}');
     text.chars().any(|c| is_unseen(c) && !is_part(c))

@@ -1,4 +1,4 @@
-//! Results that may be refusals: a refused value is an answer, not an error.
+//! Results that may be refusals: a refused value is a result, not an error.
 
 use super::Violation;
 use crate::json::{Node, Object};
@@ -47,7 +47,7 @@ impl<T: Output> Output for Checked<T> {
     }
 }
 
-// Not generic, so that there is one of each however many rules there are.
+// Not generic, so that the code exists once, however many rules there are.
 
 fn accepted(result: Node<'static>) -> Node<'static> {
     match result {
@@ -73,7 +73,7 @@ fn with_verdict(
 }
 
 output! {
-    /// Whether values are accepted, and what is wrong where they are not.
+    /// Whether values are accepted, and the violations if not.
     pub struct Verdict {
         /// Whether there are no violations.
         valid: bool,

@@ -1,10 +1,10 @@
-//! The stable names of what can be wrong with a value.
+//! The stable codes of violations.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! codes {
     ($($name:ident = $text:literal: $message:literal [$($param:literal),*],)*) => {
-        /// What is wrong with a value. Stable: codes are added at the end, never renamed or removed.
+        /// What is wrong with a value. Stable: codes are appended, never renamed or removed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code {
             $(#[doc = $message] $name,)*
@@ -21,12 +21,12 @@ macro_rules! codes {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// The names of the facts that may stand beside it.
+            /// The names of the facts that may accompany it.
             pub const fn params(self) -> &'static [&'static str] {
                 match self { $(Self::$name => &[$($param),*],)* }
             }
 
-            /// What to tell a person when the specification and the check have nothing better to say.
+            /// The default message, if neither the specification nor the check has a better one.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$name => $message,)* }
             }

@@ -1,11 +1,11 @@
-//! Whether a text is an email address.
+//! Email addresses.
 
 /// RFC 5321 section 4.5.3.1: the longest address, local part and domain label.
 const LONGEST_BYTES: usize = 254;
 const LONGEST_LOCAL_BYTES: usize = 64;
 const LONGEST_LABEL_BYTES: usize = 63;
 
-/// Whether the text is an address as mail servers take it: ASCII, a local part without quotes, and a domain with at
+/// Whether the text is an address that mail servers accept: ASCII, a local part without quotes, and a domain with at
 /// least one point.
 ///
 /// ```
@@ -23,17 +23,17 @@ pub fn is_email(text: &str) -> bool {
     bytes.len() <= LONGEST_BYTES && local <= LONGEST_LOCAL_BYTES && is_domain_name(domain)
 }
 
-/// How long the local part is: atoms of usual characters with single points between them, up to an `@`.
+/// The length of the local part: atoms of common characters with single points between them, up to an `@`.
 fn local_part(bytes: &[u8]) -> Option<usize> {
     let mut before = POINT;
-    for (place, byte) in bytes.iter().enumerate() {
+    for (index, byte) in bytes.iter().enumerate() {
         let kind = kind(*byte);
         if kind >= POINT {
             if before == POINT {
                 return None;
             }
             if kind != POINT {
-                return (kind == AT).then_some(place);
+                return (kind == AT).then_some(index);
             }
         }
         before = kind;
@@ -41,8 +41,8 @@ fn local_part(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether the text is a domain as the domain name system takes it: labels of ASCII letters, digits and hyphens, with at
-/// least one point, and no bare address.
+/// Whether the text is a valid domain name: labels of ASCII letters, digits and hyphens, with at least one point, and
+/// not an IP address.
 ///
 /// ```
 /// use domain_core::validation::is_domain;
@@ -56,15 +56,15 @@ pub fn is_domain(domain: &str) -> bool {
 fn is_domain_name(domain: &[u8]) -> bool {
     let mut before = POINT;
     let mut has_point = false;
-    // Of the last label.
+    // Of the label being read.
     let mut begins = 0_usize;
     let mut kinds = DIGIT;
-    for (place, byte) in domain.iter().enumerate() {
+    for (index, byte) in domain.iter().enumerate() {
         let kind = kind(*byte);
         if kind <= LETTER || (kind == HYPHEN && before != POINT) {
             kinds |= kind;
-        } else if kind == POINT && ends_label(before, place.saturating_sub(begins)) {
-            (has_point, begins, kinds) = (true, place.saturating_add(1), DIGIT);
+        } else if kind == POINT && ends_label(before, index.saturating_sub(begins)) {
+            (has_point, begins, kinds) = (true, index.saturating_add(1), DIGIT);
         } else {
             return false;
         }
@@ -79,7 +79,7 @@ const fn ends_label(before: u8, length: usize) -> bool {
     !matches!(before, POINT | HYPHEN) && length <= LONGEST_LABEL_BYTES
 }
 
-// What a byte may be part of. Up to a hyphen: an atom.
+// Classes of bytes. Up to a hyphen: an atom.
 const DIGIT: u8 = 0;
 const LETTER: u8 = 1;
 const SIGN: u8 = 2;
@@ -88,7 +88,7 @@ const POINT: u8 = 4;
 const AT: u8 = 5;
 const OTHER: u8 = 6;
 
-/// Made when the program is compiled, and whatever is wrong with it is found then.
+/// Built at compile time, where any mistake is a compile error.
 #[allow(clippy::indexing_slicing, clippy::as_conversions)]
 static KINDS: [u8; 256] = {
     let mut kinds = [OTHER; 256];
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by cutting the text into its parts.
+    /// The same by splitting the text.
     fn is_domain_by_parts(domain: &str) -> bool {
         let labels: Vec<&str> = domain.split('.').collect();
         let usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

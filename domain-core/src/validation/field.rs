@@ -1,4 +1,4 @@
-//! Checks of one field's text, chained in the order in which they are to be reported.
+//! Checks of one field's text, chained in the order in which violations are reported.
 
 use super::text_field::is_blank;
 use super::{Code, TextRule, Violation};
@@ -6,15 +6,15 @@ use crate::money::{Amount, AmountText, Currency};
 use std::borrow::Cow;
 use validator::validate_must_match;
 
-/// What a form's checks have found so far: in field order, at most one a field.
+/// The violations found so far: in field order, at most one per field.
 #[derive(Debug, Default)]
 pub struct Violations {
     found: Vec<Violation>,
-    /// The field that is asked about, where it is one alone.
+    /// The requested field, if only one is checked.
     only: Option<&'static str>,
 }
 
-/// One field under examination. After its first violation the remaining checks are skipped.
+/// A field being checked. After its first violation the remaining checks are skipped.
 pub struct TextCheck<'a> {
     violations: &'a mut Violations,
     field: &'static str,
@@ -37,7 +37,7 @@ impl Violations {
         }
     }
 
-    /// Of one field alone: the others' texts are not examined.
+    /// For one field only: the others' texts are not checked.
     pub const fn of(field: &'static str) -> Self {
         Self {
             found: Vec::new(),
@@ -69,7 +69,7 @@ impl Violations {
             .for_each(|violation| self.add(violation));
     }
 
-    /// Begins the examination of a text that must be there.
+    /// Starts the checks of a required text.
     #[inline(never)]
     pub fn required<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
         let mut check = TextCheck {
@@ -84,7 +84,7 @@ impl Violations {
         check
     }
 
-    /// Begins the examination of a text that may be blank.
+    /// Starts the checks of an optional text.
     #[inline(never)]
     pub fn optional<'a>(&'a mut self, field: &'static str, text: &'a str) -> TextCheck<'a> {
         TextCheck {
@@ -103,7 +103,7 @@ impl Violations {
         }
     }
 
-    /// Reads an amount that must be there; `None` when it is missing or none.
+    /// Reads a required amount; `None` if it is missing or invalid.
     #[inline(never)]
     pub fn amount(
         &mut self,
@@ -122,7 +122,7 @@ impl Violations {
 }
 
 impl TextCheck<'_> {
-    /// Refuses the text, unless it was decided before.
+    /// Refuses the text, unless it has been refused before.
     #[inline(never)]
     pub fn refuse(&mut self, violation: Violation) {
         if !self.decided {
@@ -140,7 +140,7 @@ impl TextCheck<'_> {
         self.refuse_for(|| condition.then(violation))
     }
 
-    /// Refuses the text with the violation that is found, if one is. Nobody looks when the text was decided before.
+    /// Refuses the text with the violation returned, if any. Not called if the text has been refused before.
     pub fn refuse_for(&mut self, find: impl FnOnce() -> Option<Violation>) -> &mut Self {
         if !self.decided
             && let Some(violation) = find()
@@ -159,32 +159,32 @@ impl TextCheck<'_> {
         self
     }
 
-    /// At least so many characters.
+    /// At least this many characters.
     pub fn at_least(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::AtLeast(limit))
     }
 
-    /// At most so many characters.
+    /// At most this many characters.
     pub fn at_most(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::AtMost(limit))
     }
 
-    /// One line that reads as it is written, of at most so many characters.
+    /// One line without characters that disguise it, of at most this many characters.
     pub fn line(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::Line).at_most(limit)
     }
 
-    /// Lines that read as they are written, of at most so many characters in all.
+    /// Lines without characters that disguise them, of at most this many characters in all.
     pub fn lines(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::Lines).at_most(limit)
     }
 
-    /// Exactly so many characters.
+    /// Exactly this many characters.
     pub fn exactly(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::Exactly(limit))
     }
 
-    /// The digits 0 to 9 only, and exactly so many.
+    /// Exactly this many digits 0 to 9.
     pub fn digits(&mut self, count: u64) -> &mut Self {
         self.numeric().exactly(count)
     }
@@ -213,7 +213,7 @@ impl TextCheck<'_> {
         self
     }
 
-    /// Whatever was found wrong with this field, in these words.
+    /// Replaces the message of this field's violation, if any.
     pub fn saying(&mut self, message: &'static str) {
         if let Some(violation) = self
             .violations
@@ -225,6 +225,6 @@ impl TextCheck<'_> {
         }
     }
 
-    /// Ends the examination.
+    /// Ends the checks.
     pub fn done(&mut self) {}
 }

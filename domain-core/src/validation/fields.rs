@@ -3,11 +3,11 @@
 use super::TextField;
 use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Numeric};
 
-/// Longest name, place or title. The specification gives no bound; a hundred characters fit every legal name we know.
+/// Longest name, place or title. The specification gives no limit; a hundred characters fit every legal name we know.
 pub(crate) const LONGEST_NAME_CHARS: u64 = 100;
 /// Shortest name. (Document 1, section 9.)
 pub(crate) const SHORTEST_NAME_CHARS: u64 = 3;
-/// A Nigerian mobile number as it is dialled. (Document 1, section 9.)
+/// A Nigerian mobile number in national format. (Document 1, section 9.)
 pub(crate) const PHONE_DIGITS: u64 = 11;
 /// (Document 1, section 8.)
 pub(crate) const PHONE_NOT_VALID: &str = "phone number not valid";

@@ -1,11 +1,11 @@
-//! Files by their name, size and type.
+//! Files by name, size and type.
 
 use super::{Code, Violation, Violations};
 
-/// Longest file name of any system in use.
+/// The longest file name of any common system.
 const LONGEST_NAME_CHARS: u64 = 255;
 
-/// A kind of file: the end of its name and its media type, which must agree.
+/// A file type: extension and media type, which must agree.
 #[derive(Debug, Clone, Copy)]
 pub struct FileKind {
     ending: &'static str,
@@ -18,7 +18,8 @@ impl FileKind {
     }
 }
 
-/// Judges `name`, `size` (in bytes) and `media_type`. What a file says of itself is a first look: the server looks into it.
+/// Validates `name`, `size` (in bytes) and `media_type`. These are the client's claims: the server also checks the
+/// content.
 pub(crate) fn check_file(
     name: &str,
     size: i64,

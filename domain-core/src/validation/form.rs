@@ -1,4 +1,4 @@
-//! A form: typed values, judged in a context.
+//! A form: typed values, checked in a context.
 
 use super::{TextField, Violation, Violations};
 use crate::RuleCallError;
@@ -11,29 +11,29 @@ use validator::Validate;
 pub trait Form: Input + Values + Validate {
     /// As in `form.register`.
     const NAME: &'static str;
-    /// What the values are judged by: balances, rates, today's date. The server reads it itself.
+    /// The context of the checks: balances, rates, today's date. The server reads its own.
     type Context: Input;
 
-    /// What can be wrong beside the fields: gates that another step opens.
+    /// Violations that belong to no field: gates that another step opens.
     const GATES: &'static [&'static str] = &[];
 
-    /// The fields that [`Form::check`] judges by their own text alone.
+    /// The fields that [`Form::check`] checks by their own text alone.
     const TEXT_FIELDS: &'static [TextField] = &[];
 
-    /// Judges every field, in the order of the fields.
+    /// Checks every field, in the order of the fields.
     fn check(&self, context: &Self::Context, found: &mut Violations);
 
-    /// Reads the values; a missing or null one is blank.
+    /// Reads the values; missing and null ones are blank.
     ///
     /// # Errors
-    /// A value of the wrong type.
+    /// A value has the wrong type.
     fn read(values: &Value) -> Result<Self, RuleCallError> {
         let mut errors = ReadErrors::none();
         let form = Input::read(&Node::from(values), &mut errors);
         errors.into_result(form)
     }
 
-    /// What is wrong, in field order, at most one violation a field.
+    /// The violations in field order, at most one per field.
     fn violations(&self, context: &Self::Context) -> Vec<Violation> {
         let mut found = Violations::none();
         self.check(context, &mut found);
@@ -42,6 +42,6 @@ pub trait Form: Input + Values + Validate {
 }
 
 input! {
-    /// A form that is judged by its values alone.
+    /// A form without a context.
     pub struct NoContext {}
 }

@@ -1,6 +1,6 @@
 //! Violations, field checks, forms.
 //!
-//! A check never stops a form: every broken field is named, with the first rule it broke.
+//! Checks continue after a violation: every invalid field is reported, with the first rule it violates.
 
 mod characters;
 mod checked;

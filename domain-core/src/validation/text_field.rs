@@ -1,19 +1,19 @@
-//! What a text must be, and fields that are judged by their own text alone.
+//! Requirements on a text, and fields whose verdict depends on their own text alone.
 
 use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
 use super::{Code, Violation, Violations, is_email};
 use validator::ValidateLength;
 
-/// Something that a text must be. Lengths are in characters.
+/// A requirement on a text. Lengths are in characters.
 #[derive(Debug, Clone, Copy)]
 pub enum TextRule<'a> {
     AtLeast(u64),
     AtMost(u64),
     Exactly(u64),
-    /// One line that reads as it is written. Other people see it: a name that turns the direction of writing, or begins
-    /// another line, passes for something else.
+    /// One line without characters that disguise it. Other people see it: text that reverses the writing direction or
+    /// starts another line could pass for something else.
     Line,
-    /// Lines that read as they are written.
+    /// Lines without characters that disguise them.
     Lines,
     /// The digits 0 to 9 only.
     Numeric,
@@ -39,7 +39,7 @@ impl TextRule<'_> {
         }
     }
 
-    /// How a text is refused for which it does not hold.
+    /// The violation of the requirement.
     #[inline(never)]
     pub(super) fn violation(&self, field: &'static str, text: &str) -> Violation {
         let (code, limit, words) = match self {
@@ -58,7 +58,7 @@ impl TextRule<'_> {
             }
         };
         let length = count_characters(text);
-        // Nobody counts how much of a long text has to go.
+        // Say how many have to go: counting them in a long text is tedious.
         let end = match code {
             Code::TooLong => {
                 let too_many = length.saturating_sub(limit);
@@ -73,20 +73,20 @@ impl TextRule<'_> {
     }
 }
 
-/// A field whose verdict depends on nothing but its text: no context and no other field. Wherever it stands, it is judged
-/// alike, and while it is typed in nobody has to look at the rest of its form.
+/// A field whose verdict depends on its text alone: no context and no other field. It is checked the same way in every
+/// form, and while it is typed the rest of the form need not be checked.
 #[derive(Debug, Clone, Copy)]
 pub struct TextField {
     pub name: &'static str,
     is_required: bool,
-    /// In the order in which they are to be reported.
+    /// In the order in which they are reported.
     rules: &'static [TextRule<'static>],
-    /// Said of whatever rule is broken.
+    /// The message for any violation.
     message: Option<&'static str>,
 }
 
 impl TextField {
-    /// Must be there.
+    /// Required.
     pub const fn required(name: &'static str, rules: &'static [TextRule<'static>]) -> Self {
         Self {
             name,
@@ -96,7 +96,7 @@ impl TextField {
         }
     }
 
-    /// May be blank.
+    /// Optional.
     pub const fn optional(name: &'static str, rules: &'static [TextRule<'static>]) -> Self {
         Self {
             is_required: false,
@@ -104,7 +104,7 @@ impl TextField {
         }
     }
 
-    /// The same, where these words are said of any text that breaks a rule.
+    /// The same with one message for any violation.
     #[must_use]
     pub const fn saying(self, message: &'static str) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl TextField {
         }
     }
 
-    /// What is wrong with the text.
+    /// The violation of the text.
     #[inline]
     pub fn violation(&self, text: &str) -> Option<Violation> {
         if is_blank(text) {
@@ -131,7 +131,7 @@ impl TextField {
 }
 
 impl Violations {
-    /// Judges the text of a field.
+    /// Checks a field's text.
     #[inline(never)]
     pub fn text(&mut self, field: &TextField, text: &str) {
         if self.is_of_interest(field.name)
@@ -142,7 +142,7 @@ impl Violations {
     }
 }
 
-/// Whether there is nothing but white space. The first byte tells of nearly every text.
+/// Whether the text is only white space. For nearly every text the first byte decides.
 pub(super) fn is_blank(text: &str) -> bool {
     !matches!(text.as_bytes().first(), Some(b'!'..=b'~')) && text.trim().is_empty()
 }

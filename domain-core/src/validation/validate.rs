@@ -1,4 +1,4 @@
-//! `validator`'s traits for every form, so that extractors and tools that know them can use our forms.
+//! `validator`'s traits for every form, so that extractors and tools that support them can use our forms.
 //!
 //! The macro `form_values!` implements them with these functions: the form's rule decides, and each violation becomes an
 //! error of its field, with the same code, message and parameters.

@@ -1,4 +1,4 @@
-//! One thing that is wrong with one field.
+//! A violation: what is wrong with one field.
 
 use super::Code;
 use crate::json::{Node, Object};
@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-/// One thing that is wrong with one field. In a box of its own: every rule may answer with one, and what is small to hand
-/// on keeps the code of all of them small.
+/// What is wrong with one field. Boxed: every rule may return one, and a small value keeps the code of all of them
+/// small.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Violation(Box<Wrong>);
 
-/// What a [`Violation`] tells.
+/// The content of a [`Violation`].
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Wrong {
     pub field: Cow<'static, str>,
@@ -24,7 +24,7 @@ pub struct Wrong {
     pub message: Cow<'static, str>,
 }
 
-/// Facts a refusal is explained with: `limit`, `value`, `nearest` (the nearest allowed value), `unlock` (what lifts it).
+/// Facts about a refusal: `limit`, `value`, `nearest` (the nearest allowed value), `unlock` (what lifts it).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(Cow<'static, str>, Param)>);
 
@@ -56,7 +56,7 @@ impl Violation {
             .with("nearest", limit)
     }
 
-    /// The same, in these words.
+    /// The same with another message.
     #[must_use]
     pub fn saying(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.in_words(message.into())
@@ -68,14 +68,14 @@ impl Violation {
         self
     }
 
-    /// The same, in words that are made of parts.
+    /// The same with a message made of parts.
     #[must_use]
     #[inline(never)]
     pub fn saying_all(self, parts: &[&str]) -> Self {
         self.in_words(Cow::Owned(parts.concat()))
     }
 
-    /// The same, with one more fact.
+    /// The same with another fact.
     #[must_use]
     pub fn with(self, name: &'static str, fact: impl Into<Param>) -> Self {
         self.with_fact(name, fact.into())
@@ -87,7 +87,7 @@ impl Violation {
         self
     }
 
-    /// The same, of another field.
+    /// The same for another field.
     #[must_use]
     #[inline(never)]
     pub fn of(mut self, field: &'static str) -> Self {
@@ -213,7 +213,7 @@ impl<'de> Deserialize<'de> for Params {
 /// JavaScript's `Number.MAX_SAFE_INTEGER`.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
-/// A number that JavaScript cannot hold exactly becomes text.
+/// A number that JavaScript cannot represent exactly becomes text.
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
         if number.unsigned_abs() > MAX_SAFE_INTEGER {

@@ -1,5 +1,5 @@
 //! Hints about account numbers (NUBAN, Central Bank of Nigeria). They never block: many wallet accounts are phone
-//! numbers and need not pass.
+//! numbers and fail the check.
 
 use super::bank_account::ACCOUNT_NUMBER_DIGITS;
 use crate::shape::{input, output, record};
@@ -8,7 +8,7 @@ use crate::validation::{Code, Violation};
 const WEIGHTS: [u32; 3] = [3, 7, 3];
 
 record! {
-    /// A bank, as the bank list names it.
+    /// A bank in the list.
     pub struct Bank {
         name: String,
         /// The central bank's code, of three, five or six digits.
@@ -17,14 +17,14 @@ record! {
 }
 
 input! {
-    /// An account number, perhaps with its bank.
+    /// An account number, optionally with its bank.
     pub struct AccountNumberInput {
         account_number: String,
         bank_code: Option<String>,
         banks: Vec<Bank>,
     }
 
-    /// An account number that is being typed.
+    /// An account number being typed.
     pub struct TypedNumber {
         account_number: String,
     }
@@ -35,15 +35,15 @@ output! {
     pub struct Inspection {
         /// Whether it is exactly ten ASCII digits.
         valid: bool,
-        /// Whether the check digit fits the bank; null without a bank whose code takes part in the scheme.
+        /// Whether the check digit fits the bank; null without a bank whose code is part of the scheme.
         check_digit_ok: Option<bool>,
         /// The banks it fits.
         likely_banks: Vec<Bank>,
-        /// Set when the number does not fit the bank.
+        /// Set if the number does not fit the bank.
         warning: Option<Violation>,
     }
 
-    /// Whether the account's name can be asked for.
+    /// Whether a name enquiry can be made.
     pub struct Completed {
         complete: bool,
     }
@@ -102,7 +102,7 @@ pub fn inspect(input: &AccountNumberInput) -> Inspection {
     }
 }
 
-/// At exactly ten digits the bank is asked for the account's name. Source: document 2, section 5.
+/// At exactly ten digits the bank is asked for the account holder's name. Source: document 2, section 5.
 pub fn complete(input: &TypedNumber) -> Completed {
     Completed {
         complete: is_complete(&input.account_number),

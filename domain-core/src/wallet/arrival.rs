@@ -1,15 +1,15 @@
-//! What arrives in a wallet when a bank reports what was sent.
+//! The amount that arrives in a wallet when a bank reports a credit.
 
 use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
 use super::tariff::Line;
 use crate::money::Amount;
 use crate::validation::Checked;
 
-/// Each step closes nearly all of the gap: an amount of 28 digits needs no more.
+/// Each step closes nearly all of the gap; these suffice for an amount of 28 digits.
 const MOST_STEPS: usize = 32;
 
-/// The other way round than [`quote`]: of what was sent, the greatest amount whose quote it covers arrives, and the rest
-/// is the fee. Who sends exactly what was quoted is credited exactly what was quoted. Source: document 2, section 9.
+/// The inverse of [`quote`]: the greatest amount whose quote the credit covers arrives, and the rest is the fee.
+/// Sending exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
 ///
 /// # Errors
 /// As [`quote`].

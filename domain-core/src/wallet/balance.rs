@@ -1,4 +1,4 @@
-//! Balances: their total in one currency, and how they are shown.
+//! Balances: their total in one currency, and their display.
 
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Formatted, HIDDEN, Rate, Rates, Rounding, Wide,
@@ -16,17 +16,17 @@ input! {
         base: CurrencyCode,
     }
 
-    /// What one holds in a currency.
+    /// A balance in a currency.
     pub struct Balance {
         currency: CurrencyCode,
         balance: AmountText,
     }
 
-    /// A balance to be shown, or not.
+    /// A balance to display or mask.
     pub struct DisplayInput {
         amount: AmountText,
         currency: CurrencyCode,
-        /// Whether its owner lets it be seen.
+        /// Whether its owner has made it visible.
         visible: bool,
     }
 }
@@ -39,11 +39,11 @@ output! {
     }
 }
 
-/// The decimals of the finest currency.
+/// The largest scale of any currency.
 const MAX_SCALE: u32 = 8;
 
-/// Sums the balances through US dollars at sell rates, exactly, and rounds down once, at the end. A balance in the base
-/// currency and a balance of nothing need no rate. Source: document 2, section 9.
+/// Sums the balances through US dollars at sell rates, exactly, and rounds down once, at the end. Balances in the base
+/// currency and balances of zero need no rate. Source: document 2, section 9.
 ///
 /// # Errors
 /// `{currency} not supported yet!` for a currency without a rate; `not_an_amount`; `out_of_range` beyond 28 digits.
@@ -75,7 +75,7 @@ pub fn total(input: &TotalInput) -> Checked<Total> {
     Ok(Total { total })
 }
 
-/// What the balances are worth in the base currency: the sum of `balance × base rate ÷ rate`, as one fraction that is
+/// The worth of the balances in the base currency: the sum of `balance × base rate ÷ rate`, as one fraction that is
 /// rounded down once.
 fn converted(balances: &[(Amount, Rate)], base: Currency, base_rate: Rate) -> Option<Amount> {
     // The sum of balance ÷ rate in dollars is numerator ÷ denominator ÷ 10^MAX_SCALE.
@@ -104,7 +104,7 @@ fn converted(balances: &[(Amount, Rate)], base: Currency, base_rate: Rate) -> Op
     Amount::of(total, base)
 }
 
-/// One sum for each currency.
+/// One sum per currency.
 fn sums(balances: &[Balance]) -> Result<Vec<Amount>, Violation> {
     let mut sums: Vec<Amount> = Currency::ALL
         .iter()
@@ -122,7 +122,7 @@ fn sums(balances: &[Balance]) -> Result<Vec<Amount>, Violation> {
     Ok(sums)
 }
 
-/// The amount for people, or what stands in for it while its owner hides it. Source: document 2, section 4.
+/// The formatted amount, or the mask while it is hidden. Source: document 2, section 4.
 ///
 /// # Errors
 /// `not_an_amount` and an unknown currency, unless hidden.

@@ -1,4 +1,4 @@
-//! Bank accounts one can withdraw to.
+//! Bank accounts for withdrawals.
 
 use crate::shape::{form_values, input};
 use crate::validation::fields::LONGEST_NAME_CHARS;
@@ -26,7 +26,7 @@ form_values! {
         bank_code: String,
         bank_name: String,
         account_number: String,
-        /// As the bank gave it.
+        /// As given by the bank.
         account_name: String,
     }
 }
@@ -49,7 +49,7 @@ impl Form for BankAccount {
     }
 }
 
-/// Judges code, bank name, account number and account name.
+/// Validates code, bank name, account number and account name.
 pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
     let [bank_code, bank_name, account_number, account_name] = parts;
     found.text(&BANK_CODE, bank_code);
@@ -76,7 +76,7 @@ impl Form for BankAccountDelete {
     const NAME: &'static str = "bank_account_delete";
     type Context = DeleteContext;
 
-    /// Where the old product deleted all the same, a wrong number is refused and nothing is sent.
+    /// The old product deleted the account anyway; a wrong number is refused and nothing is sent.
     fn check(&self, context: &DeleteContext, found: &mut Violations) {
         if self.typed != context.account_number {
             let code = if self.typed.trim().is_empty() {

@@ -1,18 +1,18 @@
-//! What a card payment costs.
+//! The cost of a card payment.
 
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
-/// The provider's share of what is charged. (Document 3, section 9.)
+/// The provider's share of the charged amount. (Document 3, section 9.)
 const PROVIDER_PERCENT: Percent = Percent::tenths(14);
-/// On top of a payment in naira, in kobo. (Document 3, section 9.)
+/// The surcharge on a payment in naira, in kobo. (Document 3, section 9.)
 const NAIRA_SURCHARGE_MINOR: i64 = 5_000;
-/// On top of a payment in dollars, in cents. (Document 2, section 9.)
+/// The surcharge on a payment in dollars, in cents. (Document 3, section 9.)
 const DOLLAR_SURCHARGE_MINOR: i64 = 50;
 
 input! {
-    /// What is paid by card.
+    /// A card payment.
     pub struct CardInput {
         total: AmountText,
         currency: CurrencyCode,
@@ -20,17 +20,17 @@ input! {
 }
 
 output! {
-    /// What the card is charged.
+    /// The charge to the card.
     pub struct CardReceipt {
         surcharge: Amount,
         /// Total and surcharge.
         charged: Amount,
-        /// The provider's share, contained in what is charged.
+        /// The provider's share, included in the charged amount.
         provider_fee: Amount,
     }
 }
 
-/// What a card payment costs on top; `None` for a currency that cards do not pay in.
+/// The surcharge; `None` for a currency without card payments.
 pub(super) fn surcharge(currency: Currency) -> Option<Amount> {
     match currency {
         Currency::Ngn => Amount::from_minor(NAIRA_SURCHARGE_MINOR, currency),
@@ -39,8 +39,8 @@ pub(super) fn surcharge(currency: Currency) -> Option<Amount> {
     }
 }
 
-/// charged = total + surcharge; provider_fee = 1.4% of charged, rounded half up: a part of it, never added again.
-/// Source: document 3, section 9.
+/// charged = total + surcharge; provider_fee = 1.4% of charged, rounded half up: it is included, never added. Source:
+/// document 3, section 9.
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`

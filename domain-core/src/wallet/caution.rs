@@ -1,26 +1,26 @@
-//! Caution after a change: for a day less may leave the wallets, so that whoever took an account over cannot empty it
-//! before its owner has read what happened.
+//! Caution after a security change: for a day less may leave the wallets, so that an attacker who took over an account
+//! cannot empty it before its owner has read the notice.
 
 use crate::calendar::{Instant, day_and_time};
 use crate::money::{Amount, Currency, Rates, Rounding, display};
 use crate::shape::choice;
 use crate::validation::Violation;
 
-/// How long caution lasts, and how far back sending counts.
+/// How long caution lasts, and how far back debits count.
 pub const CAUTION_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// What may leave each wallet within 24 hours while an account is new to its browser, password, PIN or phone: N50,000, the
-/// daily limit of the first tier of the Central Bank of Nigeria (2017). In other currencies its worth.
+/// What may leave each wallet within 24 hours after a new browser, password, PIN or phone: N50,000, the daily limit of
+/// the first tier of the Central Bank of Nigeria (2017), or its worth in other currencies.
 const AFTER_A_CHANGE_KOBO: i64 = 5_000_000;
 
-/// What may go to one new recipient within 24 hours: N200,000, the daily limit of the second tier. Rent and school fees are
-/// mostly below it, and it counts for one recipient alone.
+/// What may go to one new recipient within 24 hours: N200,000, the daily limit of the second tier. Rent and school fees
+/// are mostly below it, and it applies to that recipient alone.
 const TO_A_NEW_PAYEE_KOBO: i64 = 20_000_000;
 
 choice! {
-    /// What is new about an account.
+    /// A security change of an account.
     pub enum Change {
-        /// Somebody signed in with a browser that was not used before.
+        /// A sign-in from a browser that was not used before.
         NewDevice = "new_device",
         /// The password was changed or reset.
         Password = "password",
@@ -32,8 +32,8 @@ choice! {
 }
 
 impl Change {
-    /// How long before a change somebody must first have signed in for it to be a reason for caution. An account gets its
-    /// first password before anybody has; its phone number, in its first day.
+    /// How long before a change the first sign-in must be for the change to be a reason for caution. A new account gets
+    /// its first password before any sign-in, and its phone number within a day.
     #[must_use]
     pub const fn least_age_ms(self) -> i64 {
         match self {
@@ -43,7 +43,7 @@ impl Change {
     }
 }
 
-/// Why less may leave.
+/// The reason for the cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     Change(Change),
@@ -51,48 +51,48 @@ pub enum Reason {
     NewPayee,
 }
 
-/// What has been between a person and a recipient.
+/// The history between a user and a recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dealings {
-    /// When the recipient was saved, or first paid; none: neither.
+    /// When the recipient was saved or first paid, if ever.
     pub known_since: Option<Instant>,
     /// What was sent to them in the last 24 hours.
     pub sent: Amount,
 }
 
-/// What a cap is judged by.
+/// The input of the cap.
 #[derive(Debug)]
 pub struct Situation<'a> {
     pub now: Instant,
     pub rates: &'a Rates,
-    /// What changed, and when it last did.
+    /// The changes, each with its latest time.
     pub changes: &'a [(Change, Instant)],
-    /// What left the wallet in the last 24 hours, without charges.
+    /// Debits of the last 24 hours, excluding charges.
     pub sent: Amount,
-    /// Where the recipient is known.
+    /// If the recipient is known.
     pub dealings: Option<Dealings>,
 }
 
-/// The most that may leave now.
+/// The cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cap {
-    /// What is left of it.
+    /// The remaining amount.
     pub amount: Amount,
     pub reason: Reason,
-    /// Until when; none: for 24 hours from the first payment on.
+    /// Its end; none: 24 hours after the first payment.
     pub until: Option<Instant>,
 }
 
-/// When caution ends that began at an instant; none when it is over.
+/// When the caution from a change ends; none if it is over.
 pub fn end(since: Instant, now: Instant) -> Option<Instant> {
     let until = since.add_ms(CAUTION_MS);
     (now < until).then_some(until)
 }
 
-/// The tightest cap, if there is one. Of several changes the one whose caution ends last is named.
+/// The tightest cap, if there is one. Of several changes, the one whose caution ends last is named.
 ///
 /// # Errors
-/// `{currency} not supported yet!` where there is no rate.
+/// `{currency} not supported yet!` without a rate.
 pub fn cap(situation: &Situation<'_>) -> Result<Option<Cap>, Violation> {
     let caps = [after_a_change(situation)?, to_a_new_payee(situation)?];
     let tightest = |one: Cap, other: Cap| {
@@ -138,7 +138,7 @@ fn to_a_new_payee(situation: &Situation<'_>) -> Result<Option<Cap>, Violation> {
     }))
 }
 
-/// What is left of a limit in naira, in the currency of what was sent; rounded down.
+/// The remainder of a naira limit in the currency of the debits, rounded down.
 fn left(limit_kobo: i64, sent: &Amount, rates: &Rates) -> Result<Amount, Violation> {
     let currency = sent.currency();
     let limit = rates.convert(&naira(limit_kobo), currency, Rounding::Down)?;
@@ -152,7 +152,7 @@ fn naira(kobo: i64) -> Amount {
 }
 
 impl Reason {
-    /// As answers name it.
+    /// Its name in responses.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Change(change) => change.as_str(),
@@ -203,7 +203,7 @@ impl Cap {
     }
 }
 
-/// What is said beforehand, and in the notice of a change.
+/// The announcement before a change, and in its notice.
 pub fn what_follows() -> String {
     let limit = display(&naira(AFTER_A_CHANGE_KOBO));
     [
@@ -214,7 +214,7 @@ pub fn what_follows() -> String {
     .concat()
 }
 
-/// Coins are shown with all their decimals: a cap rounded to two would often be nothing.
+/// Coins are shown with all their decimals: with two, a cap would often read as zero.
 fn shown(amount: &Amount) -> String {
     match amount.currency() {
         Currency::Ngn | Currency::Usd | Currency::Gbp => display(amount),

@@ -12,7 +12,7 @@ const USD_BANK_PERCENT: Percent = Percent::whole(1);
 choice! {
     /// How money comes in.
     pub enum FundingMethod {
-        /// A transfer to one's virtual account.
+        /// A transfer to the user's virtual account.
         Bank = "bank",
         /// A card, at the payment provider's checkout.
         Card = "card",
@@ -22,11 +22,11 @@ choice! {
 }
 
 input! {
-    /// Money to be put in.
+    /// An incoming payment.
     pub struct FundingInput {
         method: FundingMethod,
         currency: CurrencyCode,
-        /// What is to arrive in the wallet.
+        /// The amount that should arrive in the wallet.
         amount: AmountText,
     }
 
@@ -54,19 +54,19 @@ output! {
     pub struct FundingQuote {
         amount: Amount,
         fee: Amount,
-        /// What is paid: the sum of the lines.
+        /// The amount to pay: the sum of the lines.
         total: Amount,
-        /// What arrives in the wallet.
+        /// The amount that arrives in the wallet.
         credited: Amount,
         lines: Vec<Line>,
     }
 }
 
-/// Bank and USSD in naira: no fee. Bank in dollars: 1% of the amount, half up. Card: N50 or $0.50 on top. What arrives is
-/// the amount; the fee is paid on top of it. Source: document 2, sections 7 and 9; document 3, section 9.
+/// Bank and USSD in naira: no fee. Bank in dollars: 1% of the amount, rounded half up. Card: N50 or $0.50. The whole
+/// amount arrives; the fee is added to it. Source: document 2, sections 7 and 9; document 3, section 9.
 ///
 /// # Errors
-/// `{currency} not supported yet!` where the method has no such currency; `not_an_amount`; `out_of_range`.
+/// `{currency} not supported yet!` if the method does not have the currency; `not_an_amount`; `out_of_range`.
 pub fn quote(input: &FundingInput) -> Checked<FundingQuote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
@@ -149,7 +149,7 @@ fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
 }
 
 form_values! {
-    /// How much to put in. (Document 2, section 5.)
+    /// The amount to fund. (Document 2, section 5.)
     pub struct Fund {
         amount: AmountText,
     }

@@ -1,6 +1,6 @@
-//! Money one holds and moves: balances, funding, transfers, withdrawals, bank accounts, transactions.
+//! Wallets: balances, funding, transfers, withdrawals, bank accounts, transactions.
 //!
-//! Source: document 2. Knows no accounts, ledgers or providers: it judges amounts by the balances and rates it is given.
+//! Source: document 2. Knows no accounts, ledgers or providers: balances and rates are inputs.
 
 pub mod account_number;
 pub mod arrival;

@@ -1,7 +1,7 @@
-//! What a bank transfer costs: a table with dates, so that a tenant can change it without a release.
+//! The cost of a bank transfer: a dated table, so that a tenant can change it without a release.
 //!
 //! Without a table the fee is the specification's flat 20 naira. Bands, VAT on the fee and stamp duty are data that a
-//! tenant can switch on; each is a line of its own in the quote.
+//! tenant can enable; each is a separate line in the quote.
 
 use crate::calendar::Date;
 use crate::json::Node;
@@ -13,24 +13,24 @@ use std::borrow::Cow;
 /// The flat fee of a bank transfer, in kobo: N20. (Document 2, section 9.)
 const DEFAULT_FEE_KOBO: i64 = 2_000;
 
-/// An amount in naira, as tariffs are written.
+/// An amount in naira, as tariffs use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Naira(pub Amount);
 
 record! {
-    /// What transfers cost from a day on.
+    /// The cost of transfers from a date on.
     pub struct Tariff {
         /// The first day it applies.
         from: Date,
-        /// In rising order; the first whose limit is not below the amount applies.
+        /// In ascending order; the first whose limit is not below the amount applies.
         bands: Vec<Band>,
         /// VAT in percent of the fee, as in `7.5`.
         vat_percent: Option<Percent>,
-        /// Once a transfer, on amounts from a threshold on.
+        /// Once per transfer, on amounts from a threshold on.
         stamp_duty: Option<StampDuty>,
     }
 
-    /// A fee for amounts up to a limit.
+    /// The fee for amounts up to a limit.
     pub struct Band {
         /// The greatest amount in the band, in naira; null: no limit.
         up_to: Option<Naira>,
@@ -40,7 +40,7 @@ record! {
 
     /// Stamp duty.
     pub struct StampDuty {
-        /// The least amount it is taken on, in naira.
+        /// The least amount it applies to, in naira.
         from: Naira,
         /// In naira.
         amount: Naira,
@@ -52,13 +52,13 @@ output! {
     pub struct Line {
         /// Stable name: `amount`, `fee`, `vat`, `stamp_duty`.
         code: &'static str,
-        /// For people.
+        /// For display.
         label: &'static str,
         amount: Amount,
     }
 }
 
-/// What is charged on top of an amount, in its currency.
+/// The charges on an amount, in its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charges {
     pub fee: Amount,
@@ -76,7 +76,7 @@ impl Charges {
         }
     }
 
-    /// All of it; `None` when it is no amount any more.
+    /// The sum; `None` if it does not fit an amount.
     pub fn total(&self) -> Option<Amount> {
         let parts = [self.vat, self.stamp_duty];
         parts
@@ -107,7 +107,7 @@ impl Charges {
 }
 
 impl Tariff {
-    /// The flat fee that applies where there is no table.
+    /// The default flat fee.
     pub fn flat() -> Self {
         let fee = Amount::from_minor(DEFAULT_FEE_KOBO, Currency::Ngn)
             .unwrap_or_else(|| Amount::zero(Currency::Ngn));
@@ -122,7 +122,7 @@ impl Tariff {
         }
     }
 
-    /// The newest table that applies on the day (without a day: the newest), else the flat fee.
+    /// The newest table that applies on the date (without a date: the newest), else the flat fee.
     pub fn on(tariffs: &[Self], today: Option<Date>) -> Cow<'_, Self> {
         let begun = tariffs
             .iter()
@@ -132,14 +132,14 @@ impl Tariff {
             .map_or_else(|| Cow::Owned(Self::flat()), Cow::Borrowed)
     }
 
-    /// The charges on an amount. Each naira figure is converted at the sell rates and rounded half up; VAT is taken of
-    /// the converted fee and rounded half up.
+    /// The charges on an amount. Each naira figure is converted at the sell rates and rounded half up; VAT is
+    /// calculated on the converted fee and rounded half up.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` where there is no rate.
+    /// `{currency} not supported yet!` without a rate.
     pub fn charges(&self, amount: &Amount, rates: &Rates) -> Result<Charges, Violation> {
         let currency = amount.currency();
-        // A limit of whole kobo is not below the amount exactly when it is not below the amount rounded up.
+        // Limits are whole kobo, so comparing with the amount rounded up gives the same result.
         let at_most = rates.convert(amount, Currency::Ngn, Rounding::Up)?;
         let at_least = rates.convert(amount, Currency::Ngn, Rounding::Down)?;
         let band = self
@@ -168,8 +168,8 @@ impl Tariff {
         })
     }
 
-    /// The amounts, in the currency, after which the charges may change: the last of each band, and the last before
-    /// stamp duty.
+    /// The amounts, in the currency, after which the charges may change: the last one in each band, and the last one
+    /// before stamp duty.
     pub(super) fn turning_points(&self, currency: Currency, rates: &Rates) -> Vec<Amount> {
         let converted = |amount: &Amount, rounding| rates.convert(amount, currency, rounding).ok();
         let last = |band: &Band| converted(&band.up_to?.0, Rounding::Down);

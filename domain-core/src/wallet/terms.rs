@@ -1,4 +1,4 @@
-//! The terms of a payment out of a wallet: where it goes, what it costs, what its limits are.
+//! The terms of a payment out of a wallet: destination, charges and limits.
 
 use super::tariff::{Charges, Tariff};
 use crate::calendar::Date;
@@ -7,20 +7,20 @@ use crate::shape::choice;
 use crate::validation::{Code, Violation};
 use std::borrow::Cow;
 
-/// The least withdrawal to a bank, in kobo: N200 in any currency's worth. (Document 2, section 9.)
+/// The minimum withdrawal to a bank, in kobo: the worth of N200 in any currency. (Document 2, section 9.)
 const MINIMUM_KOBO: i64 = 20_000;
 
 choice! {
-    /// Where a payment goes.
+    /// The destination of a payment.
     pub enum Destination {
         /// A bank account: the tariff's charges, and a minimum.
         Bank = "bank",
-        /// Another wallet of the product: free.
+        /// Another wallet of the product: free of charge.
         Wallet = "wallet",
     }
 }
 
-/// What a payment is judged by.
+/// The terms of a payment.
 #[derive(Debug)]
 pub struct Terms<'a> {
     pub destination: Destination,
@@ -30,7 +30,7 @@ pub struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// The terms on a day, by the tenant's tariffs if it has any.
+    /// The terms on a date, with the tenant's tariffs if it has any.
     pub fn new(
         destination: Destination,
         currency: Currency,
@@ -46,10 +46,10 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// What is charged on top of the amount.
+    /// The charges on the amount.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` where there is no rate.
+    /// `{currency} not supported yet!` without a rate.
     pub fn charges(&self, amount: &Amount) -> Result<Charges, Violation> {
         match self.destination {
             Destination::Wallet => Ok(Charges::none(self.currency)),
@@ -57,7 +57,7 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// Amount and charges together.
+    /// Amount plus charges.
     ///
     /// # Errors
     /// As [`Terms::charges`].
@@ -68,10 +68,10 @@ impl<'a> Terms<'a> {
             .ok_or_else(|| Violation::new("amount", Code::OutOfRange))
     }
 
-    /// The least amount the bank destination takes: 200 naira's worth, rounded up. None for wallets.
+    /// The minimum for a bank: the worth of 200 naira, rounded up. None for wallets.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` where there is no rate.
+    /// `{currency} not supported yet!` without a rate.
     pub fn minimum(&self) -> Result<Option<Amount>, Violation> {
         match (
             self.destination,
@@ -87,10 +87,10 @@ impl<'a> Terms<'a> {
 
     /// The greatest amount that the ledger balance covers with its charges, within the cap, and not below `least`.
     ///
-    /// Charges are constant between the tariff's turning points, so the greatest amount of each stretch is tried.
+    /// Charges are constant between the tariff's thresholds, so the greatest amount of each interval is tried.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` where there is no rate.
+    /// `{currency} not supported yet!` without a rate.
     pub fn maximum(&self, funds: &Funds, least: &Amount) -> Result<Option<Amount>, Violation> {
         let mut ends = match self.destination {
             Destination::Wallet => Vec::new(),
@@ -112,7 +112,7 @@ impl<'a> Terms<'a> {
         Ok(greatest)
     }
 
-    /// The greater of one unit of the currency and the destination's minimum: below it no form accepts an amount.
+    /// The greater of one unit of the currency and the destination's minimum: no form accepts less.
     ///
     /// # Errors
     /// As [`Terms::minimum`].
@@ -139,7 +139,7 @@ impl<'a> Terms<'a> {
         if let Some(least) = least.filter(|least| amount < least) {
             return Err(self.below(&least, amount));
         }
-        // A balance below the cap has words of its own.
+        // A balance below the cap has its own message.
         let capped = funds.most < funds.balance && *amount > funds.most;
         if self.total(amount)? > funds.balance || capped {
             let nearest = self.maximum(funds, &self.least()?)?;
@@ -158,26 +158,26 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// Which least amount applies.
+/// Which minimum applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Floor {
     /// The destination's minimum, or one unit, whichever is greater.
     Form,
-    /// The destination's minimum alone.
+    /// Only the destination's minimum.
     Destination,
 }
 
-/// What a payment is made from.
+/// The funds for a payment.
 #[derive(Debug)]
 pub struct Funds {
-    /// What is available.
+    /// The available balance.
     pub balance: Amount,
-    /// The part of it that may leave now.
+    /// The part of it within the cap.
     pub most: Amount,
 }
 
 impl Funds {
-    /// Reads the balance, and the cap, that a rule was given.
+    /// Reads the balance and the cap from a rule's input.
     ///
     /// # Errors
     /// `not_an_amount`.
@@ -195,7 +195,7 @@ impl Funds {
         Ok(Self { balance, most })
     }
 
-    /// Above the cap, or above what there is.
+    /// Above the cap, or above the balance.
     fn exceeded(&self, capped: bool, amount: &Amount, nearest: Option<Amount>) -> Violation {
         let (limit, code, words) = if capped {
             let words = ["", " within 24 hours of a change or to a new recipient"];

@@ -6,7 +6,7 @@ use crate::shape::{choice, input, output};
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 choice! {
-    /// As the buttons are labelled. (Document 2, section 2.)
+    /// The labels of the buttons. (Document 2, section 2.)
     pub enum Period {
         Day = "last 24hr",
         Week = "1 week",

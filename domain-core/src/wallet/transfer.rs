@@ -1,4 +1,4 @@
-//! Transfers: what they cost, how much can be sent, and the form of a transfer to another wallet.
+//! Transfers: charges, the greatest amount, and the form of a transfer to another wallet.
 
 use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
@@ -12,16 +12,16 @@ use crate::validation::{Checked, Code, Form, Violation, Violations};
 const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
 
 input! {
-    /// A transfer whose fee is asked for.
+    /// A transfer, to get its fee.
     pub struct FeeInput {
         destination: Destination,
         currency: CurrencyCode,
         rates: Rates,
-        /// Needed only where the tariff has bands or stamp duty.
+        /// Required only if the tariff has bands or stamp duty.
         amount: Option<AmountText>,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The day, for the choice among the tariffs.
+        /// The date, which selects the tariff.
         today: Option<Date>,
     }
 
@@ -33,47 +33,47 @@ input! {
         rates: Rates,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The day, for the choice among the tariffs.
+        /// The date, which selects the tariff.
         today: Option<Date>,
     }
 
-    /// A wallet whose greatest transfer is asked for.
+    /// A wallet, to get its greatest transfer.
     pub struct MaximumInput {
         destination: Destination,
         currency: CurrencyCode,
-        /// What is available.
+        /// The available balance.
         ledger_balance: AmountText,
         /// The most that may leave now; null: no cap.
         cap: Option<AmountText>,
         rates: Rates,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The day, for the choice among the tariffs.
+        /// The date, which selects the tariff.
         today: Option<Date>,
     }
 }
 
 output! {
-    /// What a transfer costs.
+    /// The charges on a transfer.
     pub struct Fee {
-        /// Everything charged on top of the amount.
+        /// The sum of the charges.
         fee: Amount,
     }
 
-    /// What leaves the wallet, line by line.
+    /// The debit, line by line.
     pub struct Quote {
-        /// What arrives.
+        /// The amount that arrives.
         amount: Amount,
-        /// Everything charged on top of it.
+        /// The sum of the charges.
         fee: Amount,
-        /// The sum of the lines: what leaves the wallet.
+        /// The debit: the sum of the lines.
         total: Amount,
         lines: Vec<Line>,
     }
 
     /// The greatest transfer.
     pub struct Maximum {
-        /// Null where none is possible.
+        /// Null if no transfer is possible.
         amount: Option<Amount>,
     }
 }
@@ -82,8 +82,8 @@ fn too_great() -> Violation {
     Violation::new("amount", Code::OutOfRange)
 }
 
-/// The charges on a transfer: to a bank N20 × sell(currency) ÷ sell(NGN), rounded half up, or what the tariffs say; to a
-/// wallet nothing. Source: document 2, section 9.
+/// The charges on a transfer: to a bank N20 × sell(currency) ÷ sell(NGN), rounded half up, or as the tariffs say; to a
+/// wallet none. Source: document 2, section 9.
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount`.
@@ -137,8 +137,8 @@ pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     })
 }
 
-/// What to say of a payout whose currency one could mistake: a bank is sent the wallet's currency, and what arrives is
-/// what was entered. A naira wallet's goes without saying; between wallets the currency is always the same.
+/// The notice about the currency of a payout that could be misunderstood: a bank receives the wallet's currency, and
+/// the entered amount arrives. None for naira wallets; between wallets the currency is always the same.
 pub fn payout_note(destination: Destination, currency: Currency) -> Option<String> {
     match (destination, currency) {
         (Destination::Wallet, _) | (Destination::Bank, Currency::Ngn) => None,
@@ -194,7 +194,7 @@ pub fn maximum(input: &MaximumInput) -> Checked<Maximum> {
 form_values! {
     /// A transfer to another wallet. (Document 2, section 5.)
     pub struct WalletTransfer {
-        /// The receiver's.
+        /// The recipient's wallet number.
         wallet_number: String,
         amount: AmountText,
         description: String,
@@ -207,7 +207,7 @@ input! {
     /// The sender's wallet.
     pub struct WalletTransferContext {
         currency: CurrencyCode,
-        /// What is available.
+        /// The available balance.
         ledger_balance: AmountText,
         /// The most that may leave now; null: no cap.
         cap: Option<AmountText>,
@@ -248,7 +248,7 @@ impl Form for WalletTransfer {
     }
 }
 
-/// What both forms judge an amount by.
+/// The context of both forms' amount.
 pub(super) struct Payment<'a> {
     pub destination: Destination,
     pub currency: &'a CurrencyCode,
@@ -260,7 +260,7 @@ pub(super) struct Payment<'a> {
 }
 
 impl Payment<'_> {
-    /// Required, an amount, at least one unit and the minimum, within the cap, covered with its charges by the balance.
+    /// Required, an amount, at least one unit and the minimum, within the cap, and with charges within the balance.
     pub(super) fn check(&self, text: &AmountText, found: &mut Violations) {
         let currency = match self.currency.known("amount") {
             Ok(currency) => currency,
@@ -281,7 +281,7 @@ impl Payment<'_> {
             Ok(funds) => terms.violation(&amount, &funds, Floor::Form),
             Err(violation) => Some(violation),
         };
-        // Whatever stands in the way, a missing rate included, is reported at the amount.
+        // Any failure, a missing rate included, is reported at the amount.
         found.add_all(violation.map(|violation| violation.of("amount")));
     }
 }

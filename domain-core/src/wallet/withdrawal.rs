@@ -11,29 +11,29 @@ use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, Verdict, Violation, Violations};
 
 input! {
-    /// A currency whose least withdrawal is asked for.
+    /// A currency, to get its minimum withdrawal.
     pub struct MinimumInput {
         currency: CurrencyCode,
         rates: Rates,
     }
 
-    /// A withdrawal to be judged.
+    /// A withdrawal to check.
     pub struct CheckInput {
         amount: AmountText,
         currency: CurrencyCode,
-        /// What is available.
+        /// The available balance.
         ledger_balance: AmountText,
         rates: Rates,
         destination: Destination,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The day, for the choice among the tariffs.
+        /// The date, which selects the tariff.
         today: Option<Date>,
     }
 }
 
 output! {
-    /// The least withdrawal.
+    /// The minimum withdrawal.
     pub struct Minimum {
         minimum: Amount,
     }
@@ -90,16 +90,16 @@ input! {
     /// The wallet the money leaves.
     pub struct WithdrawContext {
         currency: CurrencyCode,
-        /// What is available.
+        /// The available balance.
         ledger_balance: AmountText,
         /// The most that may leave now; null: no cap.
         cap: Option<AmountText>,
         rates: Option<Rates>,
-        /// A bank, unless said otherwise.
+        /// The default is a bank.
         destination: Option<Destination>,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The day, for the choice among the tariffs.
+        /// The date, which selects the tariff.
         today: Option<Date>,
     }
 }

@@ -92,7 +92,7 @@ describe('leaving', () => {
     vi.unstubAllGlobals();
   });
 
-  /** A server that answers each path so; the paths that were asked are kept. */
+  /** A server with a response per path, which records the requested paths. */
   const server = (answers: Record<string, () => Response>) => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
@@ -104,12 +104,12 @@ describe('leaving', () => {
     return asked;
   };
 
-  it('is made up for before anything is restored, when the server was not reached', async () => {
+  it('is retried before a session is restored, if the server was not reached', async () => {
     signIn(person('t'));
     server({});
     await endSession();
     signOutHere();
-    // Somebody at the same device pretends that a session is there.
+    // Another user of this device pretends that there is a session.
     localStorage.setItem('uuid', 'u1');
     const asked = server({
       '/api/auth/refresh': () => answer(200, { data: person('new') }),
@@ -126,7 +126,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('log out first')).toBe(null);
   });
 
-  it('is still to be made up for while the server fails, and over when it knows of no session', async () => {
+  it('is retried while the server fails, and done when it knows no session', async () => {
     signIn(person('t'));
     server({ '/api/auth/logout': () => answer(500, { code: 'internal', message: 'x' }) });
     await endSession();
@@ -143,7 +143,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('log out first')).toBe(null);
   });
 
-  it('leaves nothing to make up for when the server was told, or somebody signs in anew', async () => {
+  it('needs no retry after a success, or after another sign-in', async () => {
     signIn(person('t'));
     server({ '/api/auth/logout': () => answer(200, { data: {} }) });
     await endSession();

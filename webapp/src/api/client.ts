@@ -13,12 +13,12 @@ export function setBusiness(uuid: string): void {
 
 interface Options {
   headers?: Record<string, string>;
-  /** A call that the person did not cause, such as polling: it does not keep the session alive. */
+  /** A call that the user did not cause, such as polling: it does not keep the session alive. */
   passive?: boolean;
   signal?: AbortSignal;
 }
 
-/** What a call is made with, as far as the contract asks for it. */
+/** The parts of a call that the contract requires. */
 export type Call<M extends Method, P extends string> = Options & { query?: QueryOf<M, P> } & ([
     BodyOf<M, P>,
   ] extends [undefined]
@@ -32,7 +32,7 @@ export interface Answer<T> {
   data: T;
   message: string | null;
   status: number;
-  /** The whole answer: the one call without an envelope needs it. */
+  /** The whole response, for the one call without an envelope. */
   bare: unknown;
 }
 
@@ -53,7 +53,7 @@ export function refresh(): Promise<boolean> {
   refreshing ??= send('POST', '/auth/refresh', { passive: true })
     .then(async (response) => {
       if (!response.ok) {
-        // Only a refusal ends the session; a server that is away does not.
+        // Only a refusal ends the session; an unreachable server does not.
         if (response.status === 401) signOutHere();
         return false;
       }
@@ -67,7 +67,7 @@ export function refresh(): Promise<boolean> {
   return refreshing;
 }
 
-/** Ends the session on the server. Until that has succeeded, as it answers, the next page load begins with it. */
+/** Ends the session on the server. If that fails, the next page load tries again first. */
 export async function endSession(): Promise<boolean> {
   store('log out first', 'true');
   const over = await call('POST', '/auth/logout').then(
@@ -78,7 +78,7 @@ export async function endSession(): Promise<boolean> {
   return over;
 }
 
-/** After a reload: brings the session back, or ends it when its end did not reach the server. */
+/** After a reload: restores the session, or ends it if signing out did not reach the server. */
 export async function restore(): Promise<void> {
   const leaving = readStored('log out first') !== null;
   // After signing out, an unreachable server is not reported.
@@ -92,7 +92,7 @@ export async function restore(): Promise<void> {
   }
 }
 
-/** Calls the server. Throws a `Problem` for a refusal, a failure, or no answer. */
+/** Calls the server. Throws a `Problem` for a refusal, a failure, or a missing response. */
 export async function call<M extends Method, P extends PathFor<M>>(
   method: M,
   path: P,
@@ -116,19 +116,19 @@ export async function download<P extends PathFor<'GET'>>(
   return response.blob();
 }
 
-/** Sends the call; a token that has run out is renewed once and the call sent again. */
+/** Sends the call; an expired token is renewed once and the call sent again. */
 async function authorised(method: Method, path: string, options: Whatever): Promise<Response> {
   const response = await send(method, path, options);
   if (response.status !== 401 || accessToken() === null) return response;
   if (await refresh()) return send(method, path, options);
-  // The cookie was refused as well: the session is over. A server that is away has ended nothing.
+  // The cookie was refused as well: the session is over. An unreachable server ends nothing.
   if (session.get().state === 'signed-out') onUnauthenticated();
   return response;
 }
 
 const textOf = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
 
-/** Sends a file as a form. */
+/** Uploads a file as a multipart form. */
 export async function upload<P extends PathFor<'POST'>>(
   path: P,
   file: File,
@@ -148,7 +148,7 @@ async function send(method: Method, path: string, options: Whatever): Promise<Re
   if (business !== null) headers.set('x-business', business);
   if (options.passive) headers.set('x-passive', 'true');
   const isForm = options.body instanceof FormData;
-  // A form's type is set by the browser, with its boundary.
+  // The browser sets the content type of a form, with its boundary.
   if (options.body !== undefined && !isForm) headers.set('content-type', 'application/json');
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {

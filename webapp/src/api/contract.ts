@@ -1,15 +1,15 @@
 import type { components, paths } from '@pkg/api';
 
 /**
- * The API's contract as types, from docs/openapi.json: what each call takes and answers. The server's tests keep that
- * document true, so a call that the server would not understand does not compile.
+ * The API's contract as types, from docs/openapi.json: each call's request and response. The server's tests keep that
+ * document correct, so a call that the server would reject does not compile.
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A type that the contract names. */
 export type Contract<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** The paths that a method is open for, without the common `/api`. */
+/** The paths of a method, without the common `/api`. */
 export type PathFor<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<Lowercase<M>, object>
     ? P extends `/api${infer Short}`
@@ -37,6 +37,6 @@ export type BodyOf<M extends Method, P extends string> =
 
 type Success<D> = D extends { responses: infer Answers } ? Answers[keyof Answers & (200 | 201 | 202)] : never;
 
-/** What stands under `data` in the answer. */
+/** The type of `data` in the response. */
 export type DataOf<M extends Method, P extends string> =
   Json<Success<Described<M, P>>> extends { data: infer Data } ? Data : undefined;

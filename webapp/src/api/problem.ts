@@ -1,7 +1,7 @@
 import type { Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
 
-/** A refusal or failure, as the server's problem document tells it, or a call that got no answer at all. */
+/** A refusal or failure, from the server's problem document, or a call without any response. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -26,7 +26,7 @@ export class Problem extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 
-  /** No answer came: the call may or may not have taken effect. */
+  /** There was no response: the call may or may not have taken effect. */
   get lost(): boolean {
     return this.code === 'no_answer';
   }

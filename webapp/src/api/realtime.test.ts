@@ -4,7 +4,7 @@ import type { AppConfiguration } from './types';
 
 type Callback = (payload?: unknown) => void;
 
-/** As much of the client as the app uses. */
+/** The part of the client that the app uses. */
 class FakePusher {
   static made: FakePusher[] = [];
   channels = new Map<string, FakeChannel>();
@@ -53,7 +53,7 @@ class FakeChannel {
 vi.mock('pusher-js', () => ({ default: FakePusher }));
 
 const CONFIGURATION = { realtime: { key: 'k' } } as AppConfiguration;
-/** Long enough for what the client and the app do in later tasks. */
+/** Long enough for the later tasks of client and app. */
 const settled = () => new Promise((later) => setTimeout(later, 5));
 const pusher = () => FakePusher.made.at(-1) as FakePusher;
 
@@ -104,7 +104,7 @@ it('keeps the connection from one page to the next, and opens another after it w
   await settled();
 });
 
-it('tells each listener that its channel is open, also one that comes later, and each time anew', async () => {
+it('notifies each listener that its channel is open, a later one too, and after every reconnection', async () => {
   const [early, late] = [vi.fn(), vi.fn()];
   const stopEarly = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onOpen: early });
   await settled();

@@ -10,7 +10,7 @@ type Authorise = (socketId: string, channel: string) => Promise<{ auth: string }
 interface Options {
   /** For channels with an authorisation of their own. */
   authorise?: Authorise;
-  /** The channel is open, for the first time or again: earlier events were missed. */
+  /** The channel was opened or reopened: earlier events were missed. */
   onOpen?: () => void;
 }
 
@@ -54,7 +54,7 @@ export function listen(
     current.then(
       (pusher) => {
         pusher.channel(channel)?.unbind(event, hear).unbind(OPENED, opened);
-        // Another listener that stopped has closed it.
+        // Another listener has stopped meanwhile and closed it.
         if (connection !== current) return;
         if (channels.size === 0) {
           connection = null;
@@ -100,7 +100,7 @@ async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
   });
 }
 
-/** This one answer has no envelope, as the protocol's clients expect; `call` passes what it finds under `data`. */
+/** This response has no envelope, as the protocol's clients expect; `call` returns only `data`. */
 async function permission(socketId: string, channelName: string): Promise<{ auth: string }> {
   const body = { socket_id: socketId, channel_name: channelName };
   const { bare } = await call('POST', '/broadcasting/auth', { body, passive: true });

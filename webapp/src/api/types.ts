@@ -1,6 +1,6 @@
 import type { Contract } from './contract';
 
-/** The contract's types that several parts of the app speak of, under their short names. */
+/** Short names for the contract's types that several parts of the app use. */
 export type User = Contract<'User'>;
 export type Profile = Contract<'Profile'>;
 export type Session = Contract<'Session'>;

@@ -13,14 +13,14 @@ import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
 
-/** Fades what stood in for the app, and takes it away. */
+/** Fades out the splash element, and removes it. */
 function endPreloader(): void {
   const preloader = document.getElementById('preloader');
   preloader?.addEventListener('transitionend', () => preloader.remove());
   preloader?.setAttribute('data-over', '');
 }
 
-/** Nothing is shown before the rules are there: a form without them would judge nothing. */
+/** Nothing is rendered before the rules are loaded: without them a form could not validate. */
 export function App() {
   const [engine, setEngine] = useState<Engine>('loading');
   const load = useCallback(() => {

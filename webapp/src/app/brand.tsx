@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import { applyBrand } from './theme';
 
-/** Puts the tenant's colours on the page as soon as they are known. */
+/** Applies the tenant's colours as soon as they are known. */
 export function Brand() {
   const colours = useQuery(configurationQuery).data?.colours;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 type Shown = 'nothing' | 'offline' | 'back';
 const BACK_SHOWN_MS = 5000;
 
-/** Red while there is no connection, green for five seconds when it is back. */
+/** Red while offline, green for five seconds once online again. */
 export function Connectivity() {
   const [shown, setShown] = useState<Shown>(navigator.onLine ? 'nothing' : 'offline');
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Connectivity() {
     };
   }, []);
 
-  // What stands at the bottom of a page makes room.
+  // Elements at the bottom of the page make room.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-notice', shown !== 'nothing');
   }, [shown]);

@@ -14,7 +14,7 @@ const TELL_SERVER_EVERY_MS = 30_000;
 /** How often other tabs learn of activity, at most. */
 const TELL_TABS_EVERY_MS = 1000;
 
-/** Warns before three minutes without activity are over, and ends the session when they are. */
+/** Warns before three minutes of inactivity are over, and ends the session when they are. */
 export function Inactivity() {
   const signedIn = useSession().state === 'signed-in';
   return signedIn ? <Watch /> : null;

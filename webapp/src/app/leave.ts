@@ -9,7 +9,7 @@ import { want, wantNothing } from './wanted';
 
 const REDIRECT_MS = 900;
 
-/** Forgets the person on this device and shows the sign-in page. */
+/** Forgets the user on this device and shows the sign-in page. */
 function forget(): void {
   signOutHere();
   showLogin();
@@ -28,7 +28,7 @@ export async function logOut(): Promise<void> {
   forget();
 }
 
-/** Signing out in one tab signs out the others; so does signing in as somebody else. */
+/** Signing out in one tab signs out the others; so does signing in as another user. */
 export function followOtherTabs(): void {
   addEventListener('storage', () => {
     const now = session.get();

@@ -10,20 +10,20 @@ import { router } from './router';
 
 const CHAT = '/chat';
 
-/** What the service worker says to the page. */
+/** Messages from the service worker to the page. */
 type Said =
   | { type: 'push'; title: string; body: string; link: string }
   | { type: 'open'; link: string }
   | { type: 'push-changed' };
 
-/** Shows push messages that arrive while the app is in front, and keeps the server informed where they are to go. */
+/** Shows push messages while the app is in front, and keeps the subscription on the server up to date. */
 export function Push() {
   const key = useConfiguration()?.push_key ?? null;
   const uuid = useUser()?.uuid ?? null;
 
   useEffect(() => {
     if (uuid === null || key === null) return;
-    // Nobody has asked for it just now: what fails here is tried again with the next start.
+    // The user did not ask for this now: a failure is retried at the next start.
     const refresh = () => void refreshPush(key).catch(() => undefined);
     const hear = ({ data }: MessageEvent<Said | undefined>) => {
       if (data?.type === 'push-changed') refresh();
@@ -47,7 +47,7 @@ export function Push() {
 function show({ title, body, link }: { title: string; body: string; link: string }): void {
   if (link === CHAT) {
     void queryClient.invalidateQueries({ queryKey: chatKeys.all });
-    // Who is there sees it arrive.
+    // The user sees the message in the app.
     if (location.pathname === CHAT) return;
   }
   const reference = new URL(link, location.origin).searchParams.get('reference');

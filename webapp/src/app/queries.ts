@@ -34,11 +34,11 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // A refusal stays a refusal; only what got no answer is asked for again.
+      // Refusals are final; only calls without a response are retried.
       retry: (failures, error) => failures < 2 && (error.lost || error.status >= 500),
     },
-    // What is sent without a connection fails at once. It is never kept for later: by then the person may have thought
-    // better of it, and a payment would go out of a sheet that was closed.
+    // Mutations fail immediately while offline and are never queued: the user may have changed their mind, and a
+    // payment would be sent after its sheet was closed.
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({

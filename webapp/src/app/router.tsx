@@ -28,7 +28,7 @@ const texts =
 
 const root = createRootRoute({
   component: Outlet,
-  // As it is typed, it would name the router that is being made.
+  // With its full type it would refer to the router being defined.
   beforeLoad: (asked: unknown) => guard(asked as Asked),
   notFoundComponent: NotFound,
 });
@@ -40,7 +40,7 @@ const inside = createRoute({
   component: lazyRouteComponent(() => import('./shell'), 'AppShell'),
 });
 
-/** Makes pages below a layout, each a component of a module that is loaded on demand. */
+/** Defines pages below a layout, each a component of a lazily loaded module. */
 const pagesOf =
   <Parent extends AnyRoute>(parent: Parent) =>
   <
@@ -91,7 +91,7 @@ const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const chat = () => import('@/routes/chat');
 
-/** Pages that tell what became of one payment. */
+/** Result pages of payments. */
 const payment = {
   validateSearch: texts('reference', 'amount', 'currency', 'bank', 'type', 'recepient'),
   staticData: { result: true },
@@ -106,7 +106,7 @@ const routeTree = root.addChildren([
     openPage('/register', register, 'Register'),
     openPage('/forgot-password', password, 'ForgotPassword'),
     openPage('/reset-password', password, 'ResetPassword', { validateSearch: texts('email') }),
-    // Not `message`: anybody writes an address, and the words would be read as ours.
+    // No `message` parameter: anybody can write a URL, and its text would look like ours.
     openPage('/otp-confirm-page', otp, 'OtpConfirm', { validateSearch: texts('email', 'page', 'referrer') }),
     openPage('/verified', otp, 'Verified'),
     openPage('/sandbox', sandbox, 'Sandbox'),
@@ -147,7 +147,7 @@ keepSheetHistory();
 
 export const router = createRouter({
   routeTree,
-  // Plain queries, as other pages and letters write them: no JSON inside.
+  // Plain query strings, as other pages and emails write them: no JSON inside.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
@@ -164,12 +164,12 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** It tells of one thing that happened: nobody is led back to it. */
+    /** A result page: never a destination after signing in. */
     result?: true;
   }
 }
 
-/** A chunk that did not load, or a fault of ours: the way out is the same. */
+/** A failed chunk or an unexpected error: the remedy is the same. */
 function RouteFailed() {
   useEffect(() => {
     const again = () => location.reload();

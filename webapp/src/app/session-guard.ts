@@ -4,14 +4,14 @@ import { session } from '@/api/session';
 import { evaluate } from '@/engine';
 import { takeWanted, want } from './wanted';
 
-/** Every way in leads here first. */
+/** Every sign-in leads here first. */
 const ARRIVAL = '/dashboard';
 
-/** As much of what the router asks with as is looked at. */
+/** The part of the router's arguments that is used. */
 export interface Asked {
   location: { pathname: string; href: string };
   matches: { routeId: string; staticData: { result?: true } }[];
-  /** Only looked at: nobody goes there yet. */
+  /** Preloading: no navigation yet. */
   preload: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function guard({ location, matches, preload }: Asked): Promise<void
     if (user === null && !preload) want(location.href, matches.at(-1));
     throw redirect({ href: to, replace: true });
   }
-  // After signing in, go on to the page that was requested; its own guard decides about it.
+  // After signing in, continue to the requested page; its own guard decides about it.
   const wanted = user !== null && location.pathname === ARRIVAL && !preload ? takeWanted() : null;
   if (wanted !== null && wanted !== ARRIVAL) throw redirect({ href: wanted, replace: true });
 }

@@ -35,8 +35,8 @@ const PLACES = [
 ] as const;
 
 /**
- * The footer's places, by the paths that the rule names. The start page leads on to the dashboard at once. The rule knows
- * all places of the product; one whose page the router has not yet is left out, and appears with its page.
+ * The destinations in the footer, from the rule's paths. The start page redirects to the dashboard. The rule lists
+ * every destination of the product; those without a page yet are left out.
  */
 const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = {
   '/': PLACES[0],

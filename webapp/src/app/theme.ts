@@ -26,7 +26,7 @@ export function setViewMode(next: ViewMode): void {
   document.documentElement.dir = next;
 }
 
-/** Restores what the person chose on this device. */
+/** Restores the theme chosen on this device. */
 export function restoreView(): void {
   const dark = stored() === 'dark';
   theme.set(dark ? 'dark' : 'light');
@@ -38,7 +38,7 @@ export function restoreView(): void {
 
 let brand: RuleOutput<'branding.theme'> | undefined;
 
-/** Puts a brand's colours on the page; the rules repair pairs that could not be read. */
+/** Applies a brand's colours to the page; the rules repair pairs with too little contrast. */
 export function applyBrand(colours: Record<string, string>): void {
   brand = evaluate('branding.theme', { colours });
   paint();
@@ -54,7 +54,7 @@ function paint(): void {
   for (const property of ['--surface-sunken', '--on-status', ...STATUSES]) style.removeProperty(property);
   for (const [property, value] of Object.entries(properties)) style.setProperty(property, value);
 
-  // Sunken places are nearer to the text than the page: what can be read there can be read on the page as well.
+  // Sunken surfaces are closer to the text colour than the page: what is readable on them is readable on the page too.
   const sunken = sunkenColour();
   style.setProperty('--surface-sunken', `rgb(${sunken})`);
   const readable = onBrand(properties, sunken, properties['--brand-accent']);
@@ -62,7 +62,7 @@ function paint(): void {
   for (const status of STATUSES) {
     style.setProperty(status, onBrand(properties, sunken, token(status))['--brand-accent-text'] ?? '');
   }
-  // White or black on all three: they are of one lightness.
+  // White or black suits all three, because their lightness is similar.
   const onStatus = onBrand(properties, sunken, token('--negative'))['--brand-on-accent'];
   style.setProperty('--on-status', onStatus ?? '');
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
@@ -72,9 +72,9 @@ function paint(): void {
 const token = (property: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(property).trim();
 
-/** What `--surface-sunken` comes to, as `r,g,b`: what browsers mix, they tell as `color(srgb …)` from 0 to 1. */
+/** The computed `--surface-sunken` as `r,g,b`: browsers report mixed colours as `color(srgb …)` from 0 to 1. */
 function sunkenColour(): string {
-  // An element that has just come has nothing to change from, so no transition is under way.
+  // A new element has no previous colour, so no transition is running.
   const probe = document.createElement('i');
   probe.style.backgroundColor = 'var(--surface-sunken)';
   document.documentElement.append(probe);
@@ -88,7 +88,7 @@ function sunkenColour(): string {
     .join(',');
 }
 
-/** The rules' repair once more, with an accent and the sunken background. */
+/** Repairs an accent against the sunken background with the same rule. */
 function onBrand(
   brand: Record<string, string>,
   sunken: string,

@@ -4,12 +4,12 @@ import { rulesVersion } from '@/engine';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
 
-/** Switches to the newer version; null while there is none. */
+/** Switches to the newer version; null if there is none. */
 const newer = new Watched<(() => void) | null>(null);
 
 /**
- * Keeps the app's files on the device, and tells when newer ones are ready. Loaded after the page, so that nobody
- * waits for it.
+ * Caches the app's files on the device, and reports when newer ones are ready. Loaded after the page, so that it delays
+ * nothing.
  */
 async function watchForUpdates(): Promise<void> {
   const [{ Workbox }, { scriptUrl }] = await Promise.all([
@@ -41,11 +41,11 @@ async function reloadAfresh(): Promise<void> {
 
 function startWatching(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
-  // Without it everything works, except offline; a browser may refuse, for example in private windows.
+  // Everything but offline use works without it; browsers may refuse it, for example in private windows.
   watchForUpdates().catch(() => undefined);
 }
 
-/** Says that a newer version is ready, and leaves it to the person when to take it: what was typed stays. */
+/** Announces a newer version and lets the user decide when to switch: nothing typed is lost. */
 export function Update() {
   useEffect(() => {
     if (document.readyState === 'complete') startWatching();

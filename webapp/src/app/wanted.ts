@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * Keeps where somebody wanted to go who has to sign in first. It is kept in this tab and stands in no address: what a
- * link says of where to go next would be anybody's. A page of ours inside, and none that tells of one result.
+ * Remembers the requested page of a visitor who has to sign in first. It is stored in this tab and never in a URL,
+ * because anybody can write a link. Only pages of our own count, and no result pages.
  */
 export function want(href: string, place: Place | undefined): void {
   const inside = place?.routeId.startsWith('/inside/') && !place.staticData.result;

@@ -3,8 +3,8 @@ import { evaluate as evaluateAsGiven } from '@pkg/rules/rules.js';
 import { wellFormed } from '@/lib/well-formed';
 
 /**
- * Evaluates a rule. Throws a `RuleCallError` when it is called wrongly; a refused value is in the answer. Texts may be
- * being typed: half a character in them is taken as a sign of its own.
+ * Evaluates a rule. Throws a `RuleCallError` for a malformed call; a refused value is in the result. Texts may be
+ * incomplete while being typed: an unpaired surrogate counts as a character.
  */
 export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): RuleOutput<R> {
   try {

@@ -46,7 +46,7 @@ const usual = ({ form, values, context }: Case) =>
 const prepared = ({ form, values, context }: Case) =>
   answer(() => prepareForm(form as never, context as never).check(values as never));
 
-/** The same, told at length only when it is not: there are many. */
+/** The same with details only on failure: there are many. */
 function expectAlike(own: unknown, usually: unknown, of: unknown): void {
   if (JSON.stringify(own) !== JSON.stringify(usually)) expect(own, JSON.stringify(of)).toEqual(usually);
 }
@@ -98,14 +98,14 @@ describe('a prepared form', () => {
             step,
           );
           judged += 1;
-          // A field that is judged by its text alone does not mind what else cannot be read.
+          // A field that depends on its text alone is not affected by other unreadable values.
           if (thrown(() => check(values as never))) continue;
           expectAlike(
             answer(() => judgeOf(field)(changed[field])),
             answer(() => check_field(form as never, field, changed, context as never)),
             step,
           );
-          // Whoever judges next knows of it.
+          // The next check sees it.
           const next = fields[(fields.indexOf(step.field) + 1) % fields.length] as never;
           const usually = () => check_field(form as never, next, changed, context as never);
           if (thrown(usually)) continue;

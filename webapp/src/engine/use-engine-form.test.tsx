@@ -77,7 +77,7 @@ describe('a form that one comes back to', () => {
   const values = () =>
     ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
 
-  it('stands as it was typed, without what is nobody’s to keep', async () => {
+  it('is restored as typed, without fields that are never kept', async () => {
     const { unmount } = render(<Kept />);
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'secret1');

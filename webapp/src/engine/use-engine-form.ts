@@ -14,7 +14,7 @@ export type Fields<F extends FormName> = {
 
 type FieldName<F extends FormName> = keyof FormValues<F> & string;
 
-/** What the form is judged with besides its values; the server judges it with the same. */
+/** The form's context; the server uses the same. */
 type Context<F extends FormName> = [keyof FormContext<F>] extends [never]
   ? { context?: undefined }
   : { context: FormContext<F> };
@@ -36,8 +36,8 @@ const errorsOf = (violations: readonly Violation[]): Record<string, { type: stri
   );
 
 /**
- * A form that the engine judges on every keystroke. A field's error shows once the person has left the field, or has
- * tried to send; from then on with every change. The server's violations arrive by the same names.
+ * A form that the engine validates on every keystroke. A field's error shows once the user has left the field or tried
+ * to submit, and from then on with every change. The server's violations use the same names.
  */
 export function useEngineForm<F extends FormName>(form: F, options: Options<F>) {
   type Values = Fields<F>;
@@ -80,7 +80,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
   const registerField: typeof register = (name, how) => {
     const field = register(name, how);
     const onBlur: typeof field.onBlur = async (event) => {
-      // The error that may show now would push away what is being tapped.
+      // Showing the error now would move the element that is being tapped.
       afterTap(() => void field.onBlur(event));
     };
     return { ...field, onBlur };
@@ -104,7 +104,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
       const error = (errors as Record<string, { message?: string } | undefined>)[field];
       return error?.message;
     },
-    /** Shows what the server found: at its fields, or under the form. */
+    /** Shows the server's violations: at their fields, or below the form. */
     showProblem: (problem: { message: string; violations: readonly Violation[] }) => {
       const known = new Set(Object.keys(hook.getValues()));
       const here = problem.violations.filter((violation) => known.has(violation.field));

@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-/** As the screens are written: an inline context, and a render at every key. */
+/** As the screens are written: an inline context, and a render at every keystroke. */
 function Password({ brand }: { brand: string }) {
   const form = useEngineForm('register', { defaultValues: { password: '' }, context: { brand } });
   return (
@@ -52,7 +52,7 @@ describe('a prepared form', () => {
     expect(freed).toBe(1);
   });
 
-  it('is made anew for another context, and the one before is freed', async () => {
+  it('is prepared again for another context, and the previous one is freed', async () => {
     const { rerender } = render(<Password brand="Ajo" />);
     await userEvent.type(password(), 'Esusu2024');
     await userEvent.tab();

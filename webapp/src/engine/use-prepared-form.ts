@@ -5,7 +5,7 @@ import { type Prepared, prepareForm } from './prepared-form';
 /** A form that is prepared on first use, and again after it was freed. */
 interface Held<F extends FormName> {
   check(values: FormValues<F>): readonly Violation[];
-  /** What is wrong with one field's value. */
+  /** The violation of one field's value. */
   fieldError<K extends keyof FormValues<F> & string>(field: K, value: FormValues<F>[K]): Violation | null;
   free(): void;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateAsGiven as evaluate } from './index';
 
-/** What becomes of a value on its way in and out: the rule keeps all but keys and what is empty. */
+/** What happens to a value on its way in and out: the rule changes only keys and drops empty values. */
 const there = (value: unknown): unknown =>
   (evaluate('case.camel', { value } as never) as { value: unknown }).value;
 const thrown = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { readStored, store } from './storage';
 import { Watched } from './watched';
 
-/** What the person looks at most: the footer and the dashboard follow. Kept on this device. */
+/** The user's preferred view, which footer and dashboard follow. Kept on this device. */
 export const activeAccount = new Watched(readStored('active account') ?? 'home');
 
 export function setActiveAccount(account: string): void {

@@ -1,4 +1,4 @@
-/** Whether a finger or a button is down, and what waits until it is not. */
+/** Whether a finger or mouse button is down, and callbacks that wait for its release. */
 let isDown = false;
 const waiting = new Set<() => void>();
 
@@ -14,7 +14,7 @@ for (const end of ['pointerup', 'pointercancel'] as const) {
     end,
     () => {
       isDown = false;
-      // After the click that follows.
+      // After the click event that follows.
       setTimeout(() => {
         for (const run of waiting) run();
         waiting.clear();
@@ -24,7 +24,7 @@ for (const end of ['pointerup', 'pointercancel'] as const) {
   );
 }
 
-/** Runs at once, or after a tap that is under way: what it changes must not move what is being tapped. */
+/** Runs at once, or after the current tap: the change must not move the element being tapped. */
 export function afterTap(run: () => void): void {
   if (isDown) waiting.add(run);
   else run();

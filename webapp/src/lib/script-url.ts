@@ -1,6 +1,5 @@
 /**
- * The page's policy lets no text become script. The two addresses that workers are started from, and no others, pass
- * through here.
+ * The page's policy forbids turning text into script URLs. Only the two worker URLs pass through here.
  */
 interface Policy {
   createScriptURL(url: string): string;
@@ -19,10 +18,10 @@ function own(url: string): string {
   throw new TypeError('not a script of this app');
 }
 
-// Browsers that do not know such policies take the address as it is, if it is ours.
+// Browsers without trusted types accept the URL as a string, if it is ours.
 const policy: Policy = globalThis.trustedTypes?.createPolicy('ajo', { createScriptURL: own }) ?? {
   createScriptURL: own,
 };
 
-/** The address of a worker of ours. */
+/** The URL of one of our workers. */
 export const scriptUrl = (url: string): string => policy.createScriptURL(url);

@@ -1,18 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { historySettled, keepSheetHistory, openLayer } from './sheet-history';
 
-// Before the module listens: it ends what it has dealt with.
+// Before the module listens, because it stops the events that it handles.
 let arrived: () => void = () => undefined;
 addEventListener('popstate', () => arrived(), { capture: true });
 keepSheetHistory();
 
-/** What the router hears of. */
+/** The events that the router sees. */
 const heard = vi.fn();
 addEventListener('popstate', heard);
 
 const atSheet = () => history.state !== null && 'sheet' in history.state;
 
-/** Goes back or forward, and waits until the page is where it stays. */
+/** Goes back or forward, and waits until the page has settled. */
 async function press(delta: number): Promise<void> {
   await new Promise<void>((resolve) => {
     arrived = resolve;

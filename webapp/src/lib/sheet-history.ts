@@ -1,20 +1,20 @@
 /**
- * Back closes what lies over the page. While sheets are open the browser's history has one entry more than the page's
- * own: leaving it by Back, or by a phone's gesture, is asked of the topmost sheet, and the page stays. Sheets that are
- * closed in another way take the entry back; whatever is navigated to from a sheet takes the entry's place.
+ * Back closes sheets. While sheets are open, the browser's history has one extra entry: Back, or a phone's gesture,
+ * leaves that entry, which is passed to the topmost sheet, and the page stays. Closing a sheet in another way removes
+ * the entry; a navigation from a sheet replaces it.
  *
- * The router never sees any of this: the entry has the page's address and key, and its events end here.
+ * The router never sees any of this: the entry has the page's URL and key, and its events stop here.
  */
 export interface Layer {
-  /** Back was pressed. Answers whether the layer goes away, or stays, a step back or where it was. */
+  /** Back was pressed. Returns whether the layer closes or stays (after going back a stage, or unchanged). */
   back: () => 'closes' | 'stays';
 }
 
 const MARK = 'sheet';
-/** A browser that has lost the entry below answers nothing; the app must not wait for it for ever. */
+/** A browser that has lost the entry below fires no event; the app must not wait forever. */
 const LOST_AFTER_MS = 1000;
 
-// The browser's own, which tell the router nothing.
+// The browser's own functions, which do not notify the router.
 const pushState = History.prototype.pushState.bind(history);
 const replaceState = History.prototype.replaceState.bind(history);
 
@@ -33,7 +33,7 @@ interface Way {
 }
 let way: Way | null = null;
 
-/** Goes to the sheets' entry, or from it to the page's, unseen by the router. What is written meanwhile waits. */
+/** Moves to the sheets' entry, or back to the page's, unseen by the router. Writes wait meanwhile. */
 function go(to: 'sheet' | 'page'): void {
   let lost: ReturnType<typeof setTimeout>;
   let resolve: () => void;
@@ -50,20 +50,20 @@ function go(to: 'sheet' | 'page'): void {
   history.go(to === 'sheet' ? 1 : -1);
 }
 
-/** When the history is as the screen shows it: what follows a sheet may navigate from then on. */
+/** Resolves when the history matches the screen: navigation after a sheet may start then. */
 export const historySettled = async (): Promise<void> => {
-  // A sheet's effects run after its state has changed, and the entry goes a task later.
+  // A sheet's effects run after its state has changed, and the entry is removed a task later.
   await new Promise((later) => setTimeout(later));
   while (way) await way.over;
 };
 
-/** A sheet opens; answers what ends it. */
+/** Opens a sheet; returns the function that closes it. */
 export function openLayer(layer: Layer): () => void {
   layers.push(layer);
   void settle();
   return () => {
     remove(layer);
-    // In a later task: a navigation that closes the sheet takes the entry's place, and then there is none to take back.
+    // In a later task: a navigation that closes the sheet replaces the entry, and then none needs removing.
     setTimeout(() => void settle());
   };
 }
@@ -73,7 +73,7 @@ function remove(layer: Layer): void {
   if (place >= 0) layers.splice(place, 1);
 }
 
-/** One entry while there are layers, none without. */
+/** One entry while there are layers, none otherwise. */
 async function settle(): Promise<void> {
   while (way) await way.over;
   const marked = isMarked(history.state);
@@ -86,14 +86,14 @@ async function settle(): Promise<void> {
 
 type Write = typeof pushState;
 
-/** Where one goes from a sheet takes the place of the sheets' entry. */
+/** A navigation from a sheet replaces the sheets' entry. */
 const push: Write = (...change) => {
   if (way) void way.over.then(() => push(...change));
   else if (isMarked(history.state)) replaceState(...change);
   else pushState(...change);
 };
 
-/** What is replaced is the page, not the sheets' entry over it. */
+/** Replaces the page's entry, not the sheets' entry above it. */
 const replace: Write = (...change) => {
   if (!way && isMarked(history.state)) go('page');
   if (way)
@@ -104,7 +104,7 @@ const replace: Write = (...change) => {
   else replaceState(...change);
 };
 
-/** Must run before the router is made: it listens first, and is what the router writes the history with. */
+/** Must run before the router is created: it has to listen first, and the router must write through it. */
 export function keepSheetHistory(): void {
   history.pushState = push;
   history.replaceState = replace;
@@ -116,12 +116,12 @@ export function keepSheetHistory(): void {
         event.stopImmediatePropagation();
         way.end();
       } else if (marked) {
-        // Forward, to a sheet that is closed.
+        // Forward, to a closed sheet.
         event.stopImmediatePropagation();
         if (layers.length === 0) go('page');
       } else {
         const top = layers.at(-1);
-        // A leap over several entries leaves the page, sheets and all.
+        // A jump over several entries leaves the page and its sheets.
         if (!top || keyOf(event.state) !== page) return;
         event.stopImmediatePropagation();
         if (top.back() === 'closes') remove(top);
@@ -130,6 +130,6 @@ export function keepSheetHistory(): void {
     },
     { capture: true },
   );
-  // The page was loaded anew where a sheet was open.
+  // The page was reloaded while a sheet was open.
   if (isMarked(history.state)) go('page');
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's storage, by the names the first product used. They are display caches: the server decides.
- * A browser that forbids storage loses comfort, nothing else.
+ * The browser's storage, under the names of the first product. These are display caches: the server decides. Without
+ * storage the app is less convenient, but works.
  */
 type Key =
   | 'theme'
@@ -32,7 +32,7 @@ export function store(key: Key, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: the value holds until the page is left.
+    // Nothing to do: the value lasts until the page is closed.
   }
 }
 

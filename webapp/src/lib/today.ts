@@ -1,7 +1,7 @@
 const LAGOS = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
 
-/** Today where the product lives, `YYYY-MM-DD`: what the rules are given as the day. */
+/** Today's date in Lagos, `YYYY-MM-DD`: the day that the rules get. */
 export const lagosToday = (): string => LAGOS.format(new Date());
 
-/** The day of an instant there. */
+/** The date of an instant in Lagos. */
 export const lagosDay = (instant: string): string => LAGOS.format(new Date(instant));

@@ -1,4 +1,4 @@
-/** A value that can be watched: what `useSyncExternalStore` needs, and no more. */
+/** An observable value: just what `useSyncExternalStore` needs. */
 export class Watched<T> {
   #value: T;
   #watchers = new Set<() => void>();

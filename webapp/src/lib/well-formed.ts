@@ -1,6 +1,6 @@
 /**
- * A surrogate without its partner, as a cut or a paste leaves it: JSON cannot carry it. And U+0000, which the server
- * refuses in any text.
+ * An unpaired surrogate, as cutting or pasting may leave: JSON cannot carry it. And U+0000, which the server rejects in
+ * any text.
  */
 const UNSENDABLE = /[\p{Surrogate}\0]/gu;
 
@@ -9,7 +9,7 @@ export function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.replace(UNSENDABLE, '\ufffd') as T;
   if (Array.isArray(value)) return value.map(wellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;
-  // A date or a file is what it is.
+  // Dates and files are left unchanged.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, wellFormed(member)])) as T;
 }

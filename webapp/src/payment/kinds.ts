@@ -1,9 +1,9 @@
 import type { Contract } from '@/api/contract';
 import { evaluate } from '@/engine';
 
-/** What money leaves a wallet for, as the PIN authorises it. */
+/** The kinds of payment, as the PIN authorises them. */
 export type PaymentKind = Contract<'Action'>;
 
-/** What the history calls a transaction. */
+/** Categories of the history. */
 export const categoryLabel = (category: Contract<'Category'>): string =>
   evaluate('transaction.category', { category }).label;

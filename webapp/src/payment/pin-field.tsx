@@ -8,7 +8,7 @@ interface Props {
   disabled: boolean;
   error: string | undefined;
   onChange: (value: string) => void;
-  /** The PIN is whole. */
+  /** The PIN is complete. */
   onWhole: (pin: string) => void;
 }
 

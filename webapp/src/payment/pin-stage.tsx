@@ -10,9 +10,9 @@ import { usePayment } from './use-payment';
 interface Props<K extends PaymentKind> {
   kind: K;
   order: Order<K>;
-  /** What leaves the wallet, fees included. */
+  /** The total debit, fees included. */
   total: string;
-  /** From the whole PIN until the answer. */
+  /** From the complete PIN until the response. */
   onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: (problem: Problem) => unknown;

@@ -9,7 +9,7 @@ export const accountsQuery = queryOptions({
   queryFn: async () => (await call('GET', '/accounts', { passive })).data,
 });
 
-/** Which of the history is asked for. */
+/** A filter of the history. */
 export interface History {
   search?: string;
   page?: number;

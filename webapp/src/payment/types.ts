@@ -1,6 +1,6 @@
 import type { Contract } from '@/api/contract';
 
-/** The contract's types that payments speak of, under their short names. */
+/** Short names for the contract's payment types. */
 export type Currency = Contract<'Currency'>;
 export type Counterparty = Contract<'Counterparty'>;
 export type Line = Contract<'QuoteLine'>;

@@ -8,7 +8,7 @@ import type { Transaction } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
 interface Answers {
-  /** From the whole PIN until the answer. */
+  /** From the complete PIN until the response. */
   onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: ((problem: Problem) => unknown) | undefined;

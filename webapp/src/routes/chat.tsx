@@ -85,7 +85,7 @@ function Welcome() {
   );
 }
 
-/** Within this distance of the end the page follows the conversation. */
+/** Within this distance of the end, the page follows the conversation. */
 const FOLLOWS_PX = 240;
 
 /** Scrolls to the newest message, on arrival and for each new one, unless the user has scrolled up. */

@@ -13,12 +13,12 @@ const FADE_MS = 1000;
 
 export function Splash() {
   const { referrer, auth_code } = getRouteApi('/open/').useSearch();
-  // Kept here: it leaves the address bar before the server has answered.
+  // Kept here, because it leaves the address bar before the server has responded.
   const [code] = useState(auth_code);
   return code ? <Exchange code={code} /> : <SplashLogo referrer={referrer} />;
 }
 
-/** Back from another site with a code, which is exchanged for a session. The code leaves the address bar at once. */
+/** The redirect back from another site: its code is exchanged for a session and leaves the address bar at once. */
 function Exchange({ code }: { code: string }) {
   const router = useRouter();
   useEffect(() => {
@@ -41,7 +41,7 @@ export function ReferredSplash() {
   return <SplashLogo referrer={referrer} />;
 }
 
-/** These pages have no name of their own. */
+/** These pages have no title of their own. */
 function useBrandTitle(): void {
   const name = useConfiguration()?.name;
   useEffect(() => {
@@ -50,12 +50,12 @@ function useBrandTitle(): void {
 }
 
 /**
- * Whether a referrer's code can be sent at all. The form that signs in with a number sends it without showing it, so
- * nobody would read there what is wrong with it.
+ * Whether a referrer code has a valid form. The number form sends it without showing it, so an error about it could not
+ * be shown there.
  */
 const isCode = (code: string): boolean => prepareForm('identity_number', {}).field('referrer')(code) === null;
 
-/** The logo for 1.5 s, then it fades for 1 s and the welcome page follows. A referrer's code is kept. */
+/** Shows the logo for 1.5 s, fades it for 1 s and continues to the welcome page. A referrer code is kept. */
 function SplashLogo({ referrer }: { referrer: string | undefined }) {
   const navigate = useNavigate();
   useBrandTitle();

@@ -33,7 +33,7 @@ interface Ussd {
 function Funding({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) {
   const [bvn, setBvn] = useState<string>();
   const funding = useQuery(fundingQuery(currency, bvn));
-  // The number is judged by the server alone: it must not stay in this page.
+  // The number is validated on the server only: it must not stay in this page.
   const refusedBvn = funding.error?.violations.find(({ field }) => field === 'bvn')?.message;
   return (
     <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">

@@ -13,7 +13,7 @@ import { ErrorState, ListSkeleton } from '@/ui/states';
 const ASK_AGAIN_MS = 2000;
 const CHECK = 'liveness check';
 
-/** Starts the look into the camera, and waits for what its provider says. */
+/** Starts the liveness check, and waits for the provider's result. */
 export function Liveness() {
   const asked = getRouteApi('/inside/verify/liveness').useSearch().check;
   const check = asked ?? tab.read(CHECK);
@@ -29,7 +29,7 @@ function Begin() {
   const start = useStartLiveness();
   const go = ({ id, url }: { id: string; url: string }) => {
     tab.store(CHECK, id);
-    // The sandbox's page is one of ours; a provider's is another site.
+    // The sandbox's page is part of this app; a provider's is another site.
     if (url.startsWith('/')) router.history.push(url);
     else location.assign(url);
   };

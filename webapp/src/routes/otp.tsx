@@ -20,10 +20,10 @@ import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
 
-/** Whom the code went to: an address, or the phone that a national number is known by. */
+/** The recipient of the code: an address, or the phone registered with a national number. */
 type Target = { email: string } | { number: NumberPage };
 
-/** What the right code does, by the action that the rules name. */
+/** What a correct code does, by the rules' action. */
 const BY_EMAIL: Record<string, (email: string, code: string) => Promise<void>> = {
   validate: verifyRegistration,
   'otp-login': loginWithCode,
@@ -37,7 +37,7 @@ export function OtpConfirm() {
   const { email, page = 'reset' } = getRouteApi('/open/otp-confirm-page').useSearch();
   const { action } = evaluate('otp.next_page', { page });
   if (isNumberPage(action)) {
-    // After a reload the number is not known any more.
+    // After a reload the number is unknown.
     if (!hasPendingNumber()) return <Navigate to="/login" replace />;
     return <EnterCode target={{ number: action }} page={page} />;
   }

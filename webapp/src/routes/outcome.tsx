@@ -30,13 +30,13 @@ export const SendSellSuccess = () => (
 
 const LOOK_AGAIN_MS = 2000;
 
-/** What became of a payment. It is read from the server by its reference: an address cannot make up a receipt. */
+/** The result of a payment. It is fetched by its reference: a URL cannot fake a receipt. */
 export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withdraw' }) {
   const { reference, amount, currency } = asked;
   const found = useQuery({
     ...transactionQuery(reference ?? ''),
     enabled: reference !== undefined,
-    // While the bank has not decided, it is asked for again.
+    // Polled until the bank has decided.
     refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? LOOK_AGAIN_MS : false),
   });
   const transaction = found.data;

@@ -12,7 +12,7 @@ export function ForgotPassword() {
   const navigate = useNavigate();
   const form = useEngineForm('forgot_password', {
     defaultValues: { email: '' },
-    // The address that one could not log in with.
+    // The address from the failed sign-in.
     keeps: { as: 'login', fields: ['email'] },
   });
   const send = useForgotPassword();
@@ -46,7 +46,7 @@ export function ForgotPassword() {
 export function ResetPassword() {
   const navigate = useNavigate();
   const { email } = getRouteApi('/open/reset-password').useSearch();
-  // Without a code from the page before there is nothing to reset: after a reload one starts again.
+  // Without a code from the page before there is nothing to reset: after a reload the user starts again.
   if (!email || !hasResetCode()) return <Navigate to="/forgot-password" replace />;
   return (
     <Page title="Choose a new password" back="/login">

@@ -27,7 +27,7 @@ export function Profile() {
     if (edit === 'true') return part === 'address' ? 'address' : 'about';
     return complete ? null : 'about';
   });
-  // As it was on arrival: saving completes it.
+  // The state on arrival: saving completes the profile.
   const [arrivedIncomplete] = useState(!complete);
   if (!user) return null;
   const saved = (words: string) => {

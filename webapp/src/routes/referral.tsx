@@ -23,7 +23,7 @@ const TABS = [
   { value: 'referred', label: 'Referred' },
 ] as const;
 
-/** Recommending the app: one's code, what it earned, and how many came. (Document 2, section 2.) */
+/** Referrals: the user's code, its bonuses, and how many signed up. (Document 2, section 2.) */
 export function ReferralPage() {
   const user = useUser();
   return (

@@ -19,7 +19,7 @@ const NOBODY: Account = {
   hosted_domain: null,
 };
 
-/** What the app asks Google's page for. */
+/** The app's authorisation request. */
 function question() {
   const query = new URLSearchParams(location.search);
   const of = (name: string) => query.get(name) ?? '';
@@ -35,7 +35,7 @@ function question() {
   };
 }
 
-/** Plays Google's page: the tester says who comes back, and what Google knows of them. */
+/** Plays Google's page: the tester chooses the person and Google's claims. */
 export function SandboxGoogle() {
   const accounts = useQuery({
     queryKey: ['sandbox', 'google'],

@@ -6,7 +6,7 @@ import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 
-/** Plays the provider of liveness checks: the tester says how the look into the camera ends. */
+/** Plays the liveness provider: the tester chooses the result. */
 export function SandboxLiveness() {
   const { reference } = getRouteApi('/open/sandbox/liveness/$reference').useParams();
   const router = useRouter();

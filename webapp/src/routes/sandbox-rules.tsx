@@ -21,7 +21,7 @@ const rulesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** An answer as text, or the error that a call was answered with. */
+/** The result as text, or the error of the call. */
 interface Judged {
   text: string;
   value: unknown;
@@ -50,7 +50,7 @@ const serverQuery = (rule: string, input: string) =>
     placeholderData: (previous) => previous,
   });
 
-/** The browser's own verdict. The password estimate is a module of its own, which is not loaded for this page. */
+/** The browser's own result. The password estimate is a separate module, which this page does not load. */
 function judgeHere(rule: string, input: unknown): Judged {
   try {
     return told(evaluateAsGiven(rule as RuleName, input as RuleInput<RuleName>));
@@ -67,7 +67,7 @@ const parse = (text: string): { value: unknown } | null => {
   }
 };
 
-/** Any rule, tried out: the browser's answer beside the server's. */
+/** Tries any rule: the browser's result beside the server's. */
 export function SandboxRules() {
   const rules = useQuery(rulesQuery);
   return (

@@ -51,7 +51,7 @@ const personsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What real providers would do by themselves: read messages, let money arrive, make things go wrong. */
+/** Does what real providers would do: reads messages, lets money arrive, makes calls fail. */
 export function Sandbox() {
   return (
     <Page title="Sandbox console">

@@ -55,7 +55,7 @@ function Cards({ uuid, questions, answered }: CardsProps) {
       uuid={uuid}
       question={question}
       saved={answered.some(({ id }) => id === question)}
-      // A question is asked once.
+      // Each question can be chosen once.
       questions={questions.filter(({ id }) => id === question || !chosen.includes(id))}
       onChosen={(id) => setChosen(chosen.map((other, place) => (place === index ? id : other)))}
     />

@@ -19,7 +19,7 @@ const CHOICES = [
   },
 ];
 
-/** Which of the two the person looks at most. */
+/** The user's preferred view, one of two. */
 export function SelectApp() {
   const router = useRouter();
   const chosen = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);

@@ -35,7 +35,7 @@ const LOOKS = {
   incomplete: { icon: CircleDashed, tone: 'text-muted', label: 'Incomplete' },
 } as const;
 
-/** The seven steps of proving who one is. */
+/** The seven steps of identity verification. */
 export function Verify() {
   const user = useUser();
   const pins = useQuery(pinStatusQuery);

@@ -23,7 +23,7 @@ const KINDS = [
   { value: 'wallet-transfer', label: 'Wallet' },
 ] as const;
 
-/** What went to banks, and what went to wallets. */
+/** Transfers to banks and to wallets. */
 export function Withdrawals() {
   const [category, setCategory] = useState<(typeof KINDS)[number]['value']>('withdraw');
   const transfer = useTransfer();

@@ -28,7 +28,7 @@ export async function renderScreen(screen: ReactNode, configuration: Partial<App
   );
 }
 
-/** What is said under a field: its hint and its error. */
+/** The text below a field: its hint and its error. */
 export const said = (label: string): string =>
   (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -3,7 +3,7 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { initSync } from '../../pkg/rules/rules.js';
 
-// The rules as they are shipped, not a stand-in.
+// The real rules, not a stub.
 initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
 
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -13,7 +13,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }));
 
-// The router keeps the scroll position; the page here has none.
+// The router restores the scroll position, which this environment does not have.
 window.scrollTo = () => undefined;
 
 afterEach(() => {

@@ -22,7 +22,7 @@ export const buttonClasses = (look: Look, wide = false): string =>
 interface Props extends ComponentProps<'button'> {
   look?: Look;
   wide?: boolean;
-  /** Work is under way: the button is locked and says so. */
+  /** Work in progress: the button is locked and says so. */
   busy?: boolean;
 }
 

@@ -6,9 +6,9 @@ interface Props {
   length: number;
   value: string;
   onChange: (value: string) => void;
-  /** All boxes are filled. Called once for each full value. */
+  /** Called once for each complete value. */
   onComplete?: (value: string) => void;
-  /** Digits only, such as a PIN: a phone shows its number pad. */
+  /** Digits only, such as a PIN: phones show a numeric keypad. */
   numeric?: boolean;
   hidden?: boolean;
   autoComplete?: 'one-time-code' | 'off';
@@ -17,7 +17,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** One box a character: typing moves on, backspace goes back, pasting fills all of them. */
+/** One box per character: typing advances, backspace goes back, pasting fills all of them. */
 export function CodeField(props: Props) {
   const { label, length, value, onChange, onComplete, numeric, hidden, error, disabled } = props;
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -25,7 +25,8 @@ export function CodeField(props: Props) {
 
   const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, length - 1))]?.focus();
 
-  // While a code is looked at, its boxes are locked and lose the focus. A wrong one begins again at the first.
+  // While a code is being checked, its boxes are locked and lose the focus. After a wrong one, the first box gets it
+  // back.
   const wasDisabled = useRef(false);
   useEffect(() => {
     if (wasDisabled.current && !disabled && error) boxes.current[0]?.focus();
@@ -40,7 +41,7 @@ export function CodeField(props: Props) {
   };
 
   const type = (index: number, typed: string) => {
-    // A keyboard's suggestion or a filled-in code arrives as several characters at once.
+    // A keyboard suggestion or autofill inserts several characters at once.
     const fresh = [...typed.replaceAll(/[\s-]/g, '')];
     const at = Math.min(index, value.length);
     change(value.slice(0, at) + fresh.join('') + value.slice(at + fresh.length), at + fresh.length);

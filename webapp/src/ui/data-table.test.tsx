@@ -51,7 +51,7 @@ function Filtered() {
   );
 }
 
-/** So much time, and what follows at once. */
+/** Advances the clock, and runs what follows immediately. */
 const pass = async (ms: number) => {
   await act(() => vi.advanceTimersByTimeAsync(ms));
   await act(() => vi.advanceTimersByTimeAsync(1));

@@ -43,7 +43,7 @@ export function Field({ label, hint, error, children }: Around & { children: (gi
 }
 
 export interface TextFieldProps extends Around, Omit<ComponentProps<'input'>, 'id'> {
-  /** Something to press at the end of the field. */
+  /** A button at the end of the field. */
   end?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ export interface Query<T> {
 
 interface Props<T> {
   query: Query<T>;
-  /** The shape of what is loading. */
+  /** The skeleton while loading. */
   waiting?: ReactNode;
   /** Shown in place of an empty list. */
   empty?: ReactNode;

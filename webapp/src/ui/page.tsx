@@ -7,12 +7,12 @@ interface Props {
   title: string;
   /** Where the back arrow leads; without it there is no arrow. */
   back?: string;
-  /** The heading is for screen readers alone, because the page shows its name in another way. */
+  /** The heading is for screen readers only, because the page shows its name in another way. */
   quiet?: boolean;
   children: ReactNode;
 }
 
-/** A screen: its heading takes the focus on arrival, and names the browser's tab. */
+/** A screen: its heading takes the focus on arrival and sets the tab's title. */
 export function Page({ title, back, quiet, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { TextField, type TextFieldProps } from './field';
 
-/** A password: hidden until the person asks to see it. Pasting and password managers work. */
+/** A password, hidden unless the user asks to see it. Pasting and password managers work. */
 export function PasswordField({ autoComplete = 'current-password', ...rest }: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -6,14 +6,14 @@ import { historySettled, openLayer } from '@/lib/sheet-history';
 
 interface Props {
   open: boolean;
-  /** Asked to close: a tap outside, Escape, the close button. */
+  /** Called on a tap outside, Escape, or the close button. */
   onClose: () => void;
-  /** What follows a close (a navigation, another sheet) runs after the sheet has gone. */
+  /** What follows a close (a navigation, another sheet) runs after the sheet has disappeared. */
   afterClose?: () => void;
   title: string;
   /** Steps back inside the sheet; absent on its first stage. */
   onBack?: (() => void) | undefined;
-  /** Something is under way whose result shows here: the browser's Back and every way to close wait for it. */
+  /** Work in progress whose result shows here: closing and the browser's Back button wait for it. */
   held?: boolean;
   children: ReactNode;
 }
@@ -21,8 +21,8 @@ interface Props {
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken';
 
 /**
- * A bottom sheet on a phone, a dialog from 768 px. Traps focus and gives it back. The browser's Back steps back inside
- * it, then closes it.
+ * A bottom sheet on a phone, a dialog from 768 px. Traps focus and restores it. The browser's Back button goes back one
+ * stage inside it, then closes it.
  */
 export function Sheet({ open, onClose, afterClose, title, onBack, held = false, children }: Props) {
   const back = useEffectEvent((): 'closes' | 'stays' => {

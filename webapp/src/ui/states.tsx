@@ -12,7 +12,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** A list's shape while it loads; `label` is what a screen reader hears. */
+/** The skeleton of a list; `label` is for screen readers. */
 export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="flex flex-col gap-3">
@@ -25,7 +25,7 @@ export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; l
   );
 }
 
-/** Nothing here yet, and what to do next. */
+/** An empty state, with a suggestion. */
 export function EmptyState({
   icon,
   title,
@@ -46,7 +46,7 @@ export function EmptyState({
   );
 }
 
-/** It did not load: says so, and offers to try again. */
+/** The error state, with a retry button. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div

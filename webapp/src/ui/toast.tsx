@@ -8,7 +8,7 @@ type Tone = 'success' | 'error' | 'info';
 interface Item {
   id: number;
   tone: Tone;
-  /** Above the text, where there is one. */
+  /** Above the text, if there is one. */
   title?: string;
   text: string;
 }
@@ -21,7 +21,7 @@ let last = 0;
 function show(tone: Tone, text: string, title?: string): void {
   last += 1;
   const id = last;
-  // The same words twice are one message.
+  // Repeated text is shown once.
   const others = items.get().filter((item) => item.text !== text || item.title !== title);
   items.set([...others, { id, tone, text, ...(title && { title }) }].slice(-MOST));
   setTimeout(() => items.set(items.get().filter((item) => item.id !== id)), SHOWN_MS);
@@ -31,14 +31,14 @@ export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
-  /** Something that happened elsewhere: a title, and a sentence below it. */
+  /** A notice with a title and a sentence below it. */
   notice: (title: string, text: string) => show('info', text, title),
 };
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 const TONES = { success: 'text-positive', error: 'text-negative', info: 'text-accent-text' };
 
-/** Short messages over the page. They are read out, take no focus, and go by themselves. */
+/** Short messages over the page. They are announced to screen readers, take no focus, and disappear by themselves. */
 export function Toaster() {
   const shown = useSyncExternalStore(items.subscribe, items.get);
   return (

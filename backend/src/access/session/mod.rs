@@ -1,5 +1,5 @@
-//! Sessions as every call sees them: whose token it is, and whether the session is over. A handler that names [`Session`]
-//! in its arguments answers signed-in people only.
+//! Sessions as every call sees them: the user of a token, and whether the session has ended. A handler with [`Session`]
+//! among its arguments requires a signed-in user.
 
 mod store;
 
@@ -19,21 +19,21 @@ use axum::http::request::Parts;
 use domain_core::calendar::Instant;
 use domain_core::identity::session::{Activity, inactive};
 
-/// The two kinds of token that a session has.
+/// The two kinds of token of a session.
 pub const ACCESS: &str = "access";
 pub const REFRESH: &str = "refresh";
 
-/// Activity is written once a second at most; the idle limit of three minutes is exact to that second.
+/// Activity is written at most once a second; the idle limit of three minutes is exact to that second.
 const TOUCH_EVERY_MS: i64 = 1_000;
 
-/// The session of the person who asks.
+/// The session of the caller.
 #[derive(Debug, Clone)]
 pub struct Session {
     pub id: String,
     pub user_id: String,
     pub tenant_id: String,
     pub last_active_at_ms: i64,
-    /// When a one-time code was entered for this session, if one was.
+    /// When a one-time code was last entered in this session.
     pub code_entered_at_ms: Option<i64>,
 }
 
@@ -50,7 +50,7 @@ impl FromRequestParts<AppState> for Session {
             .and_then(bearer)
             .ok_or_else(ApiError::unauthenticated)?;
         let session = Self::of_token(app, token).await?;
-        // A brand's people are nobody at another brand's host.
+        // A session is valid only at a host of its own brand.
         if tenants::of(app, &client).await?.id != session.tenant_id {
             return Err(ApiError::unauthenticated());
         }
@@ -99,7 +99,7 @@ fn bearer(header: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// Whose a session is, unless it is over. Asking does not keep it alive.
+/// The user of a session, unless it has ended. This does not count as activity.
 ///
 /// # Errors
 /// The database failed.
@@ -110,7 +110,7 @@ pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, A
         .map(|row| row.user_id))
 }
 
-/// Whether a session is over, for whatever reason.
+/// Whether a session has ended, for any reason.
 pub fn is_over(row: &SessionRow, now_ms: i64) -> bool {
     let activity = Activity {
         last_activity: Instant(row.last_active_at_ms),
@@ -119,7 +119,7 @@ pub fn is_over(row: &SessionRow, now_ms: i64) -> bool {
     row.ended_at_ms.is_some() || now_ms >= row.expires_at_ms || inactive(&activity).expired
 }
 
-/// What is stored of a token.
+/// The stored hash of a token.
 pub fn token_hash(token: &str) -> String {
     sha256_hex(token.as_bytes())
 }

@@ -39,7 +39,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whether the person has ever had a session: their rows stay.
+/// Whether the user has ever had a session: rows are kept.
 pub async fn any(connection: &mut AnyConnection, user_id: &str) -> Result<bool, DbError> {
     let row = sqlx::query("SELECT id FROM sessions WHERE user_id = $1 LIMIT 1")
         .bind(user_id)
@@ -48,7 +48,7 @@ pub async fn any(connection: &mut AnyConnection, user_id: &str) -> Result<bool, 
     Ok(row.is_some())
 }
 
-/// Whether the session has not ended; nobody ends it before this transaction is over.
+/// Whether the session is open; locks it until the transaction ends.
 pub async fn hold(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
     let done =
         sqlx::query("UPDATE sessions SET ended_at_ms = NULL WHERE id = $1 AND ended_at_ms IS NULL")
@@ -116,7 +116,7 @@ pub async fn by_id(
     row.as_ref().map(session).transpose()
 }
 
-/// Marks a refresh token as replaced; false when it was replaced before.
+/// Marks a refresh token as replaced; false if it was replaced before.
 pub async fn rotate(tx: &mut Tx, hash: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE session_tokens SET rotated_at_ms = $2 WHERE hash = $1 AND rotated_at_ms IS NULL",
@@ -128,7 +128,7 @@ pub async fn rotate(tx: &mut Tx, hash: &str, now_ms: i64) -> Result<bool, DbErro
     Ok(done.rows_affected() == 1)
 }
 
-/// When a token was replaced, if it exists and was.
+/// When a token was replaced, if it exists and was replaced.
 pub async fn rotated_at(tx: &mut Tx, hash: &str) -> Result<Option<Option<i64>>, DbError> {
     let row = sqlx::query("SELECT rotated_at_ms FROM session_tokens WHERE hash = $1")
         .bind(hash)
@@ -166,7 +166,7 @@ pub async fn end_all(tx: &mut Tx, user_id: &str, reason: &str, now_ms: i64) -> R
     Ok(())
 }
 
-/// Ends all but one; answers which.
+/// Ends all sessions but one; returns their ids.
 pub async fn end_others(
     tx: &mut Tx,
     user_id: &str,
@@ -186,7 +186,7 @@ pub async fn end_others(
     rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
 }
 
-/// Removes bearer tokens of the session that nobody can use any more.
+/// Deletes the session's expired bearer tokens.
 pub async fn sweep(tx: &mut Tx, session_id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query("DELETE FROM session_tokens WHERE session_id = $1 AND kind = 'access' AND expires_at_ms < $2")
         .bind(session_id)

@@ -1,4 +1,4 @@
-//! People: one account for each address and tenant.
+//! User accounts: one for each address and tenant.
 
 pub mod sign_ups;
 mod store;
@@ -17,44 +17,44 @@ use domain_core::calendar::Date;
 use domain_core::identity::address::is_pending;
 use domain_core::identity::roles::Role;
 
-/// A person, as stored.
+/// A user, as stored.
 #[derive(Debug, Clone)]
 pub struct User {
     pub id: String,
     pub tenant_id: String,
-    /// Trimmed and in lower case; blank for who signed up without one.
+    /// Trimmed and in lower case; blank for a user without one.
     pub email: String,
     pub name: String,
     pub phone: String,
     pub password_hash: String,
     pub referrer_code: String,
-    /// The code that they signed up with.
+    /// The referrer code used at sign-up.
     pub referred_by: Option<String>,
-    /// How many friends have earned them a bonus.
+    /// The number of friends who earned them a bonus.
     pub rewarded_friends: i64,
     pub base_currency: String,
     pub restricted: bool,
-    /// When the address was proven to be theirs.
+    /// When the address was proven.
     pub verified_at_ms: Option<i64>,
     pub profile: Profile,
     pub known: Known,
     pub roles: Vec<Role>,
 }
 
-/// What was found out about a person.
+/// Verified facts about a user.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
-    /// Whether a national number was proven to be theirs.
+    /// Whether a national number was verified.
     pub identity_verified: bool,
     pub address_verified_at_ms: Option<i64>,
     /// `YYYY-MM-DD` in Lagos.
     pub address_pending_until: Option<String>,
     pub liveness_verified_at_ms: Option<i64>,
-    /// The browser of the session that asks, without its keys, where a session asks.
+    /// The push subscription of the calling session, without its keys, if there is a session.
     pub fcm_token: Option<String>,
 }
 
-/// What a person tells about themselves.
+/// The user's own details.
 #[derive(Debug, Clone, Default)]
 pub struct Profile {
     pub first_name: Option<String>,
@@ -76,14 +76,15 @@ pub struct Profile {
 }
 
 impl User {
-    /// Whether the person has set a password. Who came by a number, through Google or an agent has none at first.
+    /// Whether a password is set. Accounts opened with a national number, with Google or by an agent have none at
+    /// first.
     pub fn has_password(&self) -> bool {
         crate::hasher::is_set(&self.password_hash)
     }
 }
 
 impl Known {
-    /// Whether a verification of the address is under way on a day in Lagos.
+    /// Whether an address verification is pending on a day in Lagos.
     pub fn address_is_pending(&self, today: &str) -> bool {
         let day = |text: &str| Date::parse(text);
         let until = self.address_pending_until.as_deref().and_then(day);
@@ -92,24 +93,24 @@ impl Known {
     }
 }
 
-/// The person whose session it is.
+/// The session's user.
 ///
 /// # Errors
-/// 401 when there is no such person any more.
+/// 401 if the user no longer exists.
 pub async fn of_session(app: &AppState, session: &Session) -> Result<User, ApiError> {
     let user = find(&mut *app.db.read().await?, &session.user_id).await?;
     user.ok_or_else(ApiError::unauthenticated)
 }
 
-/// What stands in the place of an address that a person has not: no address looks like it.
+/// The prefix of the placeholder for a missing address: no address begins with it.
 const NO_EMAIL: char = '-';
 
-/// The same for a person.
+/// The placeholder for a user without an address.
 pub fn no_email(user_id: &str) -> String {
     format!("{NO_EMAIL}{user_id}")
 }
 
-/// Addresses are the same whatever their case and the blanks around them.
+/// Addresses are compared without case and surrounding spaces.
 pub fn plain_email(email: &str) -> String {
     email.trim().to_lowercase()
 }

@@ -1,10 +1,10 @@
-//! The rows of `sign_ups`: what a browser filled in for an address that is not proven yet.
+//! The rows of `sign_ups`: forms filled in for addresses that are not proven yet.
 
 use crate::access::users::NewUser;
 use crate::db::{DbError, Tx};
 use sqlx::Row;
 
-/// What was filled in.
+/// A sign-up form.
 pub struct SignUp {
     pub name: String,
     pub phone: String,
@@ -35,7 +35,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// What this browser filled in for the address, once.
+/// Takes the form that this browser filled in for the address; it can be read only once.
 pub async fn take(
     tx: &mut Tx,
     browser_hash: &str,

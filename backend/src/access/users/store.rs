@@ -7,7 +7,7 @@ use crate::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A person with their profile and what is known of them.
+/// A user with their profile and verified facts.
 macro_rules! select_user {
     ($which:literal) => {
         concat!(
@@ -22,7 +22,7 @@ macro_rules! select_user {
     };
 }
 
-/// A new person.
+/// A new user.
 pub struct NewUser<'a> {
     pub id: &'a str,
     pub tenant_id: &'a str,
@@ -67,7 +67,7 @@ async fn with_roles(
     Ok(Some(user))
 }
 
-/// Whether the address was free; if not, nothing was done.
+/// Whether the address was free; if not, nothing was written.
 pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, referred_by, created_at_ms) \
@@ -95,8 +95,8 @@ pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool,
     Ok(true)
 }
 
-/// Makes an unproven account what was filled in. Whether it was unproven: to a proven one nothing is done. Nobody proves it
-/// before this transaction is over.
+/// Replaces an unproven account by a sign-up form. False, without a change, if the account is proven; otherwise it
+/// stays unproven until this transaction ends.
 pub async fn replace_unverified(
     tx: &mut Tx,
     user_id: &str,
@@ -133,7 +133,7 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
     Ok(())
 }
 
-/// Whoever replaces the person's password waits until this transaction is over. Taken before the codes for it.
+/// Locks the user's password until the transaction ends. Taken before the codes for it.
 pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET password_hash = password_hash WHERE id = $1")
         .bind(user_id)
@@ -142,8 +142,7 @@ pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether the password is still the one that was compared; if so, its hash becomes the new one. Nobody else changes it
-/// until this transaction is over.
+/// Whether the password is still the compared one; if so, stores the new hash and locks it until the transaction ends.
 pub async fn confirm_password(
     tx: &mut Tx,
     user_id: &str,
@@ -178,9 +177,9 @@ pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), Db
     Ok(())
 }
 
-/// Gives the person an email address. Answers false where another account of the brand has it.
+/// Gives the user an email address; false if another account of the brand has it.
 pub async fn set_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
-    // Two at once meet at the constraint; what is asked here is what people run into.
+    // The constraint decides between concurrent requests; this check covers the usual case.
     if find_by_email(tx.connection(), &user.tenant_id, email)
         .await?
         .is_some()
@@ -216,7 +215,7 @@ pub async fn mark_seen_alive(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<
     Ok(())
 }
 
-/// Sets the address of the person's picture.
+/// Sets the URL of the user's picture.
 pub async fn set_image(
     tx: &mut Tx,
     user_id: &str,
@@ -232,7 +231,7 @@ pub async fn set_image(
     Ok(())
 }
 
-/// Saves the part of the profile that is entered in the form `profile_about`.
+/// Saves the part of the profile from the form `profile_about`.
 pub async fn save_about(
     tx: &mut Tx,
     user_id: &str,
@@ -254,7 +253,7 @@ pub async fn save_about(
     Ok(())
 }
 
-/// Saves the part of the profile that is entered in the form `profile_address`.
+/// Saves the part of the profile from the form `profile_address`.
 pub async fn save_address(
     tx: &mut Tx,
     user_id: &str,
@@ -279,7 +278,7 @@ pub async fn save_address(
     Ok(())
 }
 
-/// Whoever changes what is known of the person waits until this transaction is over.
+/// Locks the user's facts until the transaction ends.
 pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO person_settings (user_id, updated_at_ms) VALUES ($1, $2) \
@@ -292,7 +291,7 @@ pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<()
     Ok(())
 }
 
-/// How far the address is verified: when it was, or until which day that is under way.
+/// The state of the address verification: when it was completed, or the day until which it is pending.
 pub async fn set_address_verification(
     tx: &mut Tx,
     user_id: &str,
@@ -314,7 +313,7 @@ pub async fn set_address_verification(
     Ok(())
 }
 
-/// Whose verifications have come to their day.
+/// Users whose address verification is due.
 pub async fn address_verifications_due(
     connection: &mut AnyConnection,
     today: &str,

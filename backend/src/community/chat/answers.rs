@@ -1,4 +1,4 @@
-//! What the calls of this area answer.
+//! Response bodies of this area.
 
 use super::attachments::{self, Attachment};
 use super::channels::Kind;
@@ -11,29 +11,29 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MessageAnswer {
     pub id: String,
-    /// Its place in the channel, from 1.
+    /// Its position in the channel, from 1.
     pub number: i64,
-    /// The name that its sender gave it, for the sender alone.
+    /// The client-generated key, returned to the sender only.
     #[schema(required)]
     pub client_id: Option<String>,
-    /// Plain text, in lines.
+    /// Plain text with line breaks.
     pub message: String,
     pub user: Author,
-    /// Whether whoever asks has said it.
+    /// Whether the reader sent it.
     pub mine: bool,
     pub attachments: Vec<AttachmentAnswer>,
     pub created_at: String,
 }
 
-/// A file that goes with a message.
+/// An attachment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AttachmentAnswer {
     pub id: String,
     pub r#type: attachments::Kind,
     pub name: String,
-    /// Where the file is, for who may read the message.
+    /// The URL of the file, for readers of the message.
     pub asset_url: String,
-    /// A small picture; null for what is none.
+    /// A thumbnail; null if the file is not a picture.
     #[schema(required)]
     pub thumb_url: Option<String>,
 }
@@ -52,55 +52,55 @@ impl AttachmentAnswer {
     }
 }
 
-/// Who has said something.
+/// The sender of a message.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Author {
-    /// A person's uuid, or `support`.
+    /// A user's uuid, or `support`.
     pub id: String,
     pub name: String,
     #[schema(required)]
     pub image: Option<String>,
 }
 
-/// Part of a conversation, the newest message last.
+/// Part of a conversation, newest message last.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MessagesAnswer {
     pub messages: Vec<MessageAnswer>,
-    /// What to ask for as `before` to get what was said earlier; null where nothing was.
+    /// The value of `before` for earlier messages; null if there are none.
     #[schema(required)]
     pub earlier: Option<i64>,
-    /// The newest message that has been seen; 0 for none.
+    /// The newest message that was seen; 0 for none.
     pub read: i64,
 }
 
-/// How much of a channel has been seen.
+/// How far a channel has been read.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadAnswer {
     pub read: i64,
     pub unread: i64,
 }
 
-/// The way into the chat.
+/// Access to the chat.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChatAnswer {
-    /// Subscribes to the channels below, as `auth`, until it expires. It is not for an address.
+    /// Pass it as `auth` to subscribe to the channels below, until it expires. Never put it into a URL.
     pub token: String,
     pub expires_at: String,
     pub channels: Vec<ChannelAnswer>,
 }
 
-/// A channel that is open to the person.
+/// A channel that is open to the user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChannelAnswer {
     pub kind: Kind,
-    /// To subscribe to.
+    /// The name to subscribe to.
     #[schema(example = "private-chat.support.0190c0de-0000-7000-8000-000000000001")]
     pub channel: String,
     pub unread: i64,
 }
 
 impl MessagesAnswer {
-    /// As the reader of an id sees it.
+    /// As seen by the reader with this id.
     pub fn of(part: Part, reader: Option<&str>) -> Self {
         let messages = part.messages.into_iter();
         Self {
@@ -112,7 +112,7 @@ impl MessagesAnswer {
 }
 
 impl MessageAnswer {
-    /// As the reader of an id sees it; without an id, who runs the product.
+    /// As seen by the reader with this id; `None` is the operator.
     pub fn of(message: Message, reader: Option<&str>) -> Self {
         let mine = message.user_id.as_deref() == reader;
         Self {

@@ -1,5 +1,5 @@
-//! Files that go with messages. A picture is drawn anew; a document is kept as it came and is only ever given out to be
-//! saved. A file is sent first and belongs to nobody's message until one names it; those that none names are swept away.
+//! Attachments. Pictures are re-encoded; documents are stored unchanged and only ever served as downloads. A file is
+//! uploaded first and later attached to a message; files that are never attached are deleted.
 
 use super::channels::{self, Address};
 use super::messages::Message;
@@ -19,18 +19,17 @@ use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// Where they are asked for.
+/// The path they are served from.
 pub const PATH: &str = "/api/support/attachments/";
-/// Enough to read a letter on a photograph.
+/// Large enough to read a photographed letter.
 const LONGEST_SIDE_PIXELS: u32 = 2_048;
 const THUMB_SIDE_PIXELS: u32 = 480;
-/// A PDF ends with its mark, and a few bytes may follow.
+/// A PDF ends with this marker, perhaps followed by a few bytes.
 const PDF_TAIL_BYTES: usize = 1_024;
-const UNREADABLE: &str =
-    "We cannot read this file as what its name says. Send a JPEG, PNG, GIF, BMP or PDF.";
-const FULL: &str = "You have sent as many files as we keep. Please describe it in words.";
+const UNREADABLE: &str = "We cannot read this file: its content does not match its name. Send a JPEG, PNG, GIF, BMP or PDF.";
+const FULL: &str = "You have reached the limit for files. Please describe it in words.";
 
-/// What a file is.
+/// The type of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AttachmentKind)]
@@ -56,14 +55,14 @@ pub struct Attachment {
     pub name: String,
 }
 
-/// A file's bytes as they are kept.
+/// A file's bytes as stored.
 struct Kept {
     kind: Kind,
     bytes: Vec<u8>,
     thumb: Option<Vec<u8>>,
 }
 
-/// Which part of a file.
+/// The original or the thumbnail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     Whole,
@@ -78,7 +77,7 @@ fn place(id: &str, size: Size) -> String {
     ["chat_attachments", id, part].join("/")
 }
 
-/// Counts a file that a member sends: before it is read, whatever it turns out to be.
+/// Counts a member's upload before it is read, whatever it contains.
 ///
 /// # Errors
 /// 429.
@@ -86,10 +85,10 @@ pub async fn count_upload(app: &AppState, user_id: &str) -> Result<(), ApiError>
     limits::count(app, limits::CHAT_FILES, user_id).await
 }
 
-/// Keeps a file of a member's for a message to come.
+/// Stores a member's file for a later message.
 ///
 /// # Errors
-/// 422 for what is no such file, too large, or too much.
+/// 422 if the file is invalid, too large, or exceeds the user's total.
 pub async fn save(
     app: &AppState,
     address: &Address,
@@ -120,7 +119,7 @@ pub async fn save(
     let name = shown_name(&form.name);
 
     let mut tx = app.db.begin().await?;
-    // Of two files that come at once, one waits, so that the bound holds.
+    // Concurrent uploads wait for each other, so that the total holds.
     let channel = channels::locked(&mut tx, app, address).await?;
     if !fits(kept_bytes(&mut tx, user_id).await?, bytes) {
         return Err(ApiError::refused_field("file", Code::TooLarge, FULL));
@@ -156,7 +155,7 @@ async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
     Ok(row.try_get("kept")?)
 }
 
-/// What is kept of a file whose name and contents agree.
+/// The content to store, if the file's name and bytes agree.
 async fn kept(name: &str, bytes: Vec<u8>) -> Result<Option<Kept>, ApiError> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     let formats: &[ImageFormat] = match ending.to_ascii_lowercase().as_str() {
@@ -191,10 +190,10 @@ fn drawn(picture: &DynamicImage) -> Option<Kept> {
     })
 }
 
-/// Makes files part of their sender's message.
+/// Attaches files to their sender's message.
 ///
 /// # Errors
-/// 404 for what is no file of the sender's in this channel, or part of a message already.
+/// 404 if a file is not the sender's, not in this channel, or attached already.
 pub(super) async fn send(
     tx: &mut Tx,
     channel_id: &str,
@@ -220,7 +219,7 @@ pub(super) async fn send(
     Ok(())
 }
 
-/// Adds their files to messages of a channel, which follow each other.
+/// Loads the attachments of consecutive messages of a channel.
 pub(super) async fn add_to(
     connection: &mut AnyConnection,
     channel_id: &str,
@@ -257,7 +256,7 @@ pub(super) async fn add_to(
     Ok(())
 }
 
-/// A file of a channel, whether it has been sent or not; none where there is no thumb.
+/// A file of a channel, attached or not; `None` if the requested thumbnail does not exist.
 ///
 /// # Errors
 /// The database failed.

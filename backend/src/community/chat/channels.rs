@@ -1,4 +1,4 @@
-//! Channels: what is said in one is read by its members, in one order.
+//! Channels: every member reads the same messages in the same order.
 
 use super::store::{self, ChannelRow};
 use crate::app::AppState;
@@ -8,15 +8,15 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// The event that tells of something new in a channel.
+/// The event that announces a new message in a channel.
 const EVENT: &str = "message.new";
 
-/// What a channel is for.
+/// The purpose of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ChannelKind)]
 pub enum Kind {
-    /// A person, and those who run the product.
+    /// A user and the operator.
     Support,
 }
 
@@ -28,23 +28,23 @@ impl Kind {
     }
 }
 
-/// Which channel. It need not be there yet: it begins with its first message.
+/// Identifies a channel. It need not exist yet: it is created with its first message.
 #[derive(Debug, Clone)]
 pub struct Address {
     pub tenant_id: String,
     pub kind: Kind,
-    /// Whose it is: of a support channel, the person's id.
+    /// The owner: for a support channel, the user's id.
     pub subject: String,
 }
 
 impl Address {
-    /// What sockets know it by.
+    /// Its name in the realtime service.
     pub fn realtime_name(&self) -> String {
         ["private-chat", self.kind.as_str(), &self.subject].join(".")
     }
 }
 
-/// The channel, begun if it was not there, and locked: who else says something there waits.
+/// Locks the channel, creating it if necessary: concurrent messages wait.
 pub(super) async fn locked(
     tx: &mut Tx,
     app: &AppState,
@@ -57,7 +57,7 @@ pub(super) async fn locked(
         .ok_or_else(|| ApiError::internal("a channel went away"))
 }
 
-/// Tells open apps, once the transaction is committed, that there is something new. What it is they ask for.
+/// After the commit, notifies open apps of a new message; they fetch it themselves.
 pub(super) async fn announce(
     tx: &mut Tx,
     app: &AppState,

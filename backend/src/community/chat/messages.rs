@@ -1,4 +1,4 @@
-//! What is said in a channel: said once, numbered, sealed, and read backwards page by page.
+//! Messages of a channel: stored once, numbered, encrypted, and read page by page, newest first.
 
 use super::attachments::{self, Attachment};
 use super::channels::{self, Address};
@@ -11,15 +11,15 @@ use crate::sealed;
 use domain_core::community::ChatMessage;
 use sqlx::AnyConnection;
 
-/// Messages a page.
+/// Messages per page.
 const PAGE: i64 = 30;
 
-/// A message that can be read.
+/// A decrypted message.
 #[derive(Debug, Clone)]
 pub struct Message {
     pub id: String,
     pub number: i64,
-    /// None: who runs the product.
+    /// `None` is the operator.
     pub user_id: Option<String>,
     pub client_id: Option<String>,
     pub text: String,
@@ -29,10 +29,10 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
 }
 
-/// Part of a conversation, the newest last.
+/// Part of a conversation, newest message last.
 pub struct Part {
     pub messages: Vec<Message>,
-    /// The number of the first of them, where there are earlier ones.
+    /// The number of the first message, if there are earlier ones.
     pub earlier: Option<i64>,
     pub read: i64,
 }
@@ -56,11 +56,11 @@ fn opened(app: &AppState, row: MessageRow) -> Result<Message, ApiError> {
     })
 }
 
-/// A member says something. Under the same name it is said once, and the answer is the same message; `true`: it was said
-/// just now.
+/// Adds a member's message. Under the same client key it is stored once, and every call returns the same message;
+/// `true` means it was stored by this call.
 ///
 /// # Errors
-/// 409 for another text under the same name; 429; the database failed.
+/// 409 for another text under the same key; 429; the database failed.
 pub async fn say(
     app: &AppState,
     address: &Address,
@@ -72,7 +72,7 @@ pub async fn say(
     if let Some(number) = store::number_of(&mut tx, &channel.id, user_id, &form.client_id).await? {
         let said = numbered(app, tx.connection(), &channel.id, number).await?;
         if said.text != form.message {
-            let message = "Another message was sent under this name.";
+            let message = "Another message was sent under this client_id.";
             return Err(ApiError::conflict("client_id_reused", message));
         }
         return Ok((said, false));
@@ -82,14 +82,14 @@ pub async fn say(
     let by = Some((user_id, form.client_id.as_str()));
     let number = add(&mut tx, app, address, &channel, by, &form.message).await?;
     attachments::send(&mut tx, &channel.id, user_id, number, &form.attachments).await?;
-    // Who answers has seen what was said before.
+    // Replying implies having seen the earlier messages.
     store::mark_read(&mut tx, &channel.id, user_id, number).await?;
     let said = numbered(app, tx.connection(), &channel.id, number).await?;
     tx.commit().await?;
     Ok((said, true))
 }
 
-/// Adds a message to a locked channel, by a member under a name or by who runs the product; answers its number.
+/// Adds a message to a locked channel, from a member with a client key or from the operator; returns its number.
 pub(super) async fn add(
     tx: &mut Tx,
     app: &AppState,
@@ -127,7 +127,8 @@ async fn numbered(
     messages.pop().ok_or_else(ApiError::not_found)
 }
 
-/// The last messages of a channel, or the last before a number, as a member reads them. One that has not begun has none.
+/// The last messages of a channel, or the last before a number, as seen by a member. A channel without messages is
+/// empty.
 ///
 /// # Errors
 /// The database failed.
@@ -154,7 +155,7 @@ pub async fn part(
         .collect::<Result<Vec<_>, _>>()?;
     messages.reverse();
     attachments::add_to(&mut connection, &channel.id, &mut messages).await?;
-    // Numbers have no gap, and begin with 1.
+    // Numbers start at 1 and have no gaps.
     let first = messages.first().map(|message| message.number);
     Ok(Part {
         earlier: first.filter(|number| *number > 1),
@@ -163,7 +164,7 @@ pub async fn part(
     })
 }
 
-/// The newest message that a member has seen, and how many are newer.
+/// The newest message that a member has seen, and the number of newer ones.
 ///
 /// # Errors
 /// The database failed.
@@ -182,7 +183,7 @@ pub async fn seen(
     }
 }
 
-/// Notes that a member has seen all up to a number.
+/// Marks all messages up to a number as seen by a member.
 ///
 /// # Errors
 /// The database failed.

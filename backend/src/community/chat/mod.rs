@@ -1,9 +1,8 @@
-//! Conversations: channels, who is in them, what is said there.
+//! Chat: channels, their members and messages.
 //!
-//! A channel is of a kind. There is one kind so far, the conversation of a person with those who run the product
-//! ([`support`]); channels, messages and passes know nothing of it. Texts are sealed in the database: people write what is
-//! nobody else's business. An open app is told that there is something new, and asks for it. Source: document 2; the
-//! shapes are in docs/openapi.json.
+//! A channel has a kind. So far there is one, a user's conversation with support ([`support`]); channels, messages and
+//! passes do not depend on it. Texts are encrypted in the database, because they are private. An open app is notified
+//! of new messages, and fetches them. Source: document 2; the shapes are in docs/openapi.json.
 
 pub mod answers;
 pub mod attachments;

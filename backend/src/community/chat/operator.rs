@@ -1,4 +1,4 @@
-//! The other side of the support channel: what whoever runs the product reads there.
+//! The operator's side of the support channel.
 
 use super::channels::Kind;
 use super::{messages, store, support};
@@ -16,21 +16,21 @@ const MOST_LISTED: i64 = 100;
 /// A conversation in the list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Conversation {
-    /// The person's uuid.
+    /// The user's uuid.
     pub user: String,
     pub name: String,
     pub email: String,
-    /// How much has been said.
+    /// The number of messages.
     pub messages: i64,
     pub last_at: String,
-    /// Whether the person has spoken last.
+    /// Whether the last message is the user's.
     pub waits: bool,
 }
 
-/// A brand's conversations, those that wait first, then the newest; a hundred at most.
+/// A brand's conversations, unanswered ones first, then the newest; at most a hundred.
 ///
 /// # Errors
-/// 404 for a brand that is none; the database failed.
+/// 404 for an unknown brand; the database failed.
 pub async fn list(app: &AppState, tenant: &str) -> Result<Vec<Conversation>, ApiError> {
     let tenant = tenants::named(app, tenant, IdentifierType::Subdomain).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
@@ -48,10 +48,10 @@ pub async fn list(app: &AppState, tenant: &str) -> Result<Vec<Conversation>, Api
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// The last messages of a person's conversation, or the last before a number.
+/// The last messages of a user's conversation, or the last before a number.
 ///
 /// # Errors
-/// 404 when nothing has been said; the database failed.
+/// 404 if there are none; the database failed.
 pub async fn show(
     app: &AppState,
     user: &User,

@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(files::routes())
 }
 
-/// The way into the chat.
+/// Access to the chat.
 #[utoipa::path(get, path = "/auth/chat", tag = "community", security(("bearer" = [])),
     responses((status = 200, body = Envelope<ChatAnswer>), (status = "4XX", body = Problem)))]
 pub async fn chat(
@@ -42,11 +42,11 @@ pub async fn chat(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
-    /// A message's number: what was said before it. Without one, the newest.
+    /// A message number: returns earlier messages. Without it, the newest.
     before: Option<i64>,
 }
 
-/// One's conversation with support, the newest message last.
+/// The user's conversation with support, newest message last.
 #[utoipa::path(get, path = "/support/messages", tag = "community", security(("bearer" = [])), params(Asked),
     responses((status = 200, body = Envelope<MessagesAnswer>), (status = "4XX", body = Problem)))]
 pub async fn support_messages(
@@ -62,19 +62,19 @@ pub async fn support_messages(
     )))
 }
 
-/// What one says.
+/// A message to send.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes what the form reads")]
 pub struct NewMessage {
-    /// 8 to 64 letters, digits and hyphens: sent twice under the same name, it is said once.
+    /// A client-generated key, 8 to 64 letters, digits and hyphens: a message sent twice under one key is stored once.
     client_id: String,
     /// Plain text of at most 2,000 characters; may be blank with attachments.
     message: String,
-    /// Identifiers of files that were sent before; four at most.
+    /// Identifiers of uploaded files; at most four.
     attachments: Option<Vec<String>>,
 }
 
-/// Says something to support. 200 instead of 201: it was said before.
+/// Sends a message to support. 200 instead of 201 if it was sent before.
 #[utoipa::path(post, path = "/support/messages", tag = "community", security(("bearer" = [])), request_body = NewMessage,
     responses((status = 201, body = Envelope<MessageAnswer>), (status = 200, body = Envelope<MessageAnswer>),
         (status = "4XX", body = Problem)))]
@@ -95,14 +95,14 @@ pub async fn say_to_support(
     })
 }
 
-/// How far one has read.
+/// How far the user has read.
 #[derive(Deserialize, ToSchema)]
 pub struct Seen {
     /// The newest message that was seen.
     number: i64,
 }
 
-/// Notes how far one has read.
+/// Records how far the user has read.
 #[utoipa::path(put, path = "/support/read", tag = "community", security(("bearer" = [])), request_body = Seen,
     responses((status = 200, body = Envelope<ReadAnswer>), (status = "4XX", body = Problem)))]
 pub async fn see_support(

@@ -11,11 +11,11 @@ pub struct ChannelRow {
     pub length: i64,
 }
 
-/// A message as it is stored, with what is shown of its sender.
+/// A message as stored, with its sender's display data.
 pub struct MessageRow {
     pub id: String,
     pub number: i64,
-    /// None: who runs the product.
+    /// `None` is the operator.
     pub user_id: Option<String>,
     pub client_id: Option<String>,
     pub sealed: String,
@@ -24,7 +24,7 @@ pub struct MessageRow {
     pub image: Option<String>,
 }
 
-/// A message that is said now.
+/// A new message.
 pub struct NewMessage<'a> {
     pub id: &'a str,
     pub channel_id: &'a str,
@@ -34,7 +34,7 @@ pub struct NewMessage<'a> {
     pub sealed: &'a str,
 }
 
-/// Begins a channel, unless it is there.
+/// Creates a channel unless it exists.
 pub async fn begin_channel(
     tx: &mut Tx,
     id: &str,
@@ -55,7 +55,7 @@ pub async fn begin_channel(
     Ok(())
 }
 
-/// The channel. Other transactions that ask for it wait for this one.
+/// Locks the channel until the transaction ends.
 pub async fn lock_channel(tx: &mut Tx, address: &Address) -> Result<Option<ChannelRow>, DbError> {
     let row = sqlx::query(
         "UPDATE chat_channels SET length = length WHERE kind = $1 AND subject = $2 AND tenant_id = $3 RETURNING id, length",
@@ -107,7 +107,7 @@ pub async fn insert_message(tx: &mut Tx, new: &NewMessage<'_>, now_ms: i64) -> R
     Ok(())
 }
 
-/// The number of what a sender has said under a name.
+/// The number of the sender's message with a client key.
 pub async fn number_of(
     tx: &mut Tx,
     channel_id: &str,
@@ -163,7 +163,7 @@ pub async fn read_number(
         .unwrap_or(0))
 }
 
-/// Notes that a member has seen all up to a number; never less than before, nor more than there is.
+/// Marks messages up to a number as seen by a member; the mark never moves back, nor past the last message.
 pub async fn mark_read(
     tx: &mut Tx,
     channel_id: &str,
@@ -184,18 +184,18 @@ pub async fn mark_read(
     Ok(())
 }
 
-/// A conversation, as whoever runs the product lists it.
+/// A conversation in the operator's list.
 pub struct ListedRow {
     pub subject: String,
     pub name: String,
     pub email: String,
     pub length: i64,
     pub last_at_ms: i64,
-    /// Whether the person has spoken last.
+    /// Whether the last message is the user's.
     pub waits: bool,
 }
 
-/// A brand's conversations of a kind: those that wait first, who waits longest before the others; then the newest.
+/// A brand's conversations of a kind: unanswered ones first, the longest waiting at the top; then the newest.
 pub async fn listed(
     connection: &mut AnyConnection,
     tenant_id: &str,

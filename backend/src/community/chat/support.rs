@@ -1,4 +1,4 @@
-//! The conversation of a person with those who run the product.
+//! A user's conversation with support.
 
 use super::answers::{ChannelAnswer, ChatAnswer};
 use super::channels::{self, Address, Kind};
@@ -15,7 +15,7 @@ use domain_core::community::message;
 use domain_core::validation::Violations;
 use serde_json::json;
 
-/// A person's own conversation.
+/// The user's own conversation.
 pub fn of(tenant_id: &str, user_id: &str) -> Address {
     Address {
         tenant_id: String::from(tenant_id),
@@ -24,7 +24,7 @@ pub fn of(tenant_id: &str, user_id: &str) -> Address {
     }
 }
 
-/// The way into the chat: which channels are open to the person, and what opens them.
+/// Access to the chat: the channels open to the user, and a token for them.
 ///
 /// # Errors
 /// The database failed.
@@ -45,10 +45,10 @@ pub async fn entrance(app: &AppState, session: &Session) -> Result<ChatAnswer, A
     })
 }
 
-/// Whoever runs the product answers a person, who is told; `by`: for the audit log. Answers the message's number.
+/// Sends a reply from support to a user and notifies them; `by`: for the audit log. Returns the message's number.
 ///
 /// # Errors
-/// 422 for a text that is none; the database failed.
+/// 422 for an invalid text; the database failed.
 pub async fn answer(app: &AppState, user: &User, text: &str, by: &str) -> Result<i64, ApiError> {
     let text = message::tidied(text);
     let mut found = Violations::none();
@@ -68,7 +68,7 @@ pub async fn answer(app: &AppState, user: &User, text: &str, by: &str) -> Result
     Ok(number)
 }
 
-/// What it says is not for a locked screen.
+/// The text itself must not appear on a locked screen.
 fn notice() -> Notice {
     let body = "Open the chat to read it.";
     Notice::new("You have an answer", body, "/chat", Urgency::Normal)

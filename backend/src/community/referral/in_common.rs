@@ -3,7 +3,7 @@
 use crate::db::DbError;
 use sqlx::{AnyConnection, Row};
 
-/// Whether the friend signed in with a browser of the referrer's, or of anybody who earned somebody a bonus.
+/// Whether the friend signed in with a browser of the referrer, or of any friend who earned a bonus before.
 pub async fn share_browser(
     connection: &mut AnyConnection,
     friend_id: &str,
@@ -22,7 +22,7 @@ pub async fn share_browser(
     Ok(shared > 0)
 }
 
-/// The bank accounts that are somebody's own: the one they chose as theirs, and those that they sent money in from.
+/// A user's own bank accounts: their default one, and those they sent money in from.
 macro_rules! own_accounts {
     ($whose:literal) => {
         concat!(
@@ -35,7 +35,7 @@ macro_rules! own_accounts {
     };
 }
 
-/// Whether two people have a bank account in common.
+/// Whether two users share a bank account.
 pub async fn share_bank_account(
     connection: &mut AnyConnection,
     friend_id: &str,
@@ -56,7 +56,7 @@ pub async fn share_bank_account(
     Ok(shared > 0)
 }
 
-/// Whether a wallet or a bank account is the person's.
+/// Whether a wallet or a bank account belongs to the user.
 pub async fn owns(
     connection: &mut AnyConnection,
     user_id: &str,

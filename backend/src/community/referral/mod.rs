@@ -1,8 +1,8 @@
-//! Recommending Ajo to friends.
+//! Referrals.
 //!
-//! A payment that a friend's PIN authorised leaves a claim, in its own transaction. A job looks at the claims afterwards, and
-//! pays what is earned in a transaction of its own: a payment never waits for somebody else's bonus, nor fails by it, and
-//! a server that dies in between leaves the claim to the next round.
+//! A payment authorised by a friend's PIN creates a claim in its own transaction. A job checks the claims afterwards,
+//! and pays what is earned in a separate transaction: a payment never waits for a bonus or fails because of one, and if
+//! the server crashes in between, the claim remains for the next round.
 
 mod in_common;
 mod reward;
@@ -19,7 +19,7 @@ use crate::payment::Payer;
 use crate::payment::hooks::Hook;
 use crate::queue::{self, Kind, New};
 
-/// What referral wants to know of payments.
+/// Creates and updates claims on payments.
 pub struct ReferralHook;
 
 impl Hook for ReferralHook {

@@ -1,4 +1,4 @@
-//! Looks at what friends have paid, and pays what was earned by it.
+//! Checks what friends have paid, and pays the bonuses earned by it.
 
 use super::in_common;
 use super::store::{self, Reward};
@@ -25,13 +25,13 @@ use domain_core::money::Amount;
 use serde_json::json;
 use sqlx::AnyConnection;
 
-/// Claims that one round looks at.
+/// Claims per round.
 const ROUND: usize = 50;
-/// When a claim is looked at again that nobody has brought news of.
+/// When a claim without news is checked again.
 const AGAIN_MS: i64 = 60 * 60 * 1_000;
 const DESCRIPTION: &str = "Referral bonus";
 
-/// Looks at the claims that are due; answers how many bonuses were paid.
+/// Checks the claims that are due; returns how many bonuses were paid.
 ///
 /// # Errors
 /// The database failed.
@@ -50,8 +50,8 @@ pub async fn reward_due(app: &AppState) -> Result<usize, ApiError> {
     Ok(paid)
 }
 
-/// Whether a bonus was paid. Everything happens in one transaction, or nothing does: then the claim is due again once this
-/// server's hold has run out.
+/// Whether a bonus was paid. Everything happens in one transaction; if it fails, the claim is due again when this
+/// server's lease on it expires.
 async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -93,7 +93,7 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     Ok(matches!(verdict, Verdict::Earned(_)))
 }
 
-/// Whose code the friend signed up with, in the friend's own brand.
+/// The user whose code the friend signed up with, in the friend's own brand.
 async fn referrer(tx: &mut Tx, friend: &User) -> Result<Option<User>, ApiError> {
     let Some(code) = &friend.referred_by else {
         return Ok(None);
@@ -194,15 +194,15 @@ fn account(user: &User) -> Account {
     }
 }
 
-/// A bonus, and by whose payment it was earned.
+/// A bonus, and the payment that earned it.
 struct Earned<'a> {
     friend_id: &'a str,
     payment_reference: &'a str,
     bonus: Amount,
 }
 
-/// Moves the bonus to the referrer's wallet, and tells of it. The reward's key lets a friend earn one: whatever came before
-/// this, a second one takes everything back.
+/// Moves the bonus to the referrer's wallet, and notifies them. The primary key of the reward allows one per friend: a
+/// second one rolls the transaction back, whatever led to it.
 async fn pay(
     tx: &mut Tx,
     app: &AppState,
@@ -256,7 +256,7 @@ async fn pay(
         charge: Amount::zero(currency),
         net: bonus,
         description: DESCRIPTION.into(),
-        // Who of the friends has paid is the friend's own affair.
+        // Which friend has paid is that friend's private matter.
         counterparty: None,
         payee: None,
         comment: None,

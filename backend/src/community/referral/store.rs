@@ -5,7 +5,7 @@ use domain_core::community::reward::Person;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A bonus that was paid.
+/// A paid bonus.
 pub struct Reward<'a> {
     pub friend_id: &'a str,
     pub referrer_id: &'a str,
@@ -13,15 +13,15 @@ pub struct Reward<'a> {
     pub reference: &'a str,
 }
 
-/// What came of a code.
+/// The results of a code.
 pub struct Counts {
-    /// People who signed up with it, and proved who they are.
+    /// People who signed up with it and verified their identity.
     pub referred: i64,
-    /// Of these, who has not earned a bonus.
+    /// Of these, those who have not earned a bonus.
     pub pending: i64,
 }
 
-/// Waits for one's turn: until this transaction is over, nobody else looks at a claim.
+/// Serialises claims: until this transaction ends, no other claim is checked.
 pub async fn take_turn(tx: &mut Tx) -> Result<(), DbError> {
     sqlx::query("UPDATE referral_turns SET turns = turns + 1 WHERE id = 1")
         .execute(tx.connection())
@@ -29,7 +29,7 @@ pub async fn take_turn(tx: &mut Tx) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Keeps a bonus; [`DbError::Duplicate`] when the friend has earned one before.
+/// Stores a bonus; [`DbError::Duplicate`] if the friend has earned one before.
 pub async fn insert(tx: &mut Tx, reward: &Reward<'_>, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO referral_rewards (friend_id, referrer_id, payment_reference, reference, rewarded_at_ms) VALUES ($1, $2, $3, $4, $5)",
@@ -53,7 +53,7 @@ pub async fn is_rewarded(connection: &mut AnyConnection, friend_id: &str) -> Res
     Ok(row.is_some())
 }
 
-/// Whose code it is within a brand.
+/// The owner of a code within a brand.
 pub async fn owner_of(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -67,7 +67,7 @@ pub async fn owner_of(
     Ok(row.map(|row| row.try_get("id")).transpose()?)
 }
 
-/// How many friends somebody was rewarded for since the day began.
+/// How many friends a user was rewarded for since the start of the day.
 pub async fn rewarded_since(
     connection: &mut AnyConnection,
     referrer_id: &str,
@@ -83,7 +83,7 @@ pub async fn rewarded_since(
     Ok(row.try_get("rewarded")?)
 }
 
-/// The friends that somebody was rewarded for: no more than the rules allow in all.
+/// The friends that a user was rewarded for: at most the total that the rules allow.
 pub async fn earlier_friends(
     connection: &mut AnyConnection,
     referrer_id: &str,
@@ -107,7 +107,7 @@ pub async fn earlier_friends(
     rows.iter().map(read).collect()
 }
 
-/// What came of a code.
+/// The results of a code.
 pub async fn counts(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -128,7 +128,7 @@ pub async fn counts(
     })
 }
 
-/// What somebody has earned, in kobo.
+/// What a user has earned, in kobo.
 pub async fn earned_minor(
     connection: &mut AnyConnection,
     referrer_id: &str,

@@ -1,4 +1,4 @@
-//! What somebody is told of their recommendations.
+//! The summary of a user's referrals.
 
 use super::store;
 use crate::access::users;
@@ -11,35 +11,35 @@ use domain_core::money::{Amount, Currency};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One's code and link, and what came of them.
+/// The user's code and link, and the results.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Referral {
     pub code: String,
-    /// At the address that was asked.
+    /// With the host of the request.
     #[schema(example = "https://ajo.example/?referrer=ABCD2345")]
     pub link: String,
-    /// One for each friend that earned a bonus.
+    /// One for each friend who earned a bonus.
     pub points: i64,
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
-    /// What a friend earns.
+    /// The bonus per friend.
     #[schema(value_type = String, example = "200.00")]
     pub bonus: Amount,
-    /// What a friend's payment must at least be worth.
+    /// The least payment by a friend that earns the bonus.
     #[schema(value_type = String, example = "1000.00")]
     pub least_payment: Amount,
-    /// All bonuses together.
+    /// The sum of all bonuses.
     #[schema(value_type = String, example = "400.00")]
     pub earned: Amount,
     /// People who signed up with the code.
     pub referred: i64,
-    /// Of these, who has earned a bonus.
+    /// Of these, those who have earned a bonus.
     pub rewarded: i64,
-    /// Of these, who has not.
+    /// Of these, those who have not.
     pub pending: i64,
 }
 
-/// What a person is told.
+/// The summary for a user.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! `Keyed<P>`: a body together with the operation it asks for.
+//! `Keyed<P>`: a body together with the operation it requests.
 
 use super::Operation;
 use crate::app::AppState;
@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName};
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// A body, read but not judged, and the operation under its `Idempotency-Key`.
+/// A body, read but not validated, and the operation under its `Idempotency-Key`.
 pub struct Keyed<P> {
     pub operation: Operation,
     pub body: P,
@@ -29,7 +29,7 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
             .map_or_else(|| request.uri().path(), MatchedPath::as_str);
         let route = [request.method().as_str(), path].join(" ");
         let values = body::json(request, app).await?;
-        // serde_json keeps the keys of an object sorted, so the text is the same for the same values.
+        // serde_json sorts the keys of an object, so equal values give equal text.
         let body_hash = sha256_hex(values.to_string().as_bytes());
         Ok(Self {
             operation: Operation {
@@ -60,7 +60,7 @@ fn key(headers: &HeaderMap) -> Result<String, ApiError> {
     }
 }
 
-/// Whether a call can be sent under it at all.
+/// Whether a key has a valid form.
 pub(super) fn is_key(key: &str) -> bool {
     let plain = key
         .bytes()

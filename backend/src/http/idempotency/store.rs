@@ -8,18 +8,18 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// What is known about a key.
+/// The stored state of a key.
 #[derive(Debug)]
 pub struct Known {
-    /// Blank for a key that was given up before any call used it.
+    /// Blank for a key that was abandoned before any call used it.
     pub route: String,
     pub body_hash: String,
-    /// None while it is running.
+    /// None while the call is running.
     pub answer: Option<Answer>,
     pub is_abandoned: bool,
 }
 
-/// Whether the key is new. Waits for another transaction that has it in hand.
+/// Inserts a key; false if it exists. Waits for a concurrent transaction with the same key.
 pub async fn insert(
     tx: &mut Tx,
     user_id: &str,
@@ -40,7 +40,7 @@ pub async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
-/// Gives up a key that no call has used; false when one has, or when it was given up before. Waits like [`insert`].
+/// Abandons an unused key; false if it was used or abandoned. Waits like [`insert`].
 pub async fn give_up(tx: &mut Tx, user_id: &str, key: &str, now_ms: i64) -> Result<bool, ApiError> {
     let done = sqlx::query(
         "INSERT INTO operations (user_id, idempotency_key, route, body_hash, created_at_ms, abandoned_at_ms) \
@@ -54,7 +54,7 @@ pub async fn give_up(tx: &mut Tx, user_id: &str, key: &str, now_ms: i64) -> Resu
     Ok(done.rows_affected() == 1)
 }
 
-/// What is known about a person's key.
+/// The stored state of a user's key.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,

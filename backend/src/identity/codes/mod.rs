@@ -1,6 +1,6 @@
-//! One-time codes: six digits, ten minutes, five tries, one use, bound to an address and a purpose.
+//! One-time codes: six digits, ten minutes, five attempts, one use, bound to an address and a purpose.
 //!
-//! Nobody's address gets a row and the same answers as somebody's; it only gets no code.
+//! An unknown address gets the same row and response as a known one, but no code: no account enumeration.
 
 mod store;
 
@@ -19,16 +19,16 @@ const MOST_AN_HOUR: i64 = 5;
 const MOST_A_DAY: i64 = 10;
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 86_400_000;
-/// How long a given password waits for its code, resends included.
+/// How long a given password remains valid for its code, resends included.
 pub const PASSWORD_KEEPS_MS: i64 = 30 * 60 * 1_000;
 const WRONG: &str = "The code is not correct or has expired.";
 
-/// What a code is good for.
+/// The purpose of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Proves the address of a sign-up.
+    /// Proves the address at sign-up.
     Validate,
-    /// Completes a sign-in by password.
+    /// Completes a sign-in with a password.
     Login,
     /// Sets a new password.
     Reset,
@@ -49,7 +49,7 @@ impl Purpose {
         }
     }
 
-    /// How long the next code has to wait.
+    /// How long to wait before the next code.
     const fn resend_context(self) -> ResendContext {
         match self {
             Self::Phone => ResendContext::Phone,
@@ -57,7 +57,7 @@ impl Purpose {
         }
     }
 
-    /// What the code page asks for when it was opened for this page. None: not by email.
+    /// The purpose of codes requested on this page; `None` if they are not sent by email.
     pub const fn of(action: CodeAction) -> Option<Self> {
         match action {
             CodeAction::Validate => Some(Self::Validate),
@@ -68,13 +68,13 @@ impl Purpose {
     }
 }
 
-/// What a code is for.
+/// The scope of a code.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
     pub tenant_id: &'a str,
-    /// An email address, or what stands in its place where there is none. Codes are limited by it.
+    /// An email address, or a substitute where there is none. Limits are counted by it.
     pub to: &'a str,
-    /// What the code is right together with, and with nothing else; blank for most.
+    /// A value that must be presented with the code; blank for most purposes.
     pub bound_to: &'a str,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A code that was just made.
+/// A new code.
 #[derive(Debug)]
 pub struct FreshCode {
     pub id: String,
@@ -96,30 +96,30 @@ pub struct FreshCode {
     pub expires_at_ms: i64,
 }
 
-/// What became of a wish for a code.
+/// The result of requesting a code.
 #[derive(Debug)]
 pub struct Asked {
-    /// To be sent, in the same transaction. None: nobody's address, or one waits already.
+    /// The code to send, in the same transaction. `None` for an unknown address, or while one is pending.
     pub code: Option<FreshCode>,
     pub resend_seconds: i64,
     pub expires_at_ms: i64,
-    /// Whether it was too soon for another.
+    /// Whether it was too soon for another code.
     pub waits: bool,
-    /// Whether it takes the place of one that was not used.
+    /// Whether it replaces an unused code.
     pub again: bool,
 }
 
-/// Who gets the code.
+/// The recipient of the code.
 #[derive(Debug, Clone, Copy)]
 pub struct Receiver<'a> {
     pub user_id: Option<&'a str>,
-    /// No: nobody, but the answer must not show it.
+    /// Unknown address: no code is sent, but the response must not show it.
     pub gets_one: bool,
     pub password_given_at_ms: Option<i64>,
 }
 
 impl<'a> Receiver<'a> {
-    /// A person, or nobody.
+    /// The user, if there is one.
     pub const fn person(user_id: Option<&'a str>) -> Self {
         Self {
             user_id,
@@ -129,7 +129,7 @@ impl<'a> Receiver<'a> {
     }
 }
 
-/// Makes a code; the older ones for the purpose end.
+/// Creates a code; older ones for the same purpose become invalid.
 ///
 /// # Errors
 /// 429 after five in an hour or ten in a day.
@@ -180,7 +180,7 @@ pub async fn ask(
     })
 }
 
-/// What [`ask`] would answer if it is too soon for another code; `None` when it is not.
+/// What [`ask`] would return if it is too soon for another code; `None` if it is not.
 ///
 /// # Errors
 /// The database failed.
@@ -234,7 +234,7 @@ async fn within_limits(
     Ok(())
 }
 
-/// A code that was found right, and not used yet.
+/// A code that is correct and still unused.
 #[derive(Debug)]
 pub struct Right {
     id: String,
@@ -242,20 +242,20 @@ pub struct Right {
 }
 
 impl Right {
-    /// Whose it is.
+    /// The user it belongs to.
     ///
     /// # Errors
-    /// It was not for a person.
+    /// The code has no user.
     pub fn user_id(&self) -> Result<&str, ApiError> {
         let user_id = self.user_id.as_deref();
         user_id.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
     }
 }
 
-/// Tries a code. The attempt counts before anything is compared, so guesses in parallel are guesses all the same.
+/// Checks a code. The attempt is counted before anything is compared, so concurrent guesses count too.
 ///
 /// # Errors
-/// 422 when it is wrong, of another purpose, used, expired, or tried too often: always the same answer.
+/// 422 if it is wrong, for another purpose, used, expired, or tried too often: always the same response.
 pub async fn check(
     app: &AppState,
     target: Target<'_>,
@@ -279,7 +279,7 @@ pub async fn check(
     })
 }
 
-/// Gives back the attempt that a right code took: looking at it is not using it.
+/// Gives back the attempt that a correct code took: checking a code is not using it.
 ///
 /// # Errors
 /// The database failed.
@@ -289,10 +289,10 @@ pub async fn leave_unused(app: &AppState, right: &Right) -> Result<(), ApiError>
     Ok(tx.commit().await?)
 }
 
-/// Uses the code up, in the transaction of what it is used for. Of two uses at once, one wins.
+/// Uses the code up, in the transaction of its effect. Of two concurrent uses, one wins.
 ///
 /// # Errors
-/// 422 when it was used meanwhile.
+/// 422 if it was used meanwhile.
 pub async fn consume(tx: &mut Tx, app: &AppState, right: &Right) -> Result<(), ApiError> {
     if store::end(tx, &right.id, app.clock.now_ms()).await? {
         return Ok(());
@@ -300,7 +300,7 @@ pub async fn consume(tx: &mut Tx, app: &AppState, right: &Right) -> Result<(), A
     Err(ApiError::refused_field("code", Wrong::Mismatch, WRONG))
 }
 
-/// Ends the live code of a purpose, if there is one.
+/// Invalidates the live code of a purpose, if there is one.
 ///
 /// # Errors
 /// The database failed.
@@ -313,7 +313,7 @@ pub async fn end(
     Ok(store::end_live(tx, target, purpose, app.clock.now_ms()).await?)
 }
 
-/// When the password was given that a code for signing in would complete, if that is recent enough.
+/// When the password was given that a sign-in code would complete, if recently enough.
 ///
 /// # Errors
 /// The database failed.

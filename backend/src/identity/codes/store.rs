@@ -28,7 +28,7 @@ pub struct Tried {
     pub code_hash: Option<String>,
 }
 
-/// Whoever asks for a code for the same address waits until this transaction is over.
+/// Locks the address: concurrent requests for a code wait until this transaction ends.
 pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO code_targets (tenant_id, target, asked_at_ms) VALUES ($1, $2, $3) \
@@ -42,7 +42,7 @@ pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), Db
     Ok(())
 }
 
-/// The last code for the purpose, if it was not used: after a use, another may be asked for at once.
+/// The last code for the purpose, if it is unused: after a use, another may be requested at once.
 pub async fn last_sent(
     connection: &mut AnyConnection,
     target: Target<'_>,
@@ -98,7 +98,7 @@ pub async fn end_live(
     .bind(now_ms)
     .fetch_all(tx.connection())
     .await?;
-    // Whoever has not got the message yet needs it no more.
+    // Cancel messages that are still queued.
     for code in &ended {
         let id: String = code.try_get("id")?;
         outbox::withdraw_code(tx, &id).await?;
@@ -133,7 +133,7 @@ pub async fn replace(
     Ok(())
 }
 
-/// Counts one more attempt on the live code, if it has one left.
+/// Counts another attempt on the live code, if any are left.
 pub async fn raise_attempts(
     tx: &mut Tx,
     target: Target<'_>,

@@ -1,4 +1,4 @@
-//! To whose account somebody comes whom Google has seen.
+//! Finds or opens the account for a Google sign-in.
 
 use super::{NotSignedIn, Refused, store};
 use crate::access::audit;
@@ -15,17 +15,17 @@ use crate::settings::tenants::Tenant;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
 use serde_json::json;
 
-/// Whose account it is now.
+/// The resulting account.
 pub struct Entered {
     pub user_id: String,
-    /// Whoever has to be told that Google opens their account from now on.
+    /// The user to notify that Google now opens their account.
     pub newly_linked: Option<User>,
 }
 
-/// Whose account it is that the seen person comes to: one that is linked, one to be linked, or a new one.
+/// The account for a Google identity: a linked one, one to be linked, or a new one.
 ///
 /// # Errors
-/// Where the person has to come in otherwise; the database failed.
+/// The user has to sign in another way; the database failed.
 pub async fn enter(
     tx: &mut Tx,
     app: &AppState,
@@ -82,7 +82,7 @@ pub async fn enter(
     }
 }
 
-/// Somebody who arrives for the first time.
+/// A first sign-in with Google.
 struct Arrival<'a> {
     app: &'a AppState,
     tenant: &'a Tenant,
@@ -92,7 +92,7 @@ struct Arrival<'a> {
 }
 
 impl Arrival<'_> {
-    /// Opens an account, or takes over one that nobody proved. Answers whose it is.
+    /// Opens an account, or takes over an unproven one. Returns its user.
     async fn register(&self, tx: &mut Tx, unproven: Option<User>) -> Result<String, Refused> {
         let now_ms = self.app.clock.now_ms();
         let fresh_id = self.app.random.id(now_ms);
@@ -115,14 +115,14 @@ impl Arrival<'_> {
                     referred_by: self.referrer.map(String::from),
                 };
                 if !users::replace_unverified(tx, &user.id, &own).await? {
-                    // Its owner has proven the address a moment ago: at the next try it is found.
+                    // The owner has proven the address a moment ago: the next attempt finds it.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
                 user.id
             }
             None => {
                 if !users::insert(tx, &new, now_ms).await? {
-                    // Somebody signed up with the address a moment ago: at the next try it has an owner.
+                    // Somebody signed up with the address a moment ago: the next attempt finds that account.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
                 crate::payment::accounts::open_for(tx, &fresh_id, now_ms).await?;
@@ -142,7 +142,7 @@ impl Arrival<'_> {
         }
     }
 
-    /// Whether the account had no other person at Google.
+    /// Whether the account was not linked to another Google identity.
     async fn link(
         &self,
         tx: &mut Tx,

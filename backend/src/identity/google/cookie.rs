@@ -1,4 +1,4 @@
-//! What the browser keeps while the person is away: something random, when it was made, and who recommended the app.
+//! The cookie kept during a Google sign-in: a random value, its creation time, and the referrer code.
 
 use crate::app::AppState;
 use crate::http::Client;
@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain_core::community::reward::plain_code;
 
-/// How long a person may be away.
+/// How long a sign-in may take.
 pub const AWAY_SECONDS: i64 = 10 * 60;
 const LONGEST_REFERRER_BYTES: usize = 32;
 
@@ -23,7 +23,7 @@ pub fn made(app: &AppState, referrer: Option<&str>) -> String {
     .join(".")
 }
 
-/// Both halves of a sign-in compute the same from what the browser keeps.
+/// Both halves of a sign-in derive the same values from the cookie.
 pub fn sign_in(app: &AppState, client: &Client, cookie: &str) -> SignIn {
     let part = |purpose: &str| URL_SAFE_NO_PAD.encode(app.config.keys.sign(purpose, &[cookie]));
     SignIn {
@@ -34,20 +34,20 @@ pub fn sign_in(app: &AppState, client: &Client, cookie: &str) -> SignIn {
     }
 }
 
-/// Whether the person was not away for too long.
+/// Whether the sign-in has not timed out.
 pub fn is_fresh(app: &AppState, cookie: &str) -> bool {
     let made_at_ms = cookie.split('.').nth(1).and_then(|at| at.parse().ok());
     let away_ms = made_at_ms.map(|at: i64| app.clock.now_ms().saturating_sub(at));
     away_ms.is_some_and(|away_ms| (0..AWAY_SECONDS * 1_000).contains(&away_ms))
 }
 
-/// Who recommended the app.
+/// The referrer code.
 pub fn referrer(cookie: &str) -> Option<String> {
     let code = cookie.split('.').nth(2).filter(|code| is_referrer(code));
     code.and_then(plain_code)
 }
 
-/// A code that is safe in a cookie.
+/// A referrer code that is safe in a cookie.
 fn is_referrer(code: &str) -> bool {
     (1..=LONGEST_REFERRER_BYTES).contains(&code.len())
         && code.bytes().all(|byte| byte.is_ascii_alphanumeric())

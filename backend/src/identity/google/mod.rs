@@ -1,8 +1,8 @@
-//! Signing in with Google: there and back again.
+//! Signing in with Google.
 //!
-//! Nothing is stored while the person is away. The browser keeps a cookie; state, nonce and the verifier of PKCE are
-//! computed from it with the server's key. What comes back therefore counts only in the browser that went, and nobody
-//! who sees the address bar learns the verifier.
+//! Nothing is stored on the server during the redirect. State, nonce and PKCE verifier are derived from a cookie with
+//! the server's key. A callback is therefore valid only in the browser that started the sign-in, and the URL does not
+//! reveal the verifier.
 
 mod account;
 mod cookie;
@@ -24,18 +24,18 @@ use crate::settings::tenants;
 
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
 
-/// Why the person comes back without a session. The sign-in page has words for each.
+/// Why a sign-in ended without a session. The sign-in page has a message for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotSignedIn {
-    /// The person said no.
+    /// The user declined.
     Cancelled,
-    /// It took too long, or began in another browser.
+    /// It timed out, or was started in another browser.
     Expired,
-    /// Google is away, or its word was not good.
+    /// Google is unavailable, or its answer is invalid.
     Failed,
-    /// The address has an account that is entered otherwise.
+    /// The address has an account with another sign-in method.
     OwnMethod,
-    /// Nobody vouches for the address.
+    /// Google does not vouch for the address.
     Unproven,
 }
 
@@ -51,7 +51,7 @@ impl NotSignedIn {
     }
 }
 
-/// Why there is no session: something to tell the person, or a failure of ours.
+/// Why there is no session: a reason to show to the user, or an internal failure.
 pub enum Refused {
     Told(NotSignedIn),
     Error(ApiError),
@@ -63,24 +63,24 @@ impl<E: Into<ApiError>> From<E> for Refused {
     }
 }
 
-/// What the browser brings back.
+/// The callback's query.
 pub struct Returned<'a> {
     pub state: &'a str,
     pub code: Option<&'a str>,
-    /// The provider's reason for giving no code.
+    /// The provider's error code.
     pub error: Option<&'a str>,
 }
 
-/// A sign-in that begins: what the browser keeps, and where it goes.
+/// A started sign-in: the cookie, and the URL to redirect to.
 pub struct Begun {
     pub cookie: Secret<String>,
     pub address: String,
 }
 
-/// Begins a sign-in.
+/// Starts a sign-in.
 ///
 /// # Errors
-/// 503 when Google does not answer; 429.
+/// 503 if Google does not answer; 429.
 pub async fn begin(
     app: &AppState,
     client: &Client,
@@ -103,7 +103,7 @@ pub async fn begin(
     })
 }
 
-/// The person is back. Answers with a code that this browser can exchange for a session.
+/// Handles the callback. Returns a code that only this browser can exchange for a session.
 ///
 /// # Errors
 /// See [`Refused`].
@@ -132,7 +132,7 @@ pub async fn come_back(
     let seen = app.ports.google.person(&asked, code).await;
     let seen = seen.map_err(|_: OidcError| Refused::Told(NotSignedIn::Failed))?;
     let tenant = tenants::of_host(app, &client.host).await?;
-    // Nobody knows it: an account that is opened now has no password until one is set.
+    // A random password: a new account has none until its owner sets one.
     let password_hash = app.hasher.unset(PASSWORD).await?;
 
     let mut tx = app.db.begin().await?;
@@ -162,7 +162,7 @@ pub async fn come_back(
 /// Exchanges the code for a session.
 ///
 /// # Errors
-/// 422 for one that was used, is older than a minute, or was given to another browser; 429.
+/// 422 for a code that was used, is older than a minute, or belongs to another browser; 429.
 pub async fn retrieve(
     app: &AppState,
     client: &Client,

@@ -3,14 +3,14 @@
 use crate::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
-/// A code that a browser exchanges for a session.
+/// A code that can be exchanged for a session.
 pub struct ExchangeCode<'a> {
     pub code_hash: &'a str,
     pub browser_hash: &'a str,
     pub user_id: &'a str,
 }
 
-/// Who comes from Google under that name.
+/// The user linked to a Google subject.
 pub async fn linked(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -25,7 +25,7 @@ pub async fn linked(
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
 }
 
-/// Whether both were free; if not, nothing was done.
+/// Links them; false, without a change, if either is already linked.
 pub async fn link(
     tx: &mut Tx,
     tenant_id: &str,
@@ -60,7 +60,7 @@ pub async fn insert_exchange_code(
     Ok(())
 }
 
-/// Whose the code is, if this browser may have it still: it goes with the question.
+/// Takes the code, if it is valid for this browser: it can be read only once.
 pub async fn take_exchange_code(
     tx: &mut Tx,
     code_hash: &str,

@@ -1,4 +1,4 @@
-//! One-time codes, by letter and by text message.
+//! One-time codes by email and text message.
 
 use super::NEWS_MS;
 use crate::app::AppState;
@@ -14,7 +14,7 @@ use crate::settings::tenants::Tenant;
 /// A one-time code by email.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn code(
     tx: &mut Tx,
     app: &AppState,
@@ -26,10 +26,10 @@ pub async fn code(
     code_letter(tx, app, tenant, email, why(purpose), code).await
 }
 
-/// A one-time code to take a forgotten PIN away.
+/// A one-time code that removes a forgotten PIN.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn pin_code(
     tx: &mut Tx,
     app: &AppState,
@@ -57,8 +57,8 @@ async fn code_letter(
     code: &FreshCode,
 ) -> Result<(), ApiError> {
     let text = format!(
-        "{}\n\nIt is good for ten minutes and for one use. \
-         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this letter.",
+        "{}\n\nIt is valid for ten minutes and for one use. \
+         Nobody from {} will ever ask you for it. If you did not ask for it, you can ignore this email.",
         sentence(tenant, why, code),
         tenant.name
     );
@@ -72,7 +72,7 @@ async fn code_letter(
     send_code(tx, app, code, &message).await
 }
 
-/// Counts a text message to a phone, whoever asks for it: nobody's phone is flooded, and messages cost money.
+/// Counts a text message to a phone, whatever caused it: a phone must not be flooded, and messages cost money.
 ///
 /// # Errors
 /// 429 after a few in an hour, or a few more in a day.
@@ -85,7 +85,7 @@ pub async fn count_text(app: &AppState, phone: &str) -> Result<(), ApiError> {
 /// A one-time code by text message.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn text_code(
     tx: &mut Tx,
     app: &AppState,
@@ -107,11 +107,11 @@ pub async fn text_code(
     send_code(tx, app, code, &message).await
 }
 
-/// A letter as long as the others, to nobody: where an unknown address is answered like a known one, it is answered after
-/// as much work.
+/// Prepares a message without a recipient: where an unknown address gets the same response as a known one, it also
+/// takes the same work.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn to_nobody(tx: &mut Tx, app: &AppState, channel: Channel) -> Result<(), ApiError> {
     let message = Message {
         channel,
@@ -141,7 +141,7 @@ fn sentence(tenant: &Tenant, why: &str, code: &FreshCode) -> String {
     format!("Your {} code {why} is {first}-{last}.", tenant.name)
 }
 
-/// A code's message is worth as much as the code.
+/// A message with a code expires with the code.
 async fn send_code(
     tx: &mut Tx,
     app: &AppState,

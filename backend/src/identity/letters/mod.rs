@@ -1,5 +1,5 @@
-//! What people are written: codes, and what happened to their account. Each letter is queued in the transaction of what it
-//! tells of, and sent if that is committed.
+//! Messages to users: codes, and notices about their account. Each message is queued in the transaction it reports on,
+//! and sent only if that commits.
 
 mod codes;
 mod news;
@@ -7,5 +7,5 @@ mod news;
 pub use codes::{code, count_text, pin_code, text_code, to_nobody};
 pub use news::{News, tell};
 
-/// How long it is worth telling somebody what happened.
+/// How long a notice is worth sending.
 const NEWS_MS: i64 = 24 * 60 * 60 * 1_000;

@@ -1,4 +1,4 @@
-//! What happened to somebody's account.
+//! Notices about a user's account.
 
 use super::NEWS_MS;
 use crate::access::users::User;
@@ -12,30 +12,30 @@ use crate::settings::tenants;
 use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
 
-/// Something that people are written of.
+/// An event that users are notified of.
 #[derive(Clone, Copy)]
 pub enum News<'a> {
-    /// Somebody tried to sign up with an address that has an account.
+    /// A sign-up with an address that already has an account.
     HasAccount,
-    /// Somebody of the brand opened an account for the person, with the code that went to them.
+    /// An agent of the brand opened the account with the code sent to the user.
     AccountOpened,
-    /// From now on Google opens the account too.
+    /// Google can now be used to sign in to the account.
     GoogleLinked,
     PasswordChanged,
-    /// Somebody signed in with a browser that was not used before.
+    /// A sign-in from a browser that was not used before.
     NewDevice(&'a Seen),
-    /// Somebody who had none has an email address now.
+    /// The account got its first email address.
     EmailAdded,
-    /// A PIN was taken away on the person's wish.
+    /// A PIN was removed at the user's request.
     PinReset(Currency),
-    /// A session was ended because its token came from two places.
+    /// A session was ended because its token was used twice.
     SessionStolen,
 }
 
-/// Writes to a person: by email, or by text message to who has no address.
+/// Sends a notice by email, or by text message if the user has no address.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn tell(
     tx: &mut Tx,
     app: &AppState,
@@ -91,11 +91,11 @@ impl News<'_> {
             Self::AccountOpened => format!(
                 "An account at {brand} was opened for you, with the code that you gave.\n\n\
                  To sign in, choose \"Forgot password\" and set a password of your own. Nobody else can.\n\n\
-                 If you gave nobody a code, tell {brand}."
+                 If you did not give anybody a code, tell {brand}."
             ),
             Self::GoogleLinked => format!(
-                "You can now sign in to your {brand} account with Google, by this address.\n\n\
-                 If it was not you, somebody else can read your letters: change the password of your Google account, and \
+                "You can now sign in to your {brand} account with Google, using this address.\n\n\
+                 If it was not you, somebody else can read your email: change the password of your Google account, and \
                  tell {brand}."
             ),
             Self::PasswordChanged => format!(
@@ -128,7 +128,7 @@ impl News<'_> {
         }
     }
 
-    /// For a text message, to somebody who has no password either.
+    /// The wording for a text message; its recipient has no password either.
     fn short(self, brand: &str) -> String {
         let what = match self {
             Self::NewDevice(seen) => format!(

@@ -1,7 +1,7 @@
-//! Signing in or up with a national number (BVN or NIN), by a code to the phone that the register knows.
+//! Signing in or up with a national number (BVN or NIN) and a code to the registered phone.
 //!
-//! Starting answers the same for every number: whether there is an account, and whether there is such a person at all,
-//! shows only to whoever has the code.
+//! The first call has the same response for every number: only a correct code reveals whether there is an account, or
+//! such a person at all.
 
 mod other_number;
 mod registered;
@@ -33,11 +33,11 @@ use domain_core::identity::profile::birth_violation;
 use serde_json::json;
 use store::NewNumber;
 
-/// What a right code shows when there is no account yet. (Document 1, section 4.)
+/// The response to a correct code without an account. (Document 1, section 4.)
 const NOT_REGISTERED: &str = "Please wait while we try to sign you up.";
 const LAST_DIGITS: usize = 4;
 
-/// A number that its form found in order. It has no `Debug`.
+/// A number that its form accepted. It has no `Debug`.
 pub struct Number {
     pub kind: NumberKind,
     pub digits: Secret<String>,
@@ -45,7 +45,7 @@ pub struct Number {
 
 impl Number {
     /// # Errors
-    /// Never for a form that was judged.
+    /// Unreachable for a form that was validated.
     pub fn of(form: &IdentityNumber) -> Result<Self, ApiError> {
         Self::new(&form.mode, &form.value)
     }
@@ -58,7 +58,7 @@ impl Number {
         })
     }
 
-    /// How the number is found without being known.
+    /// A keyed hash of the number, for lookups.
     pub fn lookup_hash(&self, app: &AppState, tenant_id: &str) -> String {
         hex(&app.config.keys.sign(
             "national-number",
@@ -73,10 +73,10 @@ impl Number {
     }
 }
 
-/// Sends a code to the phone that the register knows the number by.
+/// Sends a code to the phone registered with the number.
 ///
 /// # Errors
-/// 503 when the register does not answer; 429.
+/// 503 if the register does not answer; 429.
 pub async fn ask(
     app: &AppState,
     client: &Client,
@@ -95,14 +95,14 @@ pub async fn ask(
         resend_seconds: asked.resend_seconds,
         expires_at: rfc3339(asked.expires_at_ms),
     };
-    // Each question to the register costs money: while a code waits, none is asked.
+    // Register lookups cost money: none is made while a code is pending.
     if let Some(waits) = codes::too_soon(app, target, Purpose::Identity).await? {
         return Ok(answer(&waits));
     }
     limits::count(app, limits::NUMBER_LOOKUPS, &sha256_hex(to.as_bytes())).await?;
     let person = find(app, &number).await?;
-    // A phone that has had its share gets none, and the answer does not show that there is one. For a number that is
-    // nobody's the number itself is counted, so that its answer comes no sooner.
+    // A phone over its limit gets no code, and the response does not reveal that it exists. An unregistered number is
+    // counted by itself, so that its response comes no sooner.
     let counted = person.as_ref().map_or(to.as_str(), |person| &person.phone);
     let within_share = letters::count_text(app, counted).await.is_ok();
     let person = person.filter(|_| within_share);
@@ -131,7 +131,7 @@ pub async fn ask(
     Ok(answer(&asked))
 }
 
-/// Text messages get lost: whoever asks again gets the code by email too, if the number's account has a proven address.
+/// Text messages get lost: a resent code also goes by email, if the number's account has a proven address.
 async fn email_of_owner(
     tx: &mut Tx,
     app: &AppState,
@@ -148,7 +148,7 @@ async fn email_of_owner(
     Ok(proven.map(|user| user.email))
 }
 
-/// Signs in with the code. Without an account the code stays good, for signing up.
+/// Signs in with the code. Without an account the code stays valid, for signing up.
 ///
 /// # Errors
 /// 422 for a wrong code, and `not_registered`; 429.
@@ -177,10 +177,10 @@ pub async fn sign_in(
     arrival.commit(tx).await
 }
 
-/// Signs up with the code: the register's particulars become the profile. Whoever has an account is signed in.
+/// Signs up with the code: the register's particulars become the profile. An existing account is signed in.
 ///
 /// # Errors
-/// 422 for a wrong code; 503 when the register does not answer; 429.
+/// 422 for a wrong code; 503 if the register does not answer; 429.
 pub async fn sign_up(
     app: &AppState,
     client: &Client,
@@ -199,7 +199,7 @@ pub async fn sign_up(
             return Err(unavailable());
         }
     };
-    // Nobody knows it: the account has no password until one is set.
+    // A random password: the account has none until its owner sets one.
     let password_hash = app.hasher.unset(PASSWORD).await?;
     let lookup_hash = number.lookup_hash(app, &tenant.id);
     let mut tx = app.db.begin().await?;
@@ -280,7 +280,7 @@ async fn register(
     users::save_about(tx, &id, &profile, now_ms).await?;
     crate::payment::accounts::open_for(tx, &id, now_ms).await?;
     if !keep(tx, app, &tenant.id, &id, number, person).await? {
-        // Another account has proven it a moment ago: at the next try it is found.
+        // Another account has verified it a moment ago: the next attempt finds that one.
         return Err(unavailable());
     }
     audit::append(
@@ -294,10 +294,10 @@ async fn register(
     Ok(id)
 }
 
-/// Keeps a number that was proven to be the person's, with what the register says of them. Whether it was nobody else's.
+/// Stores a verified number with the register's particulars. False if another account has it.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn keep(
     tx: &mut Tx,
     app: &AppState,
@@ -321,10 +321,10 @@ pub async fn keep(
     Ok(store::insert(tx, &new, app.clock.now_ms()).await?)
 }
 
-/// Whom the number belongs to, as the register says.
+/// The register's entry for the number.
 ///
 /// # Errors
-/// 503 when it does not answer.
+/// 503 if the register does not answer.
 pub async fn find(app: &AppState, number: &Number) -> Result<Option<RegisteredPerson>, ApiError> {
     let found = app.ports.identity.find(number.kind, &number.digits).await;
     found.map_err(|_| unavailable())

@@ -1,4 +1,5 @@
-//! Whoever has two national numbers is one person: the account that one of them opened is entered with the other too.
+//! A person with both national numbers has one account: the one opened with either number is entered with the other
+//! too.
 
 use super::{Number, keep, registered, store};
 use crate::access::audit;
@@ -8,12 +9,12 @@ use crate::error::ApiError;
 use crate::outbound::identity::RegisteredPerson;
 use serde_json::json;
 
-/// The account of the same person, by what the register said when the other number was proven: phone, names and date of
-/// birth. From now on it has both. The code that came back went to that phone. What the account says of itself does not
-/// count.
+/// The account of the same person, matched by the register's phone, names and date of birth from when the other number
+/// was verified; it then has both numbers. The entered code was sent to that phone. The account's own profile is
+/// ignored.
 ///
 /// # Errors
-/// The database or the cipher failed.
+/// The database or the encryption failed.
 pub async fn account(
     tx: &mut Tx,
     app: &AppState,

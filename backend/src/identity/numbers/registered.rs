@@ -1,7 +1,7 @@
-//! What the register said of a number's person, kept beside the number.
+//! The register's particulars, stored with the verified number.
 //!
-//! A profile is what its owner writes, and a phone what was typed at the sign-up. This is what was proven: names and day
-//! of birth are sealed, the phone is a keyed hash.
+//! The owner can edit a profile, and the sign-up phone is whatever was typed. These values were verified: names and
+//! date of birth are encrypted, the phone is a keyed hash.
 
 use super::Number;
 use crate::app::AppState;
@@ -26,10 +26,10 @@ pub struct Registered {
     pub phone_hash: String,
 }
 
-/// What the register says, to be kept with the number of a person.
+/// The register's particulars, to be stored with a user's number.
 ///
 /// # Errors
-/// The cipher failed.
+/// The encryption failed.
 pub fn seal(
     app: &AppState,
     tenant_id: &str,
@@ -51,7 +51,7 @@ pub fn seal(
     })
 }
 
-/// Whether what was kept with a person's number is of the same person. What cannot be opened is nobody's.
+/// Whether the particulars stored with a number are of the same person. Those that cannot be decrypted match nobody.
 pub fn is_of(
     app: &AppState,
     user_id: &str,
@@ -71,7 +71,7 @@ pub fn is_of(
     })
 }
 
-/// How the register's phone is found without being known.
+/// A keyed hash of the register's phone, for lookups.
 pub fn phone_hash(app: &AppState, tenant_id: &str, phone: &str) -> String {
     hex(&app
         .config

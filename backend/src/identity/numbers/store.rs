@@ -5,7 +5,7 @@ use crate::db::{DbError, Tx};
 use crate::outbound::identity::NumberKind;
 use sqlx::{AnyConnection, Row};
 
-/// A number that was proven.
+/// A verified number.
 pub struct NewNumber<'a> {
     pub user_id: &'a str,
     pub tenant_id: &'a str,
@@ -16,14 +16,14 @@ pub struct NewNumber<'a> {
     pub registered: &'a Registered,
 }
 
-/// A person's number of another kind, with what the register said of them.
+/// A user's number of the other kind, with the register's particulars.
 pub struct OtherNumber {
     pub user_id: String,
     pub kind: NumberKind,
     pub registered: String,
 }
 
-/// Whose it is.
+/// The owner of a number.
 pub async fn owner(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -41,7 +41,7 @@ pub async fn owner(
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
 }
 
-/// Numbers of another kind that the register knows by the phone, of people who have none of this kind.
+/// Numbers of the other kind that are registered with the phone, of users who have none of this kind.
 pub async fn with_other_number(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -72,7 +72,7 @@ pub async fn with_other_number(
     Ok(others)
 }
 
-/// The register was asked about a person's number again.
+/// Updates the particulars after another register lookup.
 pub async fn renew(
     tx: &mut Tx,
     user_id: &str,
@@ -91,7 +91,7 @@ pub async fn renew(
     Ok(())
 }
 
-/// Whether it was free; if not, nothing was done.
+/// Whether it was free; if not, nothing was written.
 pub async fn insert(tx: &mut Tx, new: &NewNumber<'_>, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms, registered, phone_hash) \

@@ -1,4 +1,4 @@
-//! An entered PIN is compared, five times at most before the lock.
+//! Compares an entered PIN, with at most five attempts before the lock.
 
 use super::store::{self, PinRow};
 use super::{PIN, locked, not_set};
@@ -15,7 +15,7 @@ use domain_core::identity::pin::{
 use domain_core::money::Currency;
 use serde_json::json;
 
-/// An entered PIN that was found right. It may be replaced or taken away before anything is written because of it.
+/// A PIN that was entered correctly. It may be replaced or removed before the caller writes.
 #[must_use]
 pub struct Compared {
     currency: Currency,
@@ -24,11 +24,11 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The PIN still stands, and does until this transaction is over, and so does the session that entered it. Only then
-    /// are its wrong entries forgotten.
+    /// Checks that the PIN and the session that entered it are still valid, and keeps them so until the transaction
+    /// ends. Only then are the failed attempts cleared.
     ///
     /// # Errors
-    /// 401 when the session has ended; 422 when the PIN was replaced, 409 when it was taken away; the database failed.
+    /// 401 if the session has ended; 422 if the PIN was replaced, 409 if it was removed; the database failed.
     pub async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
         let name = self.currency.to_string();
         let stands = store::confirm(tx, &session.user_id, &name, &self.pin_hash).await?;
@@ -45,10 +45,11 @@ impl Compared {
     }
 }
 
-/// Compares an entered PIN with the person's. What it allows is written where [`Compared::expect_standing`] was asked.
+/// Compares an entered PIN with the user's. Before acting on it, call [`Compared::expect_standing`] in the same
+/// transaction as the write.
 ///
 /// # Errors
-/// 422 when it is another; 423 while locked; 409 when there is none.
+/// 422 if it is wrong; 423 while locked; 409 if there is none.
 pub async fn verify(
     app: &AppState,
     session: &Session,
@@ -90,7 +91,7 @@ pub async fn verify(
     }
 }
 
-/// Authorises a payment by a PIN that was entered, if that is the PIN still.
+/// Authorises a payment with an entered PIN that is still current.
 ///
 /// # Errors
 /// Those of [`Compared::expect_standing`].
@@ -113,7 +114,7 @@ struct Attempt {
     locked_until_ms: Option<i64>,
 }
 
-/// Counts the attempt as a failure, with the lock that follows from it, before anything is compared.
+/// Counts the attempt as failed, and sets the lock that follows, before anything is compared.
 async fn expect_failure(
     app: &AppState,
     user_id: &str,

@@ -1,5 +1,5 @@
-//! A PIN that was forgotten: the password and a code that goes to the owner's address take it away. The next one is set as
-//! the first one was.
+//! A forgotten PIN is removed with the password and a code sent to the owner's address. The next PIN is set like a
+//! first one.
 
 use super::{By, reset};
 use crate::access::users::User;
@@ -16,18 +16,18 @@ use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;
 use serde_json::json;
 
-/// How far it is.
+/// The outcome of a call.
 pub enum Forgotten {
     CodeSent(CodeSent),
-    /// The PIN is gone.
+    /// The PIN was removed.
     Reset,
 }
 
-/// Sends the code, or takes the PIN away with it, and ends the person's other sessions.
+/// Sends the code; with a code, removes the PIN and ends the user's other sessions.
 ///
 /// # Errors
-/// 409 `no_address` for whoever has no email address, for whom whoever runs the product does it, and where there is no
-/// PIN; 422 for a wrong password or code; 429.
+/// 409 `no_address` without an email address (an operator can remove the PIN), and 409 without a PIN; 422 for a wrong
+/// password or code; 429.
 pub async fn forgotten(
     app: &AppState,
     session: &Session,

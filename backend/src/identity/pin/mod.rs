@@ -1,7 +1,7 @@
 //! The transaction PIN: its states (`pin.transition`), its lock, and the grants it gives.
 //!
-//! Architecture invariant: an attempt is counted, and the lock set, before the PIN is compared. Of twenty guesses at
-//! once, five are compared. What was compared counts only where it still stands in the transaction that writes.
+//! Architecture invariant: an attempt is counted, and the lock set, before the PIN is compared. Of twenty concurrent
+//! guesses, five are compared. A comparison counts only if the PIN is still the same in the transaction that writes.
 
 mod attempt;
 mod forgotten;
@@ -28,12 +28,12 @@ use domain_core::wallet::caution::Change;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The purpose of a PIN's hash.
+/// The purpose of a PIN hash.
 const PIN: &str = "transaction-pin";
-/// A first PIN needs a code entered so recently, or the password.
+/// Setting the first PIN needs a code entered this recently, or the password.
 const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
 
-/// The state of the PIN of each currency.
+/// The PIN state of each currency.
 ///
 /// # Errors
 /// The database failed.
@@ -52,10 +52,10 @@ pub async fn statuses(
         .collect())
 }
 
-/// Sets the first PIN, which needs a code entered within the last ten minutes, or the password.
+/// Sets the first PIN, which needs a code entered in the last ten minutes, or the password.
 ///
 /// # Errors
-/// 422 by the form; 403 `reauthentication_required`; 409 when a PIN is set.
+/// 422 if the form is invalid; 403 `reauthentication_required`; 409 if a PIN is set.
 pub async fn create(
     app: &AppState,
     session: &Session,
@@ -72,10 +72,10 @@ pub async fn create(
     save(app, session, currency, &proof, &form.pin).await
 }
 
-/// Replaces the PIN. Where none is set, it is like [`create`].
+/// Replaces the PIN. If none is set, this is [`create`].
 ///
 /// # Errors
-/// 422 by the form or for a wrong old PIN; 423 while locked; 403.
+/// 422 if the form is invalid or the old PIN is wrong; 423 while locked; 403.
 pub async fn update(
     app: &AppState,
     session: &Session,
@@ -92,17 +92,17 @@ pub async fn update(
     save(app, session, currency, &Proof::OldPin(old), &form.pin).await
 }
 
-/// What a new PIN rests on. It has to stand when the PIN is written.
+/// The proof that a new PIN rests on. It must still hold when the PIN is written.
 enum Proof {
     OldPin(Compared),
     Password(Box<User>),
-    /// The session has entered a code within the last minutes.
+    /// A code was entered in this session within the last minutes.
     FreshCode,
 }
 
 impl Proof {
-    /// The old PIN replaces itself and nothing else: one that was taken away meanwhile is no proof, so that
-    /// `pin.transition` is never asked to set over a default one by it.
+    /// The old PIN. It proves nothing if it was removed meanwhile, so it can never be used to set a PIN over the
+    /// default state in `pin.transition`.
     const fn event(&self) -> PinEvent {
         match self {
             Self::OldPin(_) => PinEvent::Set,
@@ -165,16 +165,16 @@ async fn save(
         hash: &pin_hash,
         replaces: before.unwrap_or_default(),
     };
-    // Where there is no row yet, none is locked: of two first PINs at once, one is.
+    // Without a row there is nothing to lock: of two concurrent first PINs, the insert lets one win.
     if !store::save(&mut tx, &session.user_id, &name, &new, now_ms).await? {
         return Err(already_set());
     }
     sessions::expect_open(&mut tx, session).await?;
-    // A PIN that follows one that was taken away is a change too; the very first is not.
+    // Setting a PIN after a reset is a change too; setting the very first one is not.
     if row.is_some() {
         cautions::begin(&mut tx, &session.user_id, Change::Pin, now_ms).await?;
     }
-    // What the old one authorised is authorised no more.
+    // Grants given with the old PIN are revoked.
     grant::revoke(&mut tx, &session.user_id, now_ms).await?;
     audit::append(
         &mut tx,
@@ -228,7 +228,7 @@ async fn reauthenticated(
     Err(passwords::wrong("password"))
 }
 
-/// The PINs of a person with their locks, for whoever runs the product.
+/// A user's PINs with their locks, for operators.
 ///
 /// # Errors
 /// The database failed.
@@ -241,7 +241,7 @@ pub async fn states(app: &AppState, user_id: &str) -> Result<serde_json::Value, 
     Ok(rows.iter().map(state).collect())
 }
 
-/// Forgets wrong entries and locks of every currency.
+/// Clears failed attempts and locks in every currency.
 ///
 /// # Errors
 /// The database failed.
@@ -252,20 +252,20 @@ pub async fn forget_failures(tx: &mut Tx, user_id: &str) -> Result<(), ApiError>
     Ok(())
 }
 
-/// Who takes a PIN away.
+/// Who removes a PIN.
 #[derive(Clone, Copy)]
 pub enum By<'a> {
-    /// In this session, by the password and a code.
+    /// The owner in this session, with the password and a code.
     Owner(&'a Session),
-    /// Whoever runs the product, under this name.
+    /// The operator of this name.
     Operator(&'a str),
 }
 
-/// Takes a PIN away: its state is the default one, which authorises nothing. The sessions end, but the owner's own: a thief
-/// who has one loses it with the PIN.
+/// Removes a PIN: its state becomes the default one, which authorises nothing. The user's sessions end except the
+/// owner's current one, so that a thief's session ends with the PIN.
 ///
 /// # Errors
-/// 409 when there is none; the database failed.
+/// 409 if there is none; the database failed.
 pub async fn reset(
     tx: &mut Tx,
     app: &AppState,

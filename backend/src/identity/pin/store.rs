@@ -21,7 +21,7 @@ pub async fn all(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<Pi
     rows.iter().map(pin).collect()
 }
 
-/// Reads the row so that nobody else changes it before this transaction is over.
+/// Reads and locks the row until the transaction ends.
 pub async fn lock(
     tx: &mut Tx,
     user_id: &str,
@@ -58,8 +58,8 @@ pub async fn set_failures(
     Ok(())
 }
 
-/// Whether the PIN is still the one that was compared; if so, its wrong entries are forgotten. Nobody else changes it
-/// until this transaction is over.
+/// Whether the PIN is still the compared one; if so, clears its failed attempts and locks it until the transaction
+/// ends.
 pub async fn confirm(
     tx: &mut Tx,
     user_id: &str,
@@ -77,15 +77,15 @@ pub async fn confirm(
     Ok(done.rows_affected() == 1)
 }
 
-/// A PIN that is to be written.
+/// A PIN to be written.
 pub struct NewPin<'a> {
     pub status: PinStatus,
     pub hash: &'a str,
-    /// What it takes the place of; blank for none.
+    /// The hash it replaces; blank if there is none.
     pub replaces: &'a str,
 }
 
-/// Whether what it is to replace was still there; if not, nothing was done.
+/// Whether the hash to be replaced was still there; if not, nothing was written.
 pub async fn save(
     tx: &mut Tx,
     user_id: &str,
@@ -121,7 +121,7 @@ fn pin(row: &AnyRow) -> Result<PinRow, DbError> {
     })
 }
 
-/// Takes the PIN away, with its wrong entries and its lock.
+/// Removes the PIN, its failed attempts and its lock.
 pub async fn reset(
     tx: &mut Tx,
     user_id: &str,

@@ -84,7 +84,7 @@ pub async fn retrieve_session(
     if client.cross_site {
         return Err(ApiError::forbidden(
             "cross_site",
-            "This call answers to pages of its own origin only.",
+            "This call is only for pages of the same origin.",
         ));
     }
     let cookie = cookies::ELSEWHERE.read(&app, &headers);

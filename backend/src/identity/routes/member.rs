@@ -120,7 +120,7 @@ pub async fn create_user_by_proxy(
 /// A setting to be set.
 #[derive(Deserialize, ToSchema)]
 pub struct NewAccountSetting {
-    /// Up to 40 small letters, digits, dots, hyphens and underscores.
+    /// Up to 40 lower-case letters, digits, dots, hyphens and underscores.
     #[schema(example = "chart.period")]
     name: String,
     value: String,

@@ -99,7 +99,7 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
     if client.cross_site {
         return ApiError::forbidden(
             "cross_site",
-            "This call answers to pages of its own origin only.",
+            "This call is only for pages of the same origin.",
         )
         .into_response();
     }

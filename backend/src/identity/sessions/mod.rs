@@ -1,7 +1,7 @@
-//! Sessions: opaque tokens, three minutes of inactivity, twelve hours at most; the server decides.
+//! Sessions: opaque tokens, three minutes of inactivity, twelve hours at most, enforced by the server.
 //!
 //! The bearer token lives five minutes in the browser's memory. The refresh token lives in a cookie that scripts cannot
-//! read, and is replaced at every use; one that comes back after it was replaced ends the session.
+//! read, and is replaced at every use; using a replaced one ends the session.
 
 mod refresh;
 
@@ -25,18 +25,18 @@ use serde_json::json;
 const ACCESS_LIFE_MS: i64 = 5 * 60 * 1_000;
 const SESSION_LIFE_MS: i64 = 12 * 60 * 60 * 1_000;
 
-/// A session's fresh tokens.
+/// A session's new tokens.
 pub struct Tokens {
     pub access: Secret<String>,
     pub access_expires_at_ms: i64,
     pub refresh: Secret<String>,
     pub last_active_at_ms: i64,
     pub session_expires_at_ms: i64,
-    /// For a browser that the person is not known in.
+    /// For a browser that is new to the user.
     pub new_browser: Option<Secret<String>>,
 }
 
-/// Starts a session. `code_entered`: the person has just entered a one-time code.
+/// Starts a session. `code_entered`: the user has just entered a one-time code.
 ///
 /// # Errors
 /// The database failed.
@@ -103,7 +103,7 @@ async fn with_access(
     })
 }
 
-/// Whether the person has ever had a session.
+/// Whether the user has ever had a session.
 ///
 /// # Errors
 /// The database failed.
@@ -111,11 +111,11 @@ pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
     Ok(sessions::any(tx.connection(), user_id).await?)
 }
 
-/// The session that calls has not ended since it called, and does not end before this transaction does. To be asked after
-/// the password or PIN that was compared is locked: whoever replaces one locks it first and ends sessions then.
+/// Checks that the calling session has not ended, and keeps it alive until the transaction ends. Call after locking the
+/// compared password or PIN: replacing one locks it first and then ends sessions.
 ///
 /// # Errors
-/// 401 when it has ended; the database failed.
+/// 401 if it has ended; the database failed.
 pub async fn expect_open(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
     match sessions::hold(tx, &session.id).await? {
         true => Ok(()),
@@ -123,7 +123,7 @@ pub async fn expect_open(tx: &mut Tx, session: &Session) -> Result<(), ApiError>
     }
 }
 
-/// The person has just entered a one-time code.
+/// Records that the user has just entered a one-time code.
 ///
 /// # Errors
 /// The database failed.
@@ -154,7 +154,7 @@ pub async fn end(
     .await
 }
 
-/// Ends all sessions of a person.
+/// Ends all of a user's sessions.
 ///
 /// # Errors
 /// The database failed.
@@ -177,7 +177,7 @@ pub async fn end_all(
     .await
 }
 
-/// Ends all sessions of a person but this one.
+/// Ends all of a user's sessions except this one.
 ///
 /// # Errors
 /// The database failed.
@@ -202,7 +202,7 @@ pub async fn end_others(
     .await
 }
 
-/// The answer to every way of signing in: the person, the bearer token, and the cookie.
+/// The response to every kind of sign-in: the user, the bearer token, and the cookie.
 pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
     let data = SessionAnswer::new(
         &app.clock.today(),

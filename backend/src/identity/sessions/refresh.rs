@@ -1,7 +1,7 @@
-//! A session goes on with the cookie's refresh token, which is replaced at each use.
+//! Continues a session with the cookie's refresh token, which is replaced at each use.
 //!
-//! The successor is computed from the token with the server's key. Two tabs that refresh at once therefore get the same
-//! successor, without it being stored; a token that comes back later than that was stolen, and the session ends.
+//! The successor is derived from the token with the server's key, so two tabs that refresh concurrently get the same
+//! one without it being stored. A replaced token that is used later than that was stolen, and ends the session.
 
 use super::{Tokens, with_access};
 use crate::access::session::{self, REFRESH, SessionRow, is_over, token_hash};
@@ -20,13 +20,13 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
-/// How far apart two tabs may ask with the same token.
+/// How far apart two tabs may use the same token.
 const SAME_MOMENT_MS: i64 = 10_000;
 
-/// Replaces the refresh token and gives a new bearer token.
+/// Replaces the refresh token and returns a new bearer token.
 ///
 /// # Errors
-/// 401 when the session is over, or of another brand; a token that was replaced earlier ends it.
+/// 401 if the session has ended or belongs to another brand; a token that was replaced earlier ends it.
 pub async fn refresh(
     app: &AppState,
     client: &Client,
@@ -70,7 +70,7 @@ pub async fn refresh(
     Ok((user, tokens))
 }
 
-/// Whether the token was replaced just now, and its successor not used yet.
+/// Whether the token was just replaced, and its successor is still unused.
 async fn same_moment(
     tx: &mut Tx,
     hash: &str,

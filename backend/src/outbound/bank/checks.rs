@@ -1,4 +1,4 @@
-//! What a bank's answer may hold. It is shown to people and stored, so it is checked like any other input.
+//! Validates a bank's answers. They are shown to users and stored, so they are checked like any other input.
 
 use super::{Bank, OpenedAccount};
 use domain_core::money::Currency;
@@ -19,7 +19,7 @@ fn letters_or_digits(text: &str, least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A name, its blanks set in order.
+/// A name with normalised spaces.
 pub fn name(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let good =
@@ -27,7 +27,7 @@ pub fn name(text: &str) -> Option<String> {
     good.then_some(name)
 }
 
-/// The banks that can be used; one bad row does not spoil the list.
+/// The valid banks; one invalid row does not spoil the list.
 pub fn banks(rows: Vec<Bank>) -> Option<Vec<Bank>> {
     if rows.len() > MOST_BANKS {
         return None;
@@ -55,7 +55,7 @@ fn bank(row: Bank) -> Option<Bank> {
     })
 }
 
-/// Digits, stars and hashes around the two blanks. One that asks for a PIN is not used: a PIN is never filled in.
+/// Digits, stars and hashes around the two placeholders. Templates with a PIN are rejected: a PIN is never filled in.
 fn is_template(template: &str) -> bool {
     let rest = template.replace("AccountNumber", "").replace("Amount", "");
     template.len() <= LONGEST_TEMPLATE_CHARACTERS
@@ -66,7 +66,7 @@ fn is_template(template: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || byte == b'*' || byte == b'#')
 }
 
-/// An account that money can be sent to.
+/// A valid account for incoming money.
 pub fn account(currency: Currency, opened: OpenedAccount) -> Option<OpenedAccount> {
     let number = opened.account_number.as_str();
     let number_is_good = if currency == Currency::Ngn {

@@ -1,7 +1,7 @@
-//! Banks of Nigeria, for the sandbox: `banks.json`, put together from open lists.
+//! Nigerian banks for the sandbox: `banks.json`, compiled from open lists.
 //!
-//! `code` is the central bank's, or what is used in its place for institutions without one; `nip_code` is null where it
-//! could not be found. USSD templates as the banks publish them; those that ask for a PIN are left out.
+//! `code` is the central bank's, or the usual substitute for institutions without one; `nip_code` is null if unknown.
+//! USSD templates are as published by the banks; those that contain a PIN are omitted.
 
 use super::Bank;
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! A bank over HTTP, as docs/providers.md describes it.
 //!
-//! Every call is signed, and carries the time. What the bank says counts only if it is about the very payout that was
-//! asked for: same reference, same currency, same amount. Anything else is an outcome that is not known.
+//! Every call is signed and timestamped. An answer counts only if it matches the payout: same reference, currency and
+//! amount. Anything else is an unknown outcome.
 
 use super::signature::signature;
 use super::{Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, checks};
@@ -67,7 +67,7 @@ enum Status {
 
 impl HttpBank {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(provider: &BankProvider, clock: Clock, wire: Wire) -> Result<Self, ConfigError> {
         let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self {
@@ -87,8 +87,8 @@ impl HttpBank {
             .await
     }
 
-    /// `None`: no answer, for whatever reason. The reason goes to the log; nobody decides by it, because even for a
-    /// payout that certainly was not sent the bank is asked before it is sent again.
+    /// `None` if there is no response, for any reason. The reason is logged, but decides nothing: even if the payout
+    /// was certainly not sent, its status is queried before it is sent again.
     async fn call(
         &self,
         method: Method,
@@ -123,7 +123,7 @@ impl HttpBank {
         checks::banks(answered.read::<BankList>()?.banks)
     }
 
-    /// A list that is an hour old is asked for anew; one that cannot be is better than none.
+    /// Lists older than an hour are refreshed; if that fails, the old list is used.
     async fn banks(&self) -> Result<Vec<Bank>, BankError> {
         let now_ms = self.clock.now_ms();
         let mut known = self.banks.lock().await;
@@ -228,11 +228,11 @@ impl HttpBank {
     }
 
     async fn status(&self, reference: &str) -> OrderOutcome {
-        // Ours, and made of letters, digits and hyphens.
+        // Our references contain only letters, digits and hyphens.
         let Some(answered) = self.get(&format!("/payouts/{reference}")).await else {
             return OrderOutcome::Unknown;
         };
-        // A 404 without these words may be a wrong address: nothing is known by it.
+        // A 404 without this body may be a wrong URL, and proves nothing.
         if refuses(&answered, "payout_not_found") {
             return OrderOutcome::NotFound;
         }

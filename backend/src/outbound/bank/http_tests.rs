@@ -1,4 +1,4 @@
-//! Against a bank that says what it was told to say.
+//! Against a bank with prepared responses.
 
 use super::*;
 use crate::outbound::testing::{Reply, Stub, quick};
@@ -51,7 +51,7 @@ async fn status_by(reply: Reply) -> OrderOutcome {
     bank([reply]).await.0.payout_status(REFERENCE).await
 }
 
-/// Answers after which nobody knows whether the money went.
+/// Responses that leave open whether the money was sent.
 fn unclear() -> Vec<Reply> {
     let cut = b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"reference\":\"7Q".to_vec();
     let endless = [b"HTTP/1.1 200 OK\r\n\r\n".to_vec(), vec![b' '; 600 * 1024]].concat();

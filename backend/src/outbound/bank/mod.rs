@@ -1,7 +1,7 @@
-//! The bank: its list of banks, whose an account is, accounts to receive money on, payouts.
+//! The bank: its list of banks, name enquiries, virtual accounts, payouts.
 //!
-//! A call that only asks may be asked again; a payout may not be sent again under another reference. So calls that ask
-//! have errors, and a payout has an outcome, of which one is not to know.
+//! Queries can be repeated; a payout must not be sent again under another reference. So queries return errors, and a
+//! payout has an outcome, which may be unknown.
 
 pub(super) mod checks;
 pub mod directory;
@@ -14,28 +14,28 @@ use domain_core::money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A bank that money can be sent to. `code` is the central bank's, which account numbers are checked with; `nip_code`
-/// the one of instant payments. The two are different systems and never stand in for each other.
+/// A bank for payouts. `code` is the central bank's, which the check digit of account numbers depends on; `nip_code` is
+/// for instant payments. The two systems are different and not interchangeable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bank {
     pub name: String,
     pub code: String,
     pub nip_code: Option<String>,
-    /// Holds `Amount` and `AccountNumber`; a PIN is never filled in.
+    /// With placeholders `Amount` and `AccountNumber`; a PIN is never filled in.
     pub ussd_template: Option<String>,
     /// `commercial`, `merchant`, `microfinance`, `payment`.
     #[serde(rename = "type")]
     pub kind: String,
 }
 
-/// A call that only asks did not succeed.
+/// A query failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BankError {
     /// The bank knows no such account.
     NotFound,
-    /// The bank does not accept the bank verification number.
+    /// The bank rejects the bank verification number.
     BvnRefused,
-    /// The bank is away, slow, or answers nonsense: trying again may help.
+    /// The bank is unavailable, slow, or its answer is invalid; a retry may help.
     Unavailable,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for BankError {
 
 impl std::error::Error for BankError {}
 
-/// An account for a person, to receive money on. The same reference always means the same account.
+/// A request for a user's virtual account. The same reference always gives the same account.
 #[derive(Clone)]
 pub struct NewAccount {
     pub reference: String,
@@ -62,15 +62,15 @@ pub struct NewAccount {
     pub bvn: Option<String>,
 }
 
-/// What the bank says to that.
+/// The bank's answer to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opened {
     Account(OpenedAccount),
-    /// It wants a bank verification number first.
+    /// It requires a bank verification number first.
     BvnRequired,
 }
 
-/// The account it opened.
+/// The opened account.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct OpenedAccount {
     pub account_number: String,
@@ -80,7 +80,7 @@ pub struct OpenedAccount {
     pub swift_code: Option<String>,
 }
 
-/// Money to be paid out. The bank pays a reference once, however often it is asked.
+/// A payout. The bank pays a reference once, however often it is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
     pub reference: String,
@@ -94,7 +94,7 @@ pub struct Payout {
 /// The bank.
 pub trait BankPort: Send + Sync {
     fn banks(&self) -> Later<'_, Result<Vec<Bank>, BankError>>;
-    /// The name an account is in.
+    /// The account holder's name.
     fn enquire<'a>(
         &'a self,
         bank_code: &'a str,

@@ -1,6 +1,6 @@
-//! A bank of our own, for trying things out and for tests.
+//! A bank of our own, for development and tests.
 //!
-//! Whose an account is follows from its number, so the same number always has the same name. Some numbers are special:
+//! The account holder's name is derived from the number, so it is always the same. Some numbers are special:
 //!
 //! | number | what happens |
 //! |---|---|
@@ -145,7 +145,7 @@ impl BankPort for SandboxBank {
     }
 }
 
-/// The name that goes with an account number.
+/// The account holder's name for a number.
 fn holder(account_number: &str) -> String {
     let sum = account_number.bytes().fold(7_usize, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(usize::from(byte))

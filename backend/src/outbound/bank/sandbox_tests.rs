@@ -40,7 +40,7 @@ fn the_same_number_has_the_same_name_and_others_differ() {
 }
 
 #[tokio::test]
-async fn a_payout_goes_as_the_bank_was_told_and_a_reference_is_paid_once() {
+async fn a_payout_follows_the_configured_behaviour_and_a_reference_is_paid_once() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let bank = SandboxBank::new(sandbox.clone());
@@ -75,7 +75,7 @@ async fn a_payout_goes_as_the_bank_was_told_and_a_reference_is_paid_once() {
                 became,
                 "{outcome:?}"
             );
-            // The behaviour was for one call; the same reference is not paid again, nor a refused one paid.
+            // The behaviour applied to one call; the same reference is not paid again, nor a refused one paid.
             let again = bank.pay_out(&payout).await;
             assert_eq!(
                 again,

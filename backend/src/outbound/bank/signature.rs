@@ -1,4 +1,4 @@
-//! How our calls to the bank are signed. The bank's notices to us are signed alike.
+//! The signature of our calls to the bank, and of the bank's webhooks.
 
 use crate::secret::hex;
 use axum::http::Method;
@@ -13,7 +13,7 @@ pub(super) fn signature(
     path: &str,
     body: &[u8],
 ) -> String {
-    // HMAC takes keys of every length; the type cannot say so.
+    // HMAC accepts keys of any length; the type cannot express it.
     let mut mac =
         <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
     for part in [timestamp, method.as_str(), path] {

@@ -1,4 +1,4 @@
-//! Bills: airtime so far. The provider carries a reference out once, however often it is asked.
+//! Bills: airtime so far. The provider executes a reference once, however often it is asked.
 
 pub mod sandbox;
 
@@ -15,9 +15,9 @@ pub struct Airtime {
     pub amount: Amount,
 }
 
-/// The provider of bills.
+/// A bill payment provider.
 pub trait BillsPort: Send + Sync {
-    /// Whether anything can be bought.
+    /// Whether a provider is available.
     fn is_open(&self) -> bool {
         true
     }
@@ -25,7 +25,7 @@ pub trait BillsPort: Send + Sync {
     fn status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome>;
 }
 
-/// No provider: nothing can be bought.
+/// No provider is configured.
 pub struct NoBills;
 
 impl BillsPort for NoBills {
@@ -37,7 +37,7 @@ impl BillsPort for NoBills {
         Box::pin(async { OrderOutcome::Refused })
     }
 
-    /// What was ordered from an earlier provider is not known here.
+    /// Orders of an earlier provider are unknown here.
     fn status<'a>(&'a self, _reference: &'a str) -> Later<'a, OrderOutcome> {
         Box::pin(async { OrderOutcome::Unknown })
     }

@@ -1,4 +1,4 @@
-//! A provider of bills of our own, for trying things out and for tests.
+//! A bill payment provider of our own, for development and tests.
 
 use super::{Airtime, BillsPort};
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};

@@ -1,5 +1,5 @@
-//! A provider that does not answer is left alone for a while. Without this, each of its callers would wait for as long as
-//! a call may take, and hold a connection of ours meanwhile.
+//! A circuit breaker: a provider that does not respond is not called for a while. Without it, every caller would wait
+//! for the full timeout and hold a connection meanwhile.
 
 mod state;
 
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Stands before the calls to one provider. Clones share what they know.
+/// The breaker of one provider. Clones share its state.
 #[derive(Clone)]
 pub struct Breaker(Arc<Shared>);
 
@@ -18,7 +18,7 @@ struct Shared {
     provider: &'static str,
     clock: Clock,
     state: Mutex<State>,
-    /// How often the provider was left alone anew, failed trials included.
+    /// How often the breaker opened, failed trials included.
     opened: AtomicU64,
 }
 
@@ -32,7 +32,7 @@ impl Breaker {
         }))
     }
 
-    /// Makes a call, unless the provider is being left alone: `None`, and nothing was done.
+    /// Makes a call, unless the breaker is open: then `None`, and nothing was sent.
     pub async fn call<T>(
         &self,
         call: impl Future<Output = T>,
@@ -88,7 +88,7 @@ impl Breaker {
     }
 }
 
-/// A call under way. Dropped without an end, nobody waited for the answer.
+/// A call under way. Dropping it without a result means that the caller stopped waiting.
 struct Pass<'a> {
     breaker: &'a Breaker,
     leave: Leave,
@@ -103,7 +103,7 @@ impl Drop for Pass<'_> {
     }
 }
 
-/// All of them, for the metrics.
+/// All breakers, for the metrics.
 #[derive(Clone)]
 pub struct Breakers {
     clock: Clock,
@@ -118,7 +118,7 @@ impl Breakers {
         }
     }
 
-    /// A new provider's.
+    /// The breaker of a new provider.
     pub fn add(&mut self, provider: &'static str) -> Breaker {
         let breaker = Breaker::new(provider, &self.clock);
         self.all.push(breaker.clone());

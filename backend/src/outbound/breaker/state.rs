@@ -1,48 +1,48 @@
-//! Whether a provider is asked or left alone: a machine without a clock, told what happened and when.
+//! The circuit breaker's state machine. It has no clock: events come with their time.
 
-/// So many failures in a row, and the provider is left alone.
+/// Consecutive failures that open the breaker.
 pub const MOST_FAILURES: u32 = 5;
-/// For how long at first; each trial that fails doubles it.
+/// The first pause; each failed trial doubles it.
 pub const FIRST_PAUSE_MS: i64 = 5_000;
 pub const LONGEST_PAUSE_MS: i64 = 60_000;
 
-/// How it stands with a provider.
+/// The state of the breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Calls go out. So many in a row have failed.
+    /// Calls are sent. Holds the number of consecutive failures.
     Closed { failures: u32 },
-    /// No call goes out before then.
+    /// No calls are sent before this time.
     Open { until_ms: i64, pause_ms: i64 },
-    /// The pause is over and one call is out; what becomes of it decides for all.
+    /// The pause is over and one trial call is under way; its result decides.
     Trying { pause_ms: i64 },
 }
 
-/// A call that may go out.
+/// Permission for a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leave {
     Call,
-    /// The one call after a pause.
+    /// The trial call after a pause.
     Trial,
 }
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// The provider is there, whatever it said.
+    /// The provider responded.
     Answered,
-    /// No connection, no answer in time, or a fault of the provider's own.
+    /// No connection, no response in time, or a server error.
     Failed,
-    /// Whoever asked waited no longer: it tells nothing of the provider.
+    /// The caller stopped waiting: this says nothing about the provider.
     Abandoned,
 }
 
 impl State {
-    /// Whether a call may go out. The first one after the pause is the trial.
+    /// Whether a call may be sent. The first one after the pause is the trial.
     pub fn ask(self, now_ms: i64) -> (Self, Option<Leave>) {
         match self {
             Self::Closed { .. } => (self, Some(Leave::Call)),
             Self::Open { until_ms, pause_ms } => {
-                // More than the pause left means that the clock was put back: nobody waits for that.
+                // More than a full pause remains only if the clock was set back: do not wait for that.
                 let waits = (1..=pause_ms).contains(&until_ms.saturating_sub(now_ms));
                 match waits {
                     true => (self, None),
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// What a call's end changes. Calls that began before the provider was left alone have no say any more.
+    /// Records the result of a call. Calls that began before the breaker opened are ignored.
     pub fn ended(self, leave: Leave, ending: Ending, now_ms: i64) -> Self {
         match (self, leave, ending) {
             (Self::Closed { .. }, _, Ending::Answered)
@@ -122,7 +122,7 @@ mod tests {
         let once = State::Closed { failures: 1 };
         let longer = paused(40_000, NOW_MS);
         for (state, becomes) in [
-            // An answer, a failure, nothing: to a call, then to a trial.
+            // An answer, a failure, nothing: for a normal call, then for a trial.
             (FRESH, [FRESH, once, FRESH, FRESH, once, FRESH]),
             (WORN, [FRESH, PAUSED, WORN, FRESH, PAUSED, WORN]),
             (PAUSED, [PAUSED; 6]),

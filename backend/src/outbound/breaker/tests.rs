@@ -1,4 +1,4 @@
-//! Against providers that hang, break, refuse and come back.
+//! Against providers that hang, fail, refuse and recover.
 
 use super::state::{FIRST_PAUSE_MS, MOST_FAILURES};
 use super::*;
@@ -36,7 +36,7 @@ impl Line {
         }
     }
 
-    /// The status, or why there is none.
+    /// The status, or the reason for the missing response.
     async fn ask(&self) -> Result<u16, CallError> {
         let answered = self.client.call(Method::GET, "/", &[], Vec::new()).await;
         answered.map(|answered| answered.status.as_u16())
@@ -57,7 +57,7 @@ fn ok() -> Reply {
 }
 
 #[tokio::test]
-async fn a_provider_that_hangs_costs_a_few_callers_their_time_and_no_more() {
+async fn a_provider_that_hangs_delays_only_a_few_callers() {
     let mut replies = vec![Reply::Silence; MOST];
     replies.push(ok());
     let stub = Stub::new(replies).await;
@@ -105,7 +105,7 @@ async fn one_call_tries_and_the_others_do_not_wait_for_it() {
 }
 
 #[tokio::test]
-async fn a_trial_that_nobody_waits_for_leaves_the_place_to_the_next() {
+async fn an_abandoned_trial_makes_the_next_call_the_trial() {
     let mut replies = vec![Reply::Reset; MOST];
     replies.extend([Reply::Silence, ok()]);
     let stub = Stub::new(replies).await;

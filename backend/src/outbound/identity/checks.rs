@@ -1,4 +1,4 @@
-//! What a register's answer may hold. It becomes a person's profile, so it is checked like any other input.
+//! Validates a register's answer. It becomes a user's profile, so it is checked like any other input.
 
 use super::RegisteredPerson;
 use crate::outbound::bank::checks::name;
@@ -7,7 +7,7 @@ use domain_core::calendar::Date;
 const PHONE_DIGITS: usize = 11;
 const COUNTRY_CODE: &str = "234";
 
-/// A person whose particulars have their form; `None` for anything else.
+/// A person with valid particulars; `None` for anything else.
 pub fn person(found: RegisteredPerson) -> Option<RegisteredPerson> {
     let gender = found
         .gender
@@ -22,7 +22,7 @@ pub fn person(found: RegisteredPerson) -> Option<RegisteredPerson> {
     })
 }
 
-/// As dialled in Nigeria: `+2348031234567` is `08031234567`.
+/// In national format: `+2348031234567` becomes `08031234567`.
 fn phone(text: &str) -> Option<String> {
     let text = text.trim();
     let digits = text.strip_prefix('+').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! A register of persons over HTTP, as docs/providers.md describes it.
+//! An identity register over HTTP, as docs/providers.md describes it.
 
 use super::{IdentityPort, NumberKind, RegisterUnavailable, RegisteredPerson, checks};
 use crate::config::{ConfigError, IdentityProvider};
@@ -30,7 +30,7 @@ struct Refusal {
 
 impl HttpRegister {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(provider: &IdentityProvider, wire: Wire) -> Result<Self, ConfigError> {
         let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self { client })
@@ -41,7 +41,7 @@ impl HttpRegister {
         kind: NumberKind,
         number: &Secret<String>,
     ) -> Result<Option<RegisteredPerson>, RegisterUnavailable> {
-        // In the body: a number in an address would stand in logs on the way.
+        // In the body, because URLs appear in access logs.
         let body = json!({ "kind": kind.as_str(), "number": number.reveal() });
         let answered = self
             .client
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_is_told_from_no_answer() {
+    async fn an_unknown_person_differs_from_a_missing_answer() {
         let nobody = Reply::json(404, r#"{"code":"person_not_found"}"#);
         assert!(found(nobody).await.0 == Ok(None));
         for reply in [

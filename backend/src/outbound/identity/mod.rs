@@ -1,4 +1,4 @@
-//! The register of persons: who a BVN or NIN belongs to, and which phone it knows them by.
+//! The identity register: the person behind a BVN or NIN, and their registered phone.
 
 mod checks;
 pub mod http;
@@ -33,21 +33,21 @@ impl NumberKind {
     }
 }
 
-/// Whom a number belongs to, as the register says. It has no `Debug`: it is about a person.
+/// A person in the register. It has no `Debug`, because it is personal data.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RegisteredPerson {
     pub first_name: String,
     pub last_name: String,
     /// `dd-MM-yyyy`
     pub dob: String,
-    /// `male` or `female`, where the register says.
+    /// `male` or `female`, if the register says.
     pub gender: Option<String>,
-    /// Eleven digits, as dialled in Nigeria.
+    /// Eleven digits in national format.
     pub phone: String,
 }
 
 impl RegisteredPerson {
-    /// What tells the person from others.
+    /// The particulars that identify the person.
     pub fn particulars(&self) -> Particulars<'_> {
         Particulars {
             first_name: &self.first_name,
@@ -57,7 +57,7 @@ impl RegisteredPerson {
     }
 }
 
-/// The register is away, slow, or answers nonsense: trying again may help.
+/// The register is unavailable, slow, or its answer is invalid; a retry may help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RegisterUnavailable;
 
@@ -71,7 +71,7 @@ impl std::error::Error for RegisterUnavailable {}
 
 /// The register.
 pub trait IdentityPort: Send + Sync {
-    /// Whom the number belongs to; `None`: nobody.
+    /// The person with a number, if there is one.
     fn find<'a>(
         &'a self,
         kind: NumberKind,
@@ -79,7 +79,7 @@ pub trait IdentityPort: Send + Sync {
     ) -> Later<'a, Result<Option<RegisteredPerson>, RegisterUnavailable>>;
 }
 
-/// No register is configured. (In production; elsewhere there is the sandbox.)
+/// No register is configured (production only; elsewhere the sandbox takes its place).
 pub struct NoRegister;
 
 impl IdentityPort for NoRegister {

@@ -1,7 +1,7 @@
-//! A register of made-up persons, for trying things out and for tests.
+//! A register of fictitious persons, for development and tests.
 //!
-//! Two dozen persons: the first has the BVN `22100000001`, the NIN `71100000001` and the phone `08030000001`, and so on
-//! up to `…24`. Every other number belongs to nobody.
+//! It has two dozen persons: the first has the BVN `22100000001`, the NIN `71100000001` and the phone `08030000001`,
+//! and so on up to `…24`. No other number is registered.
 
 use super::{IdentityPort, NumberKind, RegisterUnavailable, RegisteredPerson};
 use crate::outbound::Later;
@@ -40,7 +40,7 @@ const BVN: &str = "221000000";
 const NIN: &str = "711000000";
 const PHONE: &str = "080300000";
 
-/// A made-up person.
+/// A fictitious person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxPerson {
     pub first_name: String,

@@ -30,7 +30,7 @@ struct Session {
 
 impl HttpLiveness {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(provider: &LivenessProvider, wire: Wire) -> Result<Self, ConfigError> {
         let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self { client })
@@ -48,7 +48,7 @@ impl HttpLiveness {
     }
 }
 
-/// What a person may be sent to: another site, over TLS.
+/// Only another site over TLS is a valid destination.
 fn is_address(url: &str) -> bool {
     url.len() <= LONGEST_URL_BYTES
         && url.starts_with("https://")

@@ -1,5 +1,4 @@
-//! The liveness check: somebody else's page looks through the person's camera, and tells whether a living person was
-//! there.
+//! The liveness check: a provider's page uses the person's camera, and reports whether a living person was there.
 
 pub mod http;
 pub mod sandbox;
@@ -9,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// A check that was started.
+/// A started check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Started {
-    /// The provider's name for it.
+    /// The provider's identifier for it.
     pub reference: String,
-    /// Where the person goes: an address of the provider's, or a path of our own.
+    /// The page to send the person to: the provider's, or a path of our own.
     pub url: String,
 }
 
-/// How far a check is.
+/// The status of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LivenessStatus {
@@ -43,7 +42,7 @@ impl LivenessStatus {
     }
 }
 
-/// The provider is away, slow, or answers nonsense: trying again may help.
+/// The provider is unavailable, slow, or its answer is invalid; a retry may help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LivenessUnavailable;
 
@@ -57,21 +56,21 @@ impl std::error::Error for LivenessUnavailable {}
 
 /// The provider.
 pub trait LivenessPort: Send + Sync {
-    /// Starts a check of a person; afterwards they come back to the address.
+    /// Starts a check of a person, who returns to the given URL afterwards.
     fn start<'a>(
         &'a self,
         name: &'a str,
         return_to: &'a str,
     ) -> Later<'a, Result<Started, LivenessUnavailable>>;
 
-    /// How far it is.
+    /// The status of a check.
     fn status<'a>(
         &'a self,
         reference: &'a str,
     ) -> Later<'a, Result<LivenessStatus, LivenessUnavailable>>;
 }
 
-/// None is configured. (In production; elsewhere there is the sandbox.)
+/// No provider is configured (production only; elsewhere the sandbox takes its place).
 pub struct NoLiveness;
 
 impl LivenessPort for NoLiveness {

@@ -1,4 +1,4 @@
-//! A liveness check of our own: a page of the sandbox on which the tester says how it ends.
+//! A liveness check of our own: a sandbox page where the tester chooses the result.
 
 use super::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
 use crate::outbound::Later;
@@ -13,7 +13,7 @@ impl SandboxLiveness {
         Self { sandbox }
     }
 
-    /// Whether the provider is there.
+    /// Whether the provider is available.
     async fn answers(&self) -> Result<(), LivenessUnavailable> {
         let outcome = self.sandbox.behave(Port::Liveness).await;
         match outcome.map_err(|_| LivenessUnavailable)? {

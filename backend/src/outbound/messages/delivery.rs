@@ -1,13 +1,13 @@
-//! Each channel has its provider.
+//! Routes messages to the provider of their channel.
 
 use super::{Channel, Message, MessageError, Messages};
 use crate::outbound::Later;
 use std::sync::Arc;
 
-/// Gives a message to the provider of its channel.
+/// Sends a message through the provider of its channel.
 pub struct Delivery {
     pub email: Arc<dyn Messages>,
-    /// None: text messages are not sent.
+    /// None: text messages are off.
     pub sms: Option<Arc<dyn Messages>>,
 }
 

@@ -1,4 +1,4 @@
-//! Messages to people: email and text.
+//! Messages to users: email and text message.
 
 pub mod delivery;
 pub mod sandbox;
@@ -12,7 +12,7 @@ use super::Later;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a message travels.
+/// The channel of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Channel {
     Email,
@@ -30,27 +30,27 @@ impl Channel {
     }
 }
 
-/// A message to a person. It may hold a one-time code, so it has no `Debug`.
+/// A message to a user. It has no `Debug`, because it may contain a one-time code.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
     pub channel: Channel,
-    /// An email address, or a telephone number.
+    /// An email address or a phone number.
     pub to: String,
-    /// Of an email; a text message has none.
+    /// For email; text messages have none.
     pub subject: String,
     pub text: String,
-    /// The one-time code in the text, for the sandbox's console; a real provider never gets it apart.
+    /// The one-time code in the text, for the sandbox's console only; real providers get just the text.
     pub code: Option<String>,
 }
 
-/// The message was not taken, as far as is known.
+/// Why a message was not accepted, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
-    /// The provider is away or busy, and has certainly not taken it.
+    /// The provider is unavailable or busy, and has certainly not accepted it.
     NotSent,
-    /// There was no whole answer: it may have been sent.
+    /// There was no complete response: it may have been sent.
     Unknown,
-    /// The provider refuses this address.
+    /// The provider rejects this address.
     Refused,
 }
 

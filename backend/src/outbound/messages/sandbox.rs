@@ -1,4 +1,4 @@
-//! Messages that go nowhere but the sandbox's console.
+//! Messages that appear only in the sandbox's console.
 
 use super::{Message, MessageError, Messages};
 use crate::outbound::Later;

@@ -1,14 +1,14 @@
-//! The tasks that send messages: what wakes them, and what they have done.
+//! The tasks that send messages: how they are woken, and what they have sent.
 
 use super::Channel;
 use crate::tally::Tally;
 use tokio::sync::Notify;
 
-/// One sender a channel.
+/// One sender per channel.
 pub struct Senders {
     email: Notify,
     sms: Notify,
-    /// What was sent and what was given up since the start.
+    /// Messages sent and abandoned since the start.
     pub tally: Tally,
 }
 

@@ -7,14 +7,14 @@ use crate::outbound::client::{CallError, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
 use serde_json::json;
 
-/// Nigeria's, for numbers that are written as at home.
+/// Nigeria's country code, for numbers in national format.
 const COUNTRY_CODE: &str = "+234";
 const HOME_DIGITS: usize = 11;
 /// E.164 allows fifteen digits.
 const MOST_DIGITS: usize = 15;
 const LEAST_DIGITS: usize = 8;
 
-/// A service that sends text messages.
+/// An SMS provider.
 pub struct SmsMessages {
     client: ProviderClient,
     from: String,
@@ -22,7 +22,7 @@ pub struct SmsMessages {
 
 impl SmsMessages {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(provider: &SmsProvider, wire: Wire) -> Result<Self, ConfigError> {
         Ok(Self {
             client: ProviderClient::new(&provider.url, provider.key.clone(), wire)?,
@@ -57,8 +57,8 @@ impl SmsMessages {
     }
 }
 
-/// Whether the service may have taken the message all the same: not when it says that it is too busy, or that the call is
-/// wrong; any other fault may have come after the deed.
+/// Whether the provider may have accepted the message despite the error: not if it reports that it is too busy or that
+/// the request is invalid; any other error may have come after sending.
 fn meaning(status: StatusCode) -> MessageError {
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         MessageError::Unknown
@@ -73,7 +73,7 @@ impl Messages for SmsMessages {
     }
 }
 
-/// A number as the world dials it: `08031234567` is `+2348031234567`.
+/// A number in international format: `08031234567` becomes `+2348031234567`.
 fn international(number: &str) -> Option<String> {
     let number = number.trim();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -130,7 +130,7 @@ mod tests {
         );
         let body: serde_json::Value =
             serde_json::from_str(asked[0].split("\r\n\r\n").nth(1).unwrap()).unwrap();
-        // The code stands in the text, and nowhere else.
+        // The code appears only in the text.
         assert_eq!(
             body,
             json!({ "to": "+2348031234567", "from": "Ajo", "text": "123-456" })
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_told_from_silence() {
+    async fn a_refusal_is_distinguished_from_silence() {
         assert_eq!(
             sent(Reply::json(422, "{}")).await.0,
             Err(MessageError::Refused)

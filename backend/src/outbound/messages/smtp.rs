@@ -20,7 +20,7 @@ pub struct SmtpMessages {
 
 impl SmtpMessages {
     /// # Errors
-    /// An address, of the server or the sender, that is none.
+    /// An invalid address of the server or the sender.
     pub fn new(
         provider: &MailProvider,
         deadline: Duration,
@@ -31,7 +31,7 @@ impl SmtpMessages {
                 "AJO_MAIL_FROM is like: Ajo <no-reply@ajo.example>",
             ))
         })?;
-        // What the library says of a bad address holds the address, and that a password.
+        // The library's error would contain the URL, and with it the password.
         let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(provider.url.reveal())
             .map_err(|_| {
                 ConfigError(String::from(
@@ -71,8 +71,8 @@ impl SmtpMessages {
     }
 }
 
-/// Only a lasting refusal of the letter is one: a server that does not let *us* in refuses nobody's address. Its words may
-/// hold the address, and are not logged.
+/// Only a permanent rejection of the message itself counts: a server that rejects *us* says nothing about the
+/// recipient. Its words may contain the address, and are not logged.
 fn reason(error: &Error) -> MessageError {
     match error.status().map(u16::from) {
         Some(code @ (530 | 534 | 535 | 538)) => {

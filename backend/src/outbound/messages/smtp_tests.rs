@@ -1,4 +1,4 @@
-//! Against a mail server that says what it was told to say.
+//! Against a mail server with prepared responses.
 
 use super::*;
 use crate::clock::Clock;
@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
-/// What the server says to `RCPT`, and to the end of the letter; nothing: it stays silent.
+/// The server's responses to `RCPT` and to the end of the message; `None`: it stays silent.
 struct Server {
     url: String,
     heard: Arc<Mutex<String>>,
@@ -93,7 +93,7 @@ async fn a_letter_reaches_the_server() {
     ] {
         assert!(heard.contains(expected), "{expected}\n{heard}");
     }
-    // A lone point in the text does not end the letter, and the code goes nowhere but in the text.
+    // A line with a single dot does not end the message, and the code appears only in the text.
     assert!(
         !heard.contains("canary") && heard.matches("\n.\n").count() == 1,
         "{heard}"
@@ -101,7 +101,7 @@ async fn a_letter_reaches_the_server() {
 }
 
 #[tokio::test]
-async fn a_lasting_refusal_is_told_from_a_passing_one() {
+async fn a_permanent_refusal_is_distinguished_from_a_temporary_one() {
     let refusing = server("550 no such person", Some("250 taken")).await;
     assert_eq!(
         send(&refusing, "ada@example.ng", "x").await,

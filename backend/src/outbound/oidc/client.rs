@@ -22,9 +22,9 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How long the provider's keys and addresses are taken as known.
+/// How long the provider's metadata and keys are cached.
 const KNOWN_MS: i64 = 60 * 60 * 1_000;
-/// Keys that are older are asked for again before a signature is called wrong: providers change theirs.
+/// Keys older than this are fetched again before a signature is rejected, because providers rotate them.
 const PERHAPS_OUTDATED_MS: i64 = 60 * 1_000;
 /// How far the provider's clock may be ahead of ours.
 const CLOCK_SKEW_SECONDS: i64 = 120;
@@ -32,7 +32,7 @@ const LONGEST_SUBJECT_CHARACTERS: usize = 255;
 const LONGEST_EMAIL_CHARACTERS: usize = 254;
 const LONGEST_NAME_CHARACTERS: usize = 100;
 
-/// What Google says beside the standard claims.
+/// Google's additions to the standard claims.
 #[derive(Debug, Serialize, Deserialize)]
 struct MoreClaims {
     hd: Option<String>,
@@ -69,7 +69,7 @@ type RelyingParty = Client<
     EndpointMaybeSet,
 >;
 
-/// The transport, as the library wants it.
+/// The HTTP client in the form that the library expects.
 struct Reach(Arc<dyn Transport>);
 
 impl<'c> AsyncHttpClient<'c> for Reach {
@@ -81,14 +81,14 @@ impl<'c> AsyncHttpClient<'c> for Reach {
     }
 }
 
-/// Who vouches.
+/// The issuer.
 enum Issuer {
     Fixed(String),
-    /// A provider below the address that the app itself is at: the sandbox's.
+    /// An issuer at a path of the app's own origin: the sandbox's.
     Own(&'static str),
 }
 
-/// A provider that is reached somehow.
+/// A provider, over any transport.
 pub struct OidcClient {
     issuer: Issuer,
     client_id: String,
@@ -107,7 +107,7 @@ struct Known {
 
 impl OidcClient {
     /// # Errors
-    /// An issuer that is no address.
+    /// An invalid issuer URL.
     pub fn new(
         provider: &GoogleProvider,
         transport: Arc<dyn Transport>,
@@ -125,7 +125,7 @@ impl OidcClient {
         })
     }
 
-    /// One whose issuer is a path of the app's own address.
+    /// A provider whose issuer is a path of the app's own origin.
     pub(super) fn of_own(path: &'static str, transport: Arc<dyn Transport>, clock: Clock) -> Self {
         Self {
             issuer: Issuer::Own(path),
@@ -144,7 +144,7 @@ impl OidcClient {
         }
     }
 
-    /// The provider's addresses and keys, not older than that.
+    /// The provider's metadata and keys, not older than the given age.
     async fn known(&self, issuer: &str, oldest_ms: i64) -> Result<Known, OidcError> {
         let now_ms = self.clock.now_ms();
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -220,7 +220,7 @@ impl OidcClient {
         self.seen(&self.relying_party(&known, sign_in)?, sign_in, &tokens)
     }
 
-    /// Whom the identity token names, once all of it was checked: signature, issuer, audience, nonce, times.
+    /// The person named by the identity token, after checking signature, issuer, audience, nonce and times.
     fn seen(
         &self,
         party: &RelyingParty,
@@ -232,7 +232,7 @@ impl OidcClient {
         let id_token = tokens.id_token().ok_or(OidcError::Refused)?;
         let verifier = party
             .id_token_verifier()
-            // Signatures that only the provider can make; never one made with the secret that we know too.
+            // Asymmetric signatures only: the client secret is known on both sides, so an HMAC would prove nothing.
             .set_allowed_algs([
                 CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
                 CoreJwsSigningAlgorithm::EcdsaP256Sha256,
@@ -294,7 +294,7 @@ fn person(claims: &Claims) -> Option<SeenPerson> {
     })
 }
 
-/// Scheme, host and port of an address.
+/// Scheme, host and port of a URL.
 pub(super) fn origin(address: &str) -> &str {
     let after_scheme = address.find("://").map_or(0, |at| at + 3);
     let rest = address.get(after_scheme..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! OpenID Connect: somebody else says who a person is. The code flow with PKCE, and an identity token that is checked.
+//! OpenID Connect: another provider identifies the person. The code flow with PKCE, and a validated identity token.
 
 pub mod client;
 pub mod sandbox;
@@ -12,22 +12,22 @@ use crate::secret::Secret;
 use openidconnect::{HttpRequest, HttpResponse};
 use std::fmt;
 
-/// One sign-in under way: what both of its halves must agree on.
+/// One sign-in under way: values that both halves must share.
 pub struct SignIn {
-    /// Where the person comes back to: an address of our own.
+    /// Where the browser returns to: a URL of our own.
     pub redirect_uri: String,
-    /// Ties the answer to the browser that asked.
+    /// Binds the callback to the browser that started the sign-in.
     pub state: String,
-    /// Ties the identity token to this sign-in.
+    /// Binds the identity token to this sign-in.
     pub nonce: String,
-    /// Of PKCE (RFC 7636): whoever intercepts the code cannot use it.
+    /// For PKCE (RFC 7636): an intercepted code is useless without it.
     pub verifier: Secret<String>,
 }
 
-/// Whom the provider saw.
+/// The person identified by the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenPerson {
-    /// The provider's own name for the person; it never changes.
+    /// The provider's identifier for the person; it never changes.
     pub subject: String,
     /// In lower case.
     pub email: String,
@@ -38,12 +38,12 @@ pub struct SeenPerson {
     pub family_name: Option<String>,
 }
 
-/// Why nobody was seen.
+/// Why the person could not be identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OidcError {
-    /// The provider is away, slow, or answers nonsense: trying again may help.
+    /// The provider is unavailable, slow, or its answer is invalid; a retry may help.
     Unavailable,
-    /// The code is not good, or the token does not hold what was asked for.
+    /// The code is invalid, or the token lacks what was requested.
     Refused,
 }
 
@@ -60,13 +60,13 @@ impl std::error::Error for OidcError {}
 
 /// The provider.
 pub trait OidcPort: Send + Sync {
-    /// Whether anybody can be sent there.
+    /// Whether a provider is available.
     fn is_there(&self) -> bool;
 
-    /// Where to send the browser.
+    /// The URL to redirect the browser to.
     fn address<'a>(&'a self, sign_in: &'a SignIn) -> Later<'a, Result<String, OidcError>>;
 
-    /// Whom the code stands for. A code is good once.
+    /// Exchanges a code for the person's identity. A code is valid once.
     fn person<'a>(
         &'a self,
         sign_in: &'a SignIn,
@@ -74,7 +74,7 @@ pub trait OidcPort: Send + Sync {
     ) -> Later<'a, Result<SeenPerson, OidcError>>;
 }
 
-/// How the provider is reached.
+/// The transport to the provider.
 pub trait Transport: Send + Sync {
     fn send<'a>(&'a self, request: HttpRequest) -> Later<'a, Result<HttpResponse, CallError>>;
 }
@@ -85,7 +85,7 @@ impl Transport for Wire {
     }
 }
 
-/// None is configured. (In production; elsewhere there is the sandbox.)
+/// No provider is configured (production only; elsewhere the sandbox takes its place).
 pub struct NoOidc;
 
 impl OidcPort for NoOidc {

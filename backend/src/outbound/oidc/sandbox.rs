@@ -1,6 +1,6 @@
-//! A small OpenID provider of our own: the real client talks to it, only not over a wire.
+//! A small OpenID provider of our own: the real client talks to it, but not over the network.
 //!
-//! Its page is the web app's `/sandbox/google`, on which the tester says who comes back.
+//! Its sign-in page is the web app's `/sandbox/google`, where the tester chooses the person.
 
 use super::client::{OidcClient, origin};
 use super::token_signer::TokenSigner;
@@ -22,9 +22,9 @@ use sqlx::Row;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The issuer, below the address of the app.
+/// The issuer's path below the app's origin.
 const ISSUER_PATH: &str = "/api/sandbox/google";
-/// Where the browser comes back to.
+/// The path that the browser returns to.
 pub const RETURN_PATH: &str = "/api/auth/google/callback";
 const CODE_LIFE_MS: i64 = 60 * 1_000;
 const TOKEN_LIFE_SECONDS: i64 = 60 * 60;
@@ -39,7 +39,7 @@ pub fn client(sandbox: Sandbox, clock: Clock) -> OidcClient {
     OidcClient::of_own(ISSUER_PATH, Arc::new(transport), clock)
 }
 
-/// What the browser asks the provider's page for (OpenID Connect Core 1.0, section 3.1.2.1).
+/// The authorisation request (OpenID Connect Core 1.0, section 3.1.2.1).
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct Authorisation {
     response_type: String,
@@ -50,11 +50,11 @@ pub struct Authorisation {
     nonce: String,
     code_challenge: String,
     code_challenge_method: String,
-    /// Who comes back; nobody: the person said no.
+    /// The chosen person; none if they declined.
     account: Option<GoogleAccount>,
 }
 
-/// A made-up person, as the provider knows them.
+/// A fictitious person, as the provider knows them.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct GoogleAccount {
     pub email: String,
@@ -66,7 +66,7 @@ pub struct GoogleAccount {
     pub hosted_domain: Option<String>,
 }
 
-/// Persons to choose from; others can be made up on the page.
+/// Persons to choose from; more can be entered on the page.
 pub fn accounts() -> Vec<GoogleAccount> {
     let account = |email: &str, given: &str, family: &str, verified: bool, domain: Option<&str>| {
         GoogleAccount {
@@ -92,10 +92,10 @@ pub fn accounts() -> Vec<GoogleAccount> {
 }
 
 impl Authorisation {
-    /// Where the browser goes next; `None` for a question that no client of ours asks.
+    /// The URL to redirect to; `None` for a request that our client would not send.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn answer(
         &self,
         sandbox: &Sandbox,
@@ -133,7 +133,7 @@ impl Authorisation {
     }
 }
 
-/// What a code stands for.
+/// The grant behind a code.
 #[derive(Debug, Serialize, Deserialize)]
 struct Grant {
     redirect_uri: String,
@@ -155,7 +155,7 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// What a code stands for, once.
+    /// Takes the grant of a code; it can be read only once.
     async fn take_grant(&self, code: &str, now_ms: i64) -> Result<Option<Grant>, DbError> {
         let mut tx = self.db().begin().await?;
         let row = sqlx::query(
@@ -171,7 +171,7 @@ impl Sandbox {
     }
 }
 
-/// The provider's own side.
+/// The provider's endpoints.
 struct SandboxProvider {
     sandbox: Sandbox,
     clock: Clock,
@@ -252,7 +252,7 @@ impl SandboxProvider {
     }
 }
 
-/// The same person each time; twenty-one digits, like the provider's that it plays.
+/// A stable identifier for a person: twenty-one digits, like Google's.
 fn subject(email: &str) -> String {
     let digest = sha256_hex(email.trim().to_lowercase().as_bytes());
     digest

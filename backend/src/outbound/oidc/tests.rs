@@ -1,4 +1,4 @@
-//! What a provider, or somebody in between, may say, and what is made of it.
+//! Valid and invalid answers of a provider, or of an attacker in between.
 
 use super::client::OidcClient;
 use super::token_signer::TokenSigner;
@@ -25,7 +25,7 @@ const NOW_S: i64 = 1_795_165_200;
 
 type Token = Box<dyn Fn(&TokenSigner, Value) -> String + Send + Sync>;
 
-/// A provider that says what it was told to.
+/// A provider with prepared answers.
 struct Teller {
     signer: Mutex<TokenSigner>,
     token: Token,
@@ -189,7 +189,7 @@ async fn forged_signatures_are_refused() {
         format!("{}.{}.", part(json!({ "alg": "none" })), part(claims))
     });
     let by_another = Teller::new(|_, claims| TokenSigner::new().sign(&claims));
-    // With the secret that the client knows too, or with the public key as if it were one.
+    // Signed with the client secret, or with the public key used as an HMAC secret.
     let with_secret = Teller::new(move |signer, claims| {
         let public = signer.keys().to_string();
         let key = if claims["sub"] == "1234" {

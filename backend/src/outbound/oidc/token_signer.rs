@@ -1,4 +1,4 @@
-//! Identity tokens (JSON Web Tokens, ES256) that the sandbox provider signs with a key of its own.
+//! Identity tokens (JSON Web Tokens, ES256), signed by the sandbox provider with its own key.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,7 +6,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::{Value, json};
 
-/// A key pair that lives as long as the process.
+/// A key pair that exists as long as the process.
 pub struct TokenSigner {
     key: EcdsaKeyPair,
     random: SystemRandom,
@@ -14,7 +14,7 @@ pub struct TokenSigner {
 
 impl TokenSigner {
     /// # Panics
-    /// When the operating system has no randomness to give.
+    /// If the operating system provides no randomness.
     pub fn new() -> Self {
         let random = SystemRandom::new();
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random);
@@ -27,9 +27,9 @@ impl TokenSigner {
         }
     }
 
-    /// The public half, as a set of JSON Web Keys (RFC 7517).
+    /// The public key as a JSON Web Key set (RFC 7517).
     pub fn keys(&self) -> Value {
-        // An uncompressed point: a byte that says so, then both coordinates.
+        // An uncompressed point: a format byte, then both coordinates.
         let point = self.key.public_key().as_ref();
         let (x, y) = point.get(1..).unwrap_or_default().split_at(32);
         json!({ "keys": [{
@@ -41,7 +41,7 @@ impl TokenSigner {
     /// A signed token with these claims.
     ///
     /// # Panics
-    /// When the operating system has no randomness to give.
+    /// If the operating system provides no randomness.
     pub fn sign(&self, claims: &Value) -> String {
         let header = json!({ "alg": "ES256", "typ": "JWT", "kid": self.name() });
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());

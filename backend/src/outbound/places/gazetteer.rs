@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Country {
     pub name: String,
-    /// Blank where an address names none.
+    /// Blank for a country whose addresses have no state.
     pub states: Vec<String>,
 }
 
-/// All of them, by name.
+/// All countries, by name.
 pub fn countries() -> &'static [Country] {
     static COUNTRIES: LazyLock<Vec<Country>> =
         LazyLock::new(|| serde_json::from_str(include_str!("countries.json")).unwrap_or_default());

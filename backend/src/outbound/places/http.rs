@@ -24,14 +24,14 @@ struct Found {
 
 impl HttpPlaces {
     /// # Errors
-    /// An address that is none.
+    /// An invalid URL.
     pub fn new(provider: &PlacesProvider, wire: Wire) -> Result<Self, ConfigError> {
         let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self { client })
     }
 }
 
-/// A place whose parts can be shown; `None` for one that cannot.
+/// A place with valid parts; `None` for an invalid one.
 fn checked(place: Place) -> Option<Place> {
     let part = |text: Option<String>| text.and_then(|text| name(&text));
     Some(Place {

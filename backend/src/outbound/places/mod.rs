@@ -1,4 +1,4 @@
-//! Places: countries with their states, and addresses that complete what was typed.
+//! Places: countries with their states, and address suggestions.
 
 mod gazetteer;
 pub mod http;
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// An address that may be meant.
+/// A suggested address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Place {
-    /// All of it, on one line.
+    /// The whole address on one line.
     pub label: String,
     pub address: String,
     pub city: String,
@@ -28,7 +28,7 @@ pub struct Place {
     pub postal_code: Option<String>,
 }
 
-/// The provider is away, slow, or answers nonsense: the address can be typed all the same.
+/// The provider is unavailable, slow, or its answer is invalid; the address can be typed in full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacesUnavailable;
 
@@ -40,13 +40,13 @@ impl fmt::Display for PlacesUnavailable {
 
 impl std::error::Error for PlacesUnavailable {}
 
-/// Completes addresses.
+/// Suggests addresses.
 pub trait PlacesPort: Send + Sync {
-    /// The most likely first, a handful at most.
+    /// The most likely first; only a few.
     fn find<'a>(&'a self, typed: &'a str) -> Later<'a, Result<Vec<Place>, PlacesUnavailable>>;
 }
 
-/// None is configured. (In production; elsewhere there is the sandbox.)
+/// No provider is configured (production only; elsewhere the sandbox takes its place).
 pub struct NoPlaces;
 
 impl PlacesPort for NoPlaces {

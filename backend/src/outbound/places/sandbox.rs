@@ -1,4 +1,4 @@
-//! Places of Nigeria by the names of its local governments: `12 Allen Avenue, Ikeja` is found by its last words.
+//! Nigerian places by local government: `12 Allen Avenue, Ikeja` is found by its last words.
 
 use super::gazetteer::local_governments;
 use super::{Place, PlacesPort, PlacesUnavailable};
@@ -7,7 +7,7 @@ use crate::outbound::sandbox::{Outcome, Port, Sandbox};
 
 const MOST_PLACES: usize = 5;
 const SHORTEST_WORD_CHARS: usize = 3;
-/// Every state's numbers begin with digits of its own; these are made up.
+/// Each state has its own prefix of postal codes; they are fictitious.
 const FIRST_POSTAL_CODE: usize = 100_001;
 const CODES_A_STATE: usize = 1_000;
 
@@ -21,7 +21,7 @@ impl SandboxPlaces {
     }
 }
 
-/// Places whose local government begins with one of the last words that were typed; what stands before it is the street.
+/// Places whose local government begins with one of the last words typed; the words before it are the street.
 fn find(typed: &str) -> Vec<Place> {
     let words: Vec<&str> = typed
         .split([' ', ','])

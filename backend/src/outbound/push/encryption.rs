@@ -1,5 +1,5 @@
-//! What only the browser can read that a message is for: Web Push message encryption (RFC 8291) in one record of
-//! `aes128gcm` (RFC 8188). Push services pass it on and see its length alone.
+//! End-to-end encryption of push messages for the browser: Web Push message encryption (RFC 8291) in one record of
+//! `aes128gcm` (RFC 8188). Push services see only the length.
 
 use super::subscription::{AUTH_BYTES, POINT_BYTES, Subscription};
 use crate::random::Random;
@@ -13,20 +13,20 @@ const SALT_BYTES: usize = 16;
 const SCALAR_BYTES: usize = 32;
 const KEY_BYTES: usize = 16;
 const TAG_BYTES: usize = 16;
-/// Push services take no more (RFC 8030, section 7.2), so a record never needs to be longer.
+/// The limit of push services (RFC 8030, section 7.2), so one record always suffices.
 const RECORD_BYTES: u32 = 4_096;
-/// Salt, record size, length of the key's name, and the key.
+/// Salt, record size, key id length, and the key.
 const HEADER_BYTES: usize = SALT_BYTES + 4 + 1 + POINT_BYTES;
-/// Ends the last record.
+/// The delimiter of the last record.
 const LAST_RECORD: u8 = 2;
-/// What fits beside header, ending and tag.
+/// The payload limit, without header, delimiter and tag.
 pub const MOST_PLAIN_BYTES: usize = RECORD_BYTES as usize - HEADER_BYTES - 1 - TAG_BYTES;
 
-/// The message is too long, or the browser's key is no point on the curve.
+/// The message is too long, or the browser's key is not a point on the curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotEncrypted;
 
-/// Encrypts a message for a browser, under keys that are used once.
+/// Encrypts a message for a browser with single-use keys.
 ///
 /// # Errors
 /// The message is too long.
@@ -34,7 +34,7 @@ pub fn encrypt(random: Random, to: &Subscription, plain: &[u8]) -> Result<Vec<u8
     with_keys(&fresh_key(random), &random.bytes(), to, plain)
 }
 
-/// All but a few of 2^256 numbers are keys; the others are drawn again.
+/// Almost every 256-bit number is a valid key; an invalid one is drawn again.
 fn fresh_key(random: Random) -> SecretKey {
     loop {
         if let Ok(key) = SecretKey::from_slice(&random.bytes::<SCALAR_BYTES>()) {
@@ -92,7 +92,7 @@ struct Keys {
     nonce: [u8; NONCE_LEN],
 }
 
-/// So many bytes from a key derivation.
+/// Derives a number of bytes from a key.
 struct Bytes(usize);
 
 impl KeyType for Bytes {
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// As the browser does it.
+    /// Decrypts as the browser does.
     fn decrypt(own: &SecretKey, auth: &[u8; AUTH_BYTES], message: &[u8]) -> Option<Vec<u8>> {
         let (header, record) = message.split_at(HEADER_BYTES);
         let salt: [u8; SALT_BYTES] = header[..SALT_BYTES].try_into().unwrap();
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_browser_that_it_is_for_reads_a_message_and_no_two_are_alike() {
+    fn only_the_recipient_can_decrypt_a_message_and_no_two_are_equal() {
         let theirs = SecretKey::from_slice(&bytes::<32>(THEIR_KEY)).unwrap();
         let one = encrypt(Random, &browser(), b"hello").unwrap();
         let other = encrypt(Random, &browser(), b"hello").unwrap();

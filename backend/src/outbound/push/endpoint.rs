@@ -1,5 +1,5 @@
-//! Addresses that people give us to call. A server that calls any address can be sent against its own network, so only
-//! push services that are known may be called, by name, over TLS, and not where that name leads into a private network.
+//! Push endpoints, which are user input. A server that calls any URL can be used against its own network, so only known
+//! push services may be called, by name, over TLS, and not if the name resolves to a private network.
 
 use crate::config::{PushHosts, is_host_name};
 use axum::http::Uri;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 const LONGEST_BYTES: usize = 1_024;
-/// Why an address is not called.
+/// Why an endpoint is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrongEndpoint {
     NotAnAddress,
@@ -25,10 +25,10 @@ impl fmt::Display for WrongEndpoint {
     }
 }
 
-/// The address, if it may be called.
+/// The URL, if it may be called.
 ///
 /// # Errors
-/// Why not.
+/// Why it may not.
 pub fn checked(endpoint: &str, hosts: &PushHosts) -> Result<Uri, WrongEndpoint> {
     let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'\\' | b'@');
     if endpoint.len() > LONGEST_BYTES || !endpoint.bytes().all(plain) {
@@ -47,7 +47,7 @@ pub fn checked(endpoint: &str, hosts: &PushHosts) -> Result<Uri, WrongEndpoint> 
     Ok(uri)
 }
 
-/// Whether an address is one of the public internet.
+/// Whether an IP address is on the public internet.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -72,7 +72,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address.is_multicast())
 }
 
-/// Global unicast is 2000::/3. Left out of it: documentation, and the ranges that stand for an IPv4 address.
+/// Global unicast is 2000::/3, except documentation addresses and ranges that embed an IPv4 address.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     if let Some(v4) = address.to_ipv4_mapped() {
         return is_public_v4(v4);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_inside_a_network_are_told_from_public_ones() {
+    fn private_addresses_are_distinguished_from_public_ones() {
         for inside in [
             "0.0.0.0",
             "10.1.2.3",

@@ -1,4 +1,4 @@
-//! Push services over HTTP (RFC 8030): one call a message, to the address that the browser gave.
+//! Push services over HTTP (RFC 8030): one call per message, to the subscription's endpoint.
 
 use super::encryption::encrypt;
 use super::endpoint::checked;
@@ -20,12 +20,12 @@ use hyper_util::rt::TokioExecutor;
 use std::time::Duration;
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From asking to the last byte of the answer; less than a message is held for by who sends it.
+/// From the request to the last byte of the response; less than a sender holds its lease on a message.
 pub const DEADLINE: Duration = Duration::from_secs(10);
-/// Nothing of it is used; reading it keeps the connection.
+/// The body is not used; reading it keeps the connection alive.
 const LARGEST_ANSWER_BYTES: usize = 4_096;
 
-/// Push services, whichever the browser chose.
+/// All push services that browsers use.
 pub struct HttpPush {
     key: VapidKey,
     subject: String,
@@ -34,7 +34,7 @@ pub struct HttpPush {
     http: Client<HttpsConnector<HttpConnector<PublicResolver>>, Full<Bytes>>,
 }
 
-/// Whether an address without TLS is called: never, but for the tests.
+/// Whether endpoints without TLS are allowed: only in tests.
 #[derive(PartialEq, Eq)]
 enum Tls {
     Always,
@@ -44,7 +44,7 @@ enum Tls {
 
 impl HttpPush {
     /// # Errors
-    /// A key that cannot be read.
+    /// An invalid key.
     pub fn new(
         provider: &PushProvider,
         hosts: &PushHosts,
@@ -59,7 +59,7 @@ impl HttpPush {
         hosts: &PushHosts,
         clock: Clock,
     ) -> Result<Self, ConfigError> {
-        // The value is not repeated: it may be a key with a slip in it.
+        // The value is not repeated: it may be a mistyped key.
         let key = VapidKey::read(provider.key.reveal()).map_err(|_| {
             ConfigError(String::from(
                 "AJO_PUSH_VAPID_KEY is a private key on P-256: 32 bytes in base64url",
@@ -112,7 +112,7 @@ impl HttpPush {
             .unwrap_or(Pushed::Later { seconds: None })
     }
 
-    /// The address is a secret of the person's browser: what is logged is the status alone.
+    /// The endpoint is secret, so only the status is logged.
     async fn exchange(&self, request: Request<Full<Bytes>>) -> Pushed {
         let Ok(response) = self.http.request(request).await else {
             return Pushed::Later { seconds: None };
@@ -123,7 +123,7 @@ impl HttpPush {
     }
 }
 
-/// A redirect is followed nowhere: it is one of the answers that nobody understands.
+/// Redirects are not followed: they count as invalid responses.
 fn meaning(status: StatusCode, headers: &HeaderMap) -> Pushed {
     match status {
         status if status.is_success() => Pushed::Sent,
@@ -148,7 +148,7 @@ impl PushPort for HttpPush {
 
     fn send<'a>(&'a self, message: &'a PushMessage) -> Later<'a, Pushed> {
         Box::pin(async move {
-            // Judged when it was saved; the list of hosts may have become shorter since.
+            // Checked when it was saved; the list of hosts may have become shorter since.
             match checked(&message.to.endpoint, &self.hosts) {
                 Ok(endpoint) => self.call(endpoint, message).await,
                 Err(_) => Pushed::Gone,

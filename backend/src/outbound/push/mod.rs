@@ -1,5 +1,5 @@
-//! Push messages: telling somebody something whose browser has the app closed. Web Push: RFC 8030 (the call), 8291 (what
-//! it holds) and 8292 (who sends it).
+//! Push messages, for browsers in which the app is closed. Web Push: RFC 8030 (transport), 8291 (encryption) and 8292
+//! (sender identification).
 
 mod encryption;
 mod endpoint;
@@ -19,7 +19,7 @@ const LONGEST_TITLE_CHARS: usize = 80;
 const LONGEST_BODY_CHARS: usize = 300;
 const LONGEST_LINK_BYTES: usize = 300;
 
-/// How much it matters that a message arrives at once, to a device that saves its battery (RFC 8030, section 5.3).
+/// The urgency of a message, for devices that save battery (RFC 8030, section 5.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     Normal,
@@ -34,7 +34,7 @@ impl Urgency {
         }
     }
 
-    /// The one of this name; a name that is none is nothing urgent.
+    /// The urgency with this name; unknown names are not urgent.
     pub fn named(name: &str) -> Self {
         if name == Self::High.as_str() {
             Self::High
@@ -44,7 +44,7 @@ impl Urgency {
     }
 }
 
-/// What a person is told. It stands on a locked screen that others see: no amount, no name, no code.
+/// A notice for a user. It appears on a locked screen: no amount, no name, no code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     title: String,
@@ -54,7 +54,7 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// What is too long is cut; a link that leads out of the app leads to its start.
+    /// Long texts are cut; a link out of the app becomes a link to its start page.
     pub fn new(title: &str, body: &str, link: &str, urgency: Urgency) -> Self {
         let cut = |text: &str, chars: usize| text.chars().take(chars).collect();
         let own = link.starts_with('/')
@@ -90,12 +90,12 @@ impl Notice {
 pub struct PushMessage {
     pub to: Subscription,
     pub notice: Notice,
-    /// For so long the push service keeps it for a device that is away.
+    /// How long the push service keeps it for an offline device.
     pub ttl_seconds: u32,
 }
 
 impl PushMessage {
-    /// What the browser reads: these three, and nothing else.
+    /// The payload for the browser: these three values and nothing else.
     pub fn payload(&self) -> String {
         let Notice {
             title, body, link, ..
@@ -104,28 +104,28 @@ impl PushMessage {
     }
 }
 
-/// What became of a message.
+/// The result of sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pushed {
-    /// The push service has it.
+    /// The push service accepted it.
     Sent,
-    /// The subscription is no more.
+    /// The subscription no longer exists.
     Gone,
-    /// The push service is busy or away; after so many seconds, if it said so.
+    /// The push service is busy or unavailable; with its Retry-After, if it sent one.
     Later { seconds: Option<i64> },
-    /// It will never be taken.
+    /// It was refused for good.
     Refused,
 }
 
 /// Sends push messages.
 pub trait PushPort: Send + Sync {
-    /// The public key that browsers subscribe with; `None` where no messages are sent.
+    /// The public key for subscriptions; `None` if push messages are off.
     fn key(&self) -> Option<String>;
 
     fn send<'a>(&'a self, message: &'a PushMessage) -> Later<'a, Pushed>;
 }
 
-/// No key is configured. (In production; elsewhere there is the sandbox.)
+/// No key is configured (production only; elsewhere the sandbox takes its place).
 pub struct NoPush;
 
 impl PushPort for NoPush {

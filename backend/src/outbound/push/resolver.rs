@@ -1,5 +1,5 @@
-//! Looks a push service's name up, and gives out addresses of the public internet alone. The check is made on the very
-//! addresses that are then connected to, so a name that answers differently the second time gains nothing.
+//! Resolves a push service's name, and returns public addresses only. The same addresses are then used to connect, so a
+//! name that resolves differently the second time gains nothing.
 
 use super::endpoint::is_public;
 use hyper_util::client::legacy::connect::dns::Name;
@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tower::Service;
 
-/// The system's resolver without what is not public.
+/// The system's resolver, filtered to public addresses.
 #[derive(Debug, Clone, Copy)]
 pub struct PublicResolver;
 

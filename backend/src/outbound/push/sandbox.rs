@@ -1,4 +1,4 @@
-//! Push messages that went nowhere but here.
+//! Push messages that the sandbox stores instead of sending.
 
 use super::{PushMessage, PushPort, Pushed, VapidKey};
 use crate::outbound::Later;

@@ -1,6 +1,6 @@
-//! Where a browser can be told something, as it says so itself: `{endpoint, keys: {p256dh, auth}}`.
+//! A push subscription as the browser sends it: `{endpoint, keys: {p256dh, auth}}`.
 //!
-//! It comes from a person, so the address is one that Ajo could be made to call: see [`super::endpoint`].
+//! It is user input, so the endpoint could be any URL: see [`super::endpoint`].
 
 use super::endpoint::{self, WrongEndpoint};
 use crate::config::PushHosts;
@@ -18,7 +18,7 @@ pub const AUTH_BYTES: usize = 16;
 /// Longer than any subscription.
 const LONGEST_BYTES: usize = 2_048;
 
-/// Browsers leave the padding away; some libraries do not.
+/// Browsers omit the padding; some libraries do not.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new()
@@ -26,7 +26,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Where a browser can be told something. All of it is a secret of that browser: who knows the address can claim it.
+/// A push subscription. All of it is secret: whoever knows the endpoint can register it.
 #[derive(Clone)]
 pub struct Subscription {
     pub endpoint: String,
@@ -41,7 +41,7 @@ impl fmt::Debug for Subscription {
     }
 }
 
-/// Why a text is no subscription.
+/// Why a text is not a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrongSubscription {
     TooLong,
@@ -65,7 +65,7 @@ impl fmt::Display for WrongSubscription {
     }
 }
 
-/// As the browser writes it; `expirationTime` and what else it says is passed over.
+/// As the browser writes it; `expirationTime` and other keys are ignored.
 #[derive(Serialize, Deserialize)]
 struct Written {
     endpoint: String,
@@ -80,7 +80,7 @@ struct WrittenKeys {
 
 impl Subscription {
     /// # Errors
-    /// What is wrong with it.
+    /// Why it is invalid.
     pub fn parse(text: &str, hosts: &PushHosts) -> Result<Self, WrongSubscription> {
         if text.len() > LONGEST_BYTES {
             return Err(WrongSubscription::TooLong);
@@ -90,10 +90,10 @@ impl Subscription {
         Ok(subscription)
     }
 
-    /// One that was judged before; where it leads is judged again when it is used.
+    /// A stored subscription, which was validated before; its endpoint is checked again when it is used.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Why it is invalid.
     pub fn read(text: &str) -> Result<Self, WrongSubscription> {
         let written: Written =
             serde_json::from_str(text).map_err(|_| WrongSubscription::NotJson)?;
@@ -120,7 +120,7 @@ impl Subscription {
         Secret::new(serde_json::to_string(&written).unwrap_or_default())
     }
 
-    /// The same without the keys: what its owner is shown.
+    /// The same without the keys, for its owner.
     pub fn shown(&self) -> String {
         serde_json::json!({ "endpoint": self.endpoint }).to_string()
     }

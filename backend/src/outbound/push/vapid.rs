@@ -1,5 +1,5 @@
-//! Who sends a push message (RFC 8292): a token for the push service, signed with a key whose public half the browser
-//! was given when it subscribed. Nobody else's messages are accepted for that subscription.
+//! Sender identification for push messages (RFC 8292): a token signed with the key whose public half the browser got
+//! when it subscribed. The push service rejects messages signed with another key.
 
 use super::encryption::point;
 use super::subscription::POINT_BYTES;
@@ -14,11 +14,11 @@ use serde_json::json;
 use std::fmt;
 
 pub const KEY_BYTES: usize = 32;
-/// A day at most, says the standard. A token is made for each message and needs to outlive the way alone; the rest is
-/// for clocks that differ.
+/// The standard allows at most a day. Each message has its own token, so the delivery time would suffice; the rest
+/// allows for clock skew.
 const LIFE_SECONDS: i64 = 60 * 60;
 
-/// The key that messages are signed with.
+/// The signing key.
 #[derive(Clone)]
 pub struct VapidKey {
     private: Secret<[u8; KEY_BYTES]>,
@@ -31,7 +31,7 @@ impl fmt::Debug for VapidKey {
     }
 }
 
-/// The bytes are no key on P-256, or could not be signed with.
+/// The bytes are not a P-256 key, or signing failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnusableKey;
 
@@ -46,10 +46,10 @@ impl VapidKey {
         })
     }
 
-    /// 32 bytes in base64url, as the usual tools print them.
+    /// 32 bytes in base64url, as common tools print them.
     ///
     /// # Errors
-    /// It is something else.
+    /// Anything else.
     pub fn read(text: &str) -> Result<Self, UnusableKey> {
         let bytes = BASE64
             .decode(text.trim().trim_end_matches('='))
@@ -57,23 +57,23 @@ impl VapidKey {
         Self::new(bytes.try_into().map_err(|_| UnusableKey)?)
     }
 
-    /// The key that follows from the server's secret, for where none is configured.
+    /// A key derived from the server's secret, where none is configured.
     ///
     /// # Errors
-    /// The derived number is no key; the chance is one in 2^32.
+    /// The derived number is not a valid key; the chance is one in 2^32.
     pub fn derived(keys: &Keys) -> Result<Self, UnusableKey> {
         Self::new(*keys.derive("push-vapid").reveal())
     }
 
-    /// What browsers subscribe with.
+    /// The public key for subscriptions.
     pub fn public(&self) -> String {
         BASE64.encode(self.public)
     }
 
-    /// The `Authorization` of a message to an address: which push service it is for, until when, and who answers for it.
+    /// The `Authorization` header for an endpoint: audience, expiry and contact.
     ///
     /// # Errors
-    /// The key could not be signed with.
+    /// Signing failed.
     pub fn authorisation(
         &self,
         endpoint: &Uri,
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_key_is_read_as_tools_print_it_and_does_not_show() {
-        // RFC 8291, appendix A, has a pair of keys too.
+        // The key pair of RFC 8291, appendix A.
         let read = VapidKey::read("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94").unwrap();
         assert_eq!(
             read.public(),

@@ -1,4 +1,4 @@
-//! Accounts that the sandbox bank opened for people.
+//! Virtual accounts of the sandbox bank.
 
 use super::{LISTED, Sandbox};
 use crate::db::DbError;
@@ -9,13 +9,13 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;
 
-/// The sandbox bank's own code. No bank of Nigeria has it.
+/// The sandbox bank's code. No real Nigerian bank has it.
 const OWN_CODE: &str = "999";
 const WEIGHTS: [u32; 3] = [3, 7, 3];
-/// The chance that a number is taken is one in a billion for each account there is.
+/// A random number collides with each existing account with a chance of one in a billion.
 const DRAWS: usize = 8;
 
-/// An account that the sandbox bank opened.
+/// A virtual account of the sandbox bank.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxAccount {
     pub account_number: String,
@@ -25,7 +25,7 @@ pub struct SandboxAccount {
 }
 
 impl Sandbox {
-    /// The account of a reference, opened when it is not there.
+    /// The account of a reference, opened on first use.
     pub(in crate::outbound) async fn open_account(
         &self,
         wanted: &NewAccount,
@@ -47,7 +47,7 @@ impl Sandbox {
                 .bind(wanted.reference.as_str())
                 .fetch_optional(tx.connection())
                 .await?;
-            // None: the number was taken by somebody else's; another one is drawn.
+            // None: the number is taken; draw another.
             if let Some(row) = row {
                 let account = read(&row)?;
                 tx.commit().await?;
@@ -60,7 +60,7 @@ impl Sandbox {
     /// One account, by its number.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn account(&self, account_number: &str) -> Result<Option<SandboxAccount>, DbError> {
         let row = sqlx::query("SELECT account_number, account_name, currency, email FROM sandbox_accounts WHERE account_number = $1")
             .bind(account_number.trim())
@@ -72,9 +72,9 @@ impl Sandbox {
     /// The accounts that can be credited, newest first.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn accounts(&self) -> Result<Vec<SandboxAccount>, DbError> {
-        // A reference begins with its person's identifier, and those sort by age.
+        // A reference begins with its user's identifier, which sorts by age.
         let rows = sqlx::query("SELECT account_number, account_name, currency, email FROM sandbox_accounts ORDER BY reference DESC LIMIT $1")
             .bind(LISTED)
             .fetch_all(&mut *self.db.read().await?)
@@ -92,7 +92,7 @@ fn read(row: &AnyRow) -> Result<SandboxAccount, DbError> {
     })
 }
 
-/// Nine random digits, and the check digit that the Central Bank's standard asks for.
+/// Nine random digits and the check digit of the Central Bank's standard.
 fn account_number(random: Random) -> String {
     let serial: String = [random.six_digits(), random.six_digits()]
         .concat()

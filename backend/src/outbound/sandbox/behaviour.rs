@@ -1,4 +1,4 @@
-//! How a port has been told to behave.
+//! The configured behaviour of a port.
 
 use super::Sandbox;
 use crate::db::DbError;
@@ -7,22 +7,22 @@ use sqlx::Row;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// Less than the longest a call may take.
+/// Less than the longest timeout of a call.
 const LONGEST_DELAY_MS: u32 = 30_000;
 
-/// A port that can be told how to behave.
+/// A port whose behaviour can be configured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Port {
     Messages,
-    /// Payouts, and accounts that are opened. The list of banks and the name on an account always answer, or a payout
-    /// that is to fail could not be asked for.
+    /// Payouts and virtual accounts. The bank list and name enquiries always succeed, because a payout that is to fail
+    /// needs them first.
     Bank,
-    /// The register of persons.
+    /// The identity register.
     Identity,
     /// Liveness checks.
     Liveness,
-    /// Addresses that complete what was typed.
+    /// Address suggestions.
     Places,
     /// Signing in with Google.
     Google,
@@ -32,18 +32,18 @@ pub enum Port {
     Bills,
 }
 
-/// How a port answers.
+/// How a port responds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Succeed,
-    /// It refuses.
+    /// It refuses the request.
     Fail,
-    /// It does what was asked, and the answer is lost.
+    /// It executes the request, and the response is lost.
     LoseAnswer,
-    /// What was asked never arrives.
+    /// The request never arrives.
     LoseRequest,
-    /// The bank wants a bank verification number before it opens an account.
+    /// The bank requires a bank verification number before opening an account.
     BvnRequired,
 }
 
@@ -52,10 +52,10 @@ pub enum Outcome {
 pub struct Behaviour {
     pub port: Port,
     pub outcome: Outcome,
-    /// How long each answer takes.
+    /// The delay of each response.
     #[serde(default)]
     pub delay_ms: u32,
-    /// For how many calls; null: until told otherwise.
+    /// The number of calls; null: until changed.
     #[serde(default)]
     pub times: Option<u32>,
 }
@@ -111,7 +111,7 @@ impl Outcome {
 }
 
 impl Behaviour {
-    /// What a port does that was told nothing.
+    /// The default behaviour of a port.
     const fn plain(port: Port) -> Self {
         Self {
             port,
@@ -123,10 +123,10 @@ impl Behaviour {
 }
 
 impl Sandbox {
-    /// How the next call of a port goes; waits as long as it has been told to.
+    /// The behaviour of the next call; waits for the configured delay.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub(in crate::outbound) async fn behave(&self, port: Port) -> Result<Outcome, DbError> {
         let behaviour = self.take(port).await?;
         if behaviour.delay_ms > 0 {
@@ -135,7 +135,7 @@ impl Sandbox {
         Ok(behaviour.outcome)
     }
 
-    /// Reads a behaviour and counts the call. Of calls at the same time, only as many as are left get it.
+    /// Reads the behaviour and counts the call. Of concurrent calls, only the remaining number gets it.
     async fn take(&self, port: Port) -> Result<Behaviour, DbError> {
         let behaviour = self.behaviour(port).await?;
         if behaviour.times.is_none() {
@@ -154,10 +154,10 @@ impl Sandbox {
         })
     }
 
-    /// How a port behaves at present.
+    /// The current behaviour of a port.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn behaviour(&self, port: Port) -> Result<Behaviour, DbError> {
         let row = sqlx::query(
             "SELECT outcome, delay_ms, times_left FROM sandbox_behaviours WHERE port = $1",
@@ -180,10 +180,10 @@ impl Sandbox {
         })
     }
 
-    /// Tells a port how to behave; answers how it does then.
+    /// Sets a port's behaviour; returns the new one.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn set_behaviour(&self, behaviour: &Behaviour) -> Result<Behaviour, DbError> {
         let mut tx = self.db.begin().await?;
         sqlx::query(

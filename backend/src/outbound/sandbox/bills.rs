@@ -1,4 +1,4 @@
-//! Bills as the sandbox provider knows them. It carries a reference out once.
+//! Bills of the sandbox provider. It executes a reference once.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 const DELIVERED: &str = "delivered";
 const REFUSED: &str = "refused";
 
-/// A bill as the sandbox provider knows it.
+/// A bill of the sandbox provider.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxBill {
     pub reference: String,
@@ -29,7 +29,7 @@ pub struct SandboxBill {
 }
 
 impl Sandbox {
-    /// Keeps a top-up; one that is known keeps what became of it.
+    /// Stores a top-up; an existing one keeps its outcome.
     pub(in crate::outbound) async fn keep_bill(
         &self,
         airtime: &Airtime,
@@ -71,7 +71,7 @@ impl Sandbox {
     /// Bills, newest first.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn bills(&self) -> Result<Vec<SandboxBill>, DbError> {
         let rows = sqlx::query(
             "SELECT reference, kind, service, customer, amount, status, created_at_ms FROM sandbox_bills \

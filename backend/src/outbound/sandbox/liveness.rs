@@ -1,4 +1,4 @@
-//! Liveness checks that were started with the sandbox provider.
+//! Liveness checks of the sandbox provider.
 
 use super::Sandbox;
 use crate::db::DbError;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxLivenessCheck {
     pub reference: String,
-    /// Whom it is about.
+    /// The user concerned.
     pub name: String,
     pub status: LivenessStatus,
 }
@@ -34,7 +34,7 @@ impl Sandbox {
     /// One check.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn liveness(&self, reference: &str) -> Result<Option<SandboxLivenessCheck>, DbError> {
         let row = sqlx::query(
             "SELECT reference, name, status FROM sandbox_liveness WHERE reference = $1",
@@ -53,10 +53,10 @@ impl Sandbox {
         row.map(check).transpose()
     }
 
-    /// Says how a check ends; one that has ended stays as it is.
+    /// Sets the result of a check; a completed one stays unchanged.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn end_liveness(&self, reference: &str, passed: bool) -> Result<(), DbError> {
         let status = if passed {
             LivenessStatus::Passed

@@ -1,4 +1,4 @@
-//! Messages that went nowhere but here.
+//! Messages that the sandbox stores instead of sending.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -43,10 +43,10 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// The newest messages, to one receiver or to all.
+    /// The newest messages, to one recipient or to all.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn messages(&self, to: Option<&str>) -> Result<Vec<SentMessage>, DbError> {
         let rows = sqlx::query(
             "SELECT id, channel, receiver, subject, body, code, sent_at_ms FROM sandbox_messages \

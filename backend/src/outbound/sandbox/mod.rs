@@ -1,5 +1,5 @@
-//! What the sandbox providers remember, and how they have been told to behave. It lives in the database, so a restart
-//! or a crash loses none of it. Each file holds one kind of rows and the statements on them.
+//! The state of the sandbox providers and their configured behaviour. It is stored in the database, so it survives
+//! restarts and crashes. Each file holds one kind of rows and its statements.
 
 mod accounts;
 mod behaviour;
@@ -21,10 +21,10 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::random::Random;
 
-/// More than anybody reads at once.
+/// The most rows listed at once.
 const LISTED: i64 = 50;
 
-/// The sandbox's memory.
+/// The sandbox's store.
 #[derive(Clone)]
 pub struct Sandbox {
     db: Db,
@@ -37,7 +37,7 @@ impl Sandbox {
         Self { db, clock, random }
     }
 
-    /// For the ports that keep rows of their own beside their code.
+    /// For ports that keep their rows beside their own code.
     pub(in crate::outbound) const fn db(&self) -> &Db {
         &self.db
     }

@@ -1,4 +1,4 @@
-//! Payouts as the sandbox bank knows them. It pays a reference once.
+//! Payouts of the sandbox bank. It pays a reference once.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 const PAID: &str = "paid";
 const REFUSED: &str = "refused";
 
-/// A payout as the sandbox bank knows it.
+/// A payout of the sandbox bank.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxPayout {
     pub reference: String,
@@ -28,7 +28,7 @@ pub struct SandboxPayout {
 }
 
 impl Sandbox {
-    /// Keeps a payout; one that is known keeps what became of it.
+    /// Stores a payout; an existing one keeps its outcome.
     pub(in crate::outbound) async fn keep_payout(
         &self,
         payout: &Payout,
@@ -75,7 +75,7 @@ impl Sandbox {
     /// Payouts, newest first.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn payouts(&self) -> Result<Vec<SandboxPayout>, DbError> {
         let rows = sqlx::query(
             "SELECT reference, currency, amount, bank_code, account_number, account_name, status, created_at_ms FROM sandbox_payouts \

@@ -1,4 +1,4 @@
-//! Push messages that went nowhere but here.
+//! Push messages that the sandbox stores instead of sending.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SentPush {
     pub id: String,
-    /// The browser's address with its push service.
+    /// The browser's endpoint at its push service.
     pub endpoint: String,
-    /// What the browser reads once it has decrypted it.
+    /// The decrypted payload.
     pub payload: String,
     /// `normal` or `high`.
     pub urgency: String,
@@ -47,7 +47,7 @@ impl Sandbox {
     /// The newest push messages, to one browser or to all.
     ///
     /// # Errors
-    /// The database's.
+    /// The database failed.
     pub async fn pushes(&self, endpoint: Option<&str>) -> Result<Vec<SentPush>, DbError> {
         let rows = sqlx::query(
             "SELECT id, endpoint, payload, urgency, ttl_seconds, sent_at_ms FROM sandbox_pushes \

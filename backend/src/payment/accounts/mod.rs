@@ -1,4 +1,4 @@
-//! Wallets: a ledger account each, and the number that others send to.
+//! Wallets: each has a ledger account, and a number for incoming transfers.
 
 mod store;
 
@@ -11,10 +11,10 @@ use domain_core::money::Currency;
 
 const DRAWS: usize = 8;
 
-/// Opens a wallet in every currency, for somebody who has none.
+/// Opens a wallet in every currency for a new user.
 ///
 /// # Errors
-/// The database's; [`DbError::Duplicate`] when there is one already.
+/// The database failed; [`DbError::Duplicate`] if there is one already.
 pub async fn open_for(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
     for currency in Currency::ALL.iter().copied() {
         let id = Random.id(now_ms);
@@ -43,7 +43,7 @@ pub async fn open_for(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbE
     Ok(())
 }
 
-/// Ten digits, the first not zero, so that a wallet number does not look like a phone number.
+/// Ten digits, not starting with zero, so that a wallet number does not look like a phone number.
 fn draw_wallet_number() -> String {
     let drawn = u64::from_be_bytes(Random.bytes()) % 9_000_000_000;
     (drawn + 1_000_000_000).to_string()

@@ -1,4 +1,4 @@
-//! Wallets: whose account in the ledger it is, and the number that others send to.
+//! Wallets: their ledger accounts and their numbers.
 
 use crate::db::columns;
 use crate::db::{DbError, Tx};
@@ -6,10 +6,10 @@ use domain_core::money::{Amount, Currency};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A wallet and what is in it.
+/// A wallet and its balance.
 #[derive(Debug, Clone)]
 pub struct WalletRow {
-    /// The ledger account's identifier too.
+    /// Also the ledger account's identifier.
     pub id: String,
     pub user_id: String,
     pub currency: Currency,
@@ -20,7 +20,7 @@ pub struct WalletRow {
     pub created_at_ms: i64,
 }
 
-/// Adds a wallet whose ledger account exists; false when the number is taken.
+/// Adds a wallet whose ledger account exists; false if the number is taken.
 pub async fn insert(
     tx: &mut Tx,
     id: &str,
@@ -43,7 +43,7 @@ pub async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
-/// A person's wallets.
+/// A user's wallets.
 pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<WalletRow>, DbError> {
     let rows = sqlx::query(
         "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
@@ -53,7 +53,7 @@ pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<Wal
     .fetch_all(connection)
     .await?;
     let mut wallets = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    // In the order in which the product names its currencies.
+    // In the product's order of currencies.
     wallets.sort_by_key(|wallet| {
         Currency::ALL
             .iter()
@@ -62,7 +62,7 @@ pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<Wal
     Ok(wallets)
 }
 
-/// A person's wallet in a currency.
+/// A user's wallet in a currency.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -79,7 +79,7 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-/// A member's wallet, as it is looked up by others.
+/// A member's wallet, as other members find it.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub wallet_id: String,
@@ -89,7 +89,7 @@ pub struct Member {
     pub name: String,
 }
 
-/// The wallet that has a number, if it belongs to a proven member of the brand.
+/// The wallet with a number, if it belongs to a member of the brand whose address is proven.
 pub async fn member(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -115,7 +115,7 @@ pub async fn member(
     row.map(read).transpose()
 }
 
-/// The currency whose account the person last chose.
+/// The currency of the user's active account.
 pub async fn active(
     connection: &mut AnyConnection,
     user_id: &str,

@@ -1,5 +1,5 @@
-//! How much may leave a wallet now, where there is reason for caution: after a change of the account, and to somebody who
-//! was not paid before. The rule says how much (`domain_core::wallet::caution`); this reads what it needs.
+//! How much may leave a wallet now, after a security change of the account or to a new payee. The rule decides the
+//! amount (`domain_core::wallet::caution`); this module reads its input.
 
 mod store;
 
@@ -11,14 +11,14 @@ use domain_core::money::{Currency, Rates};
 use domain_core::wallet::caution::{self, Cap, Dealings, Situation};
 use sqlx::AnyConnection;
 
-/// The payee whom a payment would go to: its name, and since when the payer has had it in a list of their own.
+/// The payee of a payment: its name, and since when the payer has saved it.
 #[derive(Debug, Clone)]
 pub struct Recipient {
     pub name: String,
     pub saved_at_ms: Option<i64>,
 }
 
-/// The cap on a payment to this recipient, for a quote.
+/// The cap on a payment to a recipient, for a quote.
 ///
 /// # Errors
 /// 422 for a currency without a rate.
@@ -42,8 +42,8 @@ pub async fn on(
     .await
 }
 
-/// The cap on a payment; without a recipient, on any. In a payment's transaction the payer is locked: two payments cannot
-/// both use what is left.
+/// The cap on a payment; without a recipient, on any payment. In a payment's transaction the payer is locked, so two
+/// payments cannot both use the remainder.
 ///
 /// # Errors
 /// 422 for a currency without a rate.

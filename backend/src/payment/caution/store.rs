@@ -1,4 +1,4 @@
-//! What left a wallet of late, since when somebody has been paid, and what changed about the account.
+//! Reads recent debits, the first payment to a payee, and recent changes of the account.
 
 use crate::db::{DbError, columns};
 use domain_core::calendar::Instant;
@@ -6,18 +6,18 @@ use domain_core::money::{Amount, Currency};
 use domain_core::wallet::caution::{CAUTION_MS, Change};
 use sqlx::{AnyConnection, Row};
 
-/// What a cap is judged by.
+/// The input of the cap.
 pub struct Dealings {
     pub changes: Vec<(Change, Instant)>,
-    /// What left the wallet of late, without charges. What is on its way counts; what came back does not.
+    /// Recent debits of the wallet, excluding charges. Pending ones count; returned ones do not.
     pub sent: Amount,
-    /// The same to the payee.
+    /// The same, to the payee only.
     pub sent_to_payee: Amount,
     /// When the payee was first paid.
     pub first_paid_at_ms: Option<i64>,
 }
 
-/// Reads it all in one statement. A blank payee has been paid nothing.
+/// Reads everything in one statement. A blank payee has no payments.
 pub async fn dealings(
     connection: &mut AnyConnection,
     user_id: &str,

@@ -1,5 +1,5 @@
-//! What a provider is asked to do with money that is reserved for it. An unknown outcome is asked for until it is known; a
-//! provider is never asked for the same money under another reference, and money is never given back on a guess.
+//! Orders: what providers are asked to do with reserved money. An unknown outcome is polled until it is known; a
+//! provider is never asked for the same money under another reference, and money is never released on a guess.
 
 mod provider;
 mod store;
@@ -17,14 +17,14 @@ use crate::queue::{self, Task};
 use store::{self as rows, State};
 use tokio::task::JoinSet;
 
-/// The reconcile job asks soon at first, at most every ten minutes.
+/// The reconcile job polls soon at first, and later every ten minutes.
 const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
-/// Orders that one round claims: few, because each is held for a minute while the provider is asked.
+/// Orders claimed per round: few, because each is leased for a minute while the provider is asked.
 const ROUND: usize = 20;
 
-/// Asks the provider and settles its answer; the payer's answer, if it could be read. Goes on when the caller hangs up:
-/// what goes wrong on the way is left to the reconcile job.
+/// Sends the order and settles the outcome; returns the payer's response, if it could be read. Runs on if the caller
+/// disconnects; failures on the way are left to the reconcile job.
 pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     let app = app.clone();
     let sending = tokio::spawn(async move {
@@ -37,10 +37,10 @@ pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     sending.await.ok().flatten()
 }
 
-/// Asks providers what became of the orders that are due, side by side; answers how many were settled.
+/// Polls the providers of due orders concurrently; returns how many orders were settled.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
     let claimed = queue::claim_due(&app.db, queue::Kind::Order, app.clock.now_ms(), ROUND).await?;
     let mut asking = JoinSet::new();
@@ -55,7 +55,7 @@ pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
     Ok(settled)
 }
 
-/// Whether the order of a task is settled now.
+/// Whether the task's order is settled now.
 async fn ask(app: &AppState, task: &Task) -> bool {
     let order = match app.db.read().await {
         Ok(mut connection) => rows::open(&mut connection, &task.id).await,
@@ -63,17 +63,17 @@ async fn ask(app: &AppState, task: &Task) -> bool {
     };
     let Ok(Some(order)) = order else { return false };
     let outcome = match provider::status(&app.ports, &order).await {
-        // It never arrived. Under the same reference a provider carries it out once, however often it is asked.
+        // It never arrived. Resending is safe: a provider executes a reference once.
         OrderOutcome::NotFound => provider::send(&app.ports, &order).await,
         known => known,
     };
     follow(app, &order, outcome, task.attempts).await
 }
 
-/// Settles an order that the provider has told us about by itself.
+/// Settles an order whose outcome the provider has reported on its own.
 ///
 /// # Errors
-/// 404 for a reference that is not, or no longer, open.
+/// 404 for a reference without an open order.
 pub async fn notice(
     app: &AppState,
     reference: &str,
@@ -86,7 +86,7 @@ pub async fn notice(
     Ok(())
 }
 
-/// Whether the order is settled now. `attempts` counts how often the job has asked.
+/// Whether the order is settled now. `attempts` counts the job's polls.
 async fn follow(app: &AppState, order: &Order, outcome: OrderOutcome, attempts: i64) -> bool {
     let done = match outcome {
         OrderOutcome::Done => settle(app, order, State::Done).await,
@@ -110,8 +110,8 @@ async fn put_off(app: &AppState, order: &Order, attempts: i64) -> Result<(), Api
     Ok(tx.commit().await?)
 }
 
-/// Whether this call settled it: posts or voids the transfer, ends the statement, and replaces the stored answer, so that
-/// replays are answered with how it ended.
+/// Whether this call settled it: posts or voids the transfer, completes the statement, and replaces the stored
+/// response, so that replays return the outcome.
 async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
     let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());

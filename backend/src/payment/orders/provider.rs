@@ -1,4 +1,4 @@
-//! Which provider carries out which kind of order.
+//! Maps each kind of order to its provider.
 
 use super::Order;
 use crate::outbound::bank::Payout;
@@ -14,7 +14,7 @@ struct BankAccount {
     bank_code: String,
     account_number: String,
     account_name: String,
-    /// What the receiving bank is told.
+    /// The narration for the receiving bank.
     narration: String,
 }
 
@@ -45,7 +45,7 @@ fn airtime(order: &Order, to: Phone) -> Airtime {
     }
 }
 
-/// Asks the provider to carry the order out.
+/// Asks the provider to execute the order.
 pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
     match order.kind {
         Kind::Withdrawal => match payload(order) {
@@ -60,7 +60,7 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
     }
 }
 
-/// Asks the provider what became of it.
+/// Asks the provider for the order's status.
 pub(super) async fn status(ports: &Ports, order: &Order) -> OrderOutcome {
     match order.kind {
         Kind::Withdrawal => ports.bank.payout_status(&order.reference).await,
@@ -69,7 +69,7 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> OrderOutcome {
     }
 }
 
-/// What the provider is told. An order whose payload cannot be read stays open, and says so in the log.
+/// The stored payload. An order whose payload cannot be read stays open, and is logged.
 fn payload<T: DeserializeOwned>(order: &Order) -> Option<T> {
     let read = serde_json::from_value(order.payload.clone());
     if read.is_err() {

@@ -9,23 +9,23 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// Something that a provider has been, or is about to be, asked for.
+/// A request to a provider, sent or about to be sent.
 #[derive(Debug, Clone)]
 pub struct Order {
-    /// Ours, and the transfer's in the ledger; a provider is never asked for the same money under another one.
+    /// Our reference, also of the ledger transfer; the same money is never requested under another one.
     pub reference: String,
     pub user_id: String,
     pub kind: Kind,
     pub amount: Amount,
-    /// What the provider is told besides.
+    /// Provider-specific details.
     pub payload: Value,
-    /// Of the call that asked for it, so that its stored answer can follow.
+    /// The key of the original call, whose stored response is updated.
     pub idempotency_key: String,
     pub created_at_ms: i64,
 }
 
 impl Order {
-    /// The order that a debit is for.
+    /// The order for a debit.
     pub fn new(kind: Kind, debit: &TransactionRow, payload: Value, idempotency_key: &str) -> Self {
         Self {
             reference: debit.reference.clone(),
@@ -46,10 +46,10 @@ pub enum State {
     Refused,
 }
 
-/// Writes an open order, and queues the question what became of it. Until that is due, it belongs to whoever wrote it.
+/// Stores an open order and queues its first poll. Until that is due, the caller owns it.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms) \
@@ -78,7 +78,7 @@ pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     queue::enqueue(tx, &question).await
 }
 
-/// An open order, whoever has it.
+/// An open order, whoever owns it.
 pub(super) async fn open(
     connection: &mut AnyConnection,
     reference: &str,
@@ -93,7 +93,7 @@ pub(super) async fn open(
     row.as_ref().map(read).transpose()
 }
 
-/// Ends an open order; false when it had ended before.
+/// Closes an open order; false if it was closed before.
 pub(super) async fn end(
     tx: &mut Tx,
     reference: &str,

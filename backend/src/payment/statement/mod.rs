@@ -1,4 +1,4 @@
-//! A line of somebody's statement, as it is told.
+//! Statement entries as returned to clients.
 
 mod store;
 
@@ -11,7 +11,7 @@ pub use domain_core::payment::Category;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// An enum that is one of a few texts in the database and in JSON.
+/// An enum with fixed texts in the database and in JSON.
 macro_rules! texts {
     ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $note:literal])* $variant:ident = $text:literal,)* }) => {
         $(#[doc = $doc])*
@@ -20,7 +20,7 @@ macro_rules! texts {
 
         impl ToSchema for $name {}
 
-        // By hand: the derive does not see the texts that this macro passes on.
+        // Implemented by hand: the derive does not see the texts that this macro passes on.
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
                 utoipa::openapi::ObjectBuilder::new()
@@ -44,7 +44,7 @@ macro_rules! texts {
 }
 
 texts! {
-    /// Which way the money went, seen from the statement's owner.
+    /// The direction of the money, from the statement owner's side.
     Direction {
         Credit = "CREDIT",
         Debit = "DEBIT",
@@ -52,17 +52,17 @@ texts! {
 }
 
 texts! {
-    /// How far a transaction is.
+    /// The status of a transaction.
     Status {
-        /// Reserved; what became of it is not known yet.
+        /// Reserved; the outcome is not known yet.
         Processing = "PROCESSING",
         Successful = "SUCCESSFUL",
-        /// It did not happen; the money is free again.
+        /// It failed; the money was released.
         Failed = "FAILED",
     }
 }
 
-/// The other side.
+/// The counterparty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Counterparty {
     pub name: String,
@@ -94,7 +94,7 @@ pub struct Transaction {
     pub description: String,
     #[schema(required)]
     pub counterparty: Option<Counterparty>,
-    /// Why it failed, for people.
+    /// Why it failed, for the user.
     #[schema(required)]
     pub comment: Option<String>,
     /// RFC 3339.
@@ -120,7 +120,7 @@ impl From<&TransactionRow> for Transaction {
     }
 }
 
-/// A new reference: 80 random bits as 16 characters that nobody takes for one another (Crockford's alphabet).
+/// A new reference: 80 random bits as 16 unambiguous characters (Crockford's alphabet).
 pub fn new_reference(random: Random) -> String {
     const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let bits = random.bytes::<16>();

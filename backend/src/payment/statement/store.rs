@@ -1,4 +1,4 @@
-//! People's statements.
+//! Statement entries.
 
 use crate::db::columns;
 use crate::db::{DbError, Tx};
@@ -8,7 +8,7 @@ use domain_core::payment::Category;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// One line of a statement.
+/// One statement entry.
 #[derive(Debug, Clone)]
 pub struct TransactionRow {
     pub id: String,
@@ -24,19 +24,19 @@ pub struct TransactionRow {
     pub net: Amount,
     pub description: String,
     pub counterparty: Option<Counterparty>,
-    /// Whom a debit went to, as caps name them; none where no cap counts it.
+    /// The payee of a debit, as caps name it; none if no cap counts it.
     pub payee: Option<String>,
     pub comment: Option<String>,
     pub created_at_ms: i64,
 }
 
-/// Which lines are asked for. Blank texts and the widest bounds leave nothing out.
+/// A filter of entries. Blank texts and the widest bounds match all.
 #[derive(Debug, Clone)]
 pub struct Selection {
     pub user_id: String,
     pub category: String,
     pub from_ms: i64,
-    /// Not included.
+    /// Exclusive.
     pub to_ms: i64,
     /// Lower case, for LIKE with `\`.
     pub pattern: String,
@@ -60,10 +60,10 @@ const TWO_LINES: &str = insert_lines!(
     ", ($20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38)"
 );
 
-/// Writes lines, the two sides of a transfer in one statement.
+/// Inserts entries, both sides of a transfer in one statement.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn insert(tx: &mut Tx, lines: &[&TransactionRow]) -> Result<(), DbError> {
     for pair in lines.chunks(2) {
         let mut query = sqlx::query(if pair.len() == 2 { TWO_LINES } else { ONE_LINE });
@@ -95,7 +95,7 @@ pub async fn insert(tx: &mut Tx, lines: &[&TransactionRow]) -> Result<(), DbErro
     Ok(())
 }
 
-/// Ends a transaction that was being processed.
+/// Completes a transaction that was being processed.
 pub async fn settle(
     tx: &mut Tx,
     user_id: &str,
@@ -118,7 +118,7 @@ pub async fn settle(
     Ok(())
 }
 
-/// A line of a person's own statement.
+/// An entry of the user's own statement.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -154,7 +154,7 @@ pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Res
     Ok(row.try_get("total")?)
 }
 
-/// Lines, newest first.
+/// Entries, newest first.
 pub async fn select(
     connection: &mut AnyConnection,
     selection: &Selection,

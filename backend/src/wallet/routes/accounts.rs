@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Which account to show first.
+/// The account to show first.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Active {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -45,18 +45,18 @@ pub struct FundRequest {
 /// Units of a currency for one US dollar.
 #[derive(Serialize, ToSchema)]
 pub struct DatedRate {
-    /// What a customer pays.
+    /// The rate at which customers buy dollars.
     #[schema(example = "1500")]
     sell_rate: String,
-    /// What a customer gets.
+    /// The rate at which customers sell dollars.
     #[schema(example = "1480")]
     buy_rate: String,
-    /// When it was set, RFC 3339; null for a sample that nobody has set.
+    /// When it was set, RFC 3339; null for the sample rate of a new database.
     #[schema(required)]
     updated_at: Option<String>,
 }
 
-/// One's wallets and what they are worth.
+/// The user's wallets and their total worth.
 #[utoipa::path(get, path = "/accounts", operation_id = "wallets", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Accounts>), (status = "4XX", body = Problem)))]
 pub async fn list(
@@ -66,7 +66,7 @@ pub async fn list(
     Ok(Envelope::of(accounts::of(&app, &session.user_id).await?))
 }
 
-/// Chooses the account that is shown first.
+/// Sets the account that is shown first.
 #[utoipa::path(put, path = "/accounts/active", tag = "wallet", security(("bearer" = [])), request_body = Active,
     responses((status = 200, body = Envelope<NowActive>), (status = "4XX", body = Problem)))]
 pub async fn choose(
@@ -78,7 +78,7 @@ pub async fn choose(
     Ok(Envelope::of(NowActive { active_account }))
 }
 
-/// A bank account of one's own to send money to; `code` 25 when the bank wants a BVN first.
+/// The user's virtual account to send money to; `code` 25 if the bank requires a BVN first.
 #[utoipa::path(post, path = "/accounts/fund", tag = "wallet", security(("bearer" = [])), request_body = FundRequest,
     responses((status = 200, body = Envelope<Funding>), (status = "4XX", body = Problem)))]
 pub async fn fund(

@@ -1,4 +1,4 @@
-//! Banks, name enquiry, saved bank accounts.
+//! Banks, name enquiries, saved bank accounts.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -21,11 +21,11 @@ crate::form_schemas!(BankAccountValues: BankAccount, BankAccountDeleteValues: Ba
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct BankFilter {
-    /// As the entries' `type`.
+    /// A `type` from the list.
     r#type: Option<String>,
 }
 
-/// Whose account is asked for.
+/// The account to look up.
 #[derive(Deserialize, ToSchema)]
 pub struct EnquiryRequest {
     bank_code: String,
@@ -36,23 +36,23 @@ pub struct EnquiryRequest {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct BeneficiaryFilter {
-    /// In account name, bank name or account number.
+    /// Matches account name, bank name or account number.
     search: Option<String>,
     /// From 1.
     page: Option<i64>,
-    /// Rows a page: 1 to 50, 20 where it is left out.
+    /// Rows per page, from 1 to 50; by default 20.
     per_page: Option<i64>,
-    /// `true`: the default account alone.
+    /// `true`: only the default account.
     get_default: Option<String>,
 }
 
-/// What stands beside the form.
+/// Values beside the form.
 #[derive(Deserialize)]
 pub struct MaybeDefault {
     is_default: Option<bool>,
 }
 
-/// Which account is, or is not, the default.
+/// Whether the account is the default.
 #[derive(Deserialize, ToSchema)]
 pub struct DefaultChoice {
     id: String,
@@ -72,7 +72,7 @@ pub async fn list(
     ))
 }
 
-/// The banks that one can pay from with a code dialled on the phone.
+/// The banks with USSD payments.
 #[utoipa::path(get, path = "/banks/ussd", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
 pub async fn with_ussd(
@@ -82,7 +82,7 @@ pub async fn with_ussd(
     Ok(Envelope::of(banks::list(&app, None, true).await?))
 }
 
-/// Whose an account is.
+/// The name on an account.
 #[utoipa::path(post, path = "/enquire", tag = "wallet", security(("bearer" = [])), request_body = EnquiryRequest,
     responses((status = 200, body = Envelope<Enquiry>), (status = "4XX", body = Problem)))]
 pub async fn enquire(
@@ -97,7 +97,7 @@ pub async fn enquire(
     ))
 }
 
-/// One's saved bank accounts.
+/// The user's saved bank accounts.
 #[utoipa::path(get, path = "/bank-account", tag = "wallet", security(("bearer" = [])), params(BeneficiaryFilter),
     responses((status = 200, body = Envelope<Page<Beneficiary>>), (status = "4XX", body = Problem)))]
 pub async fn beneficiaries(
@@ -121,7 +121,7 @@ pub async fn beneficiaries(
     ))
 }
 
-/// Saves a bank account; its name is asked of the bank.
+/// Saves a bank account under the name given by its bank.
 #[utoipa::path(post, path = "/bank-account", tag = "wallet", security(("bearer" = [])), request_body = BankAccountValues,
     responses((status = 201, body = Envelope<Beneficiary>), (status = "4XX", body = Problem)))]
 pub async fn save(
@@ -143,7 +143,7 @@ pub async fn save(
     ))
 }
 
-/// Makes an account the default, or no default.
+/// Makes an account the default, or removes the default.
 #[utoipa::path(put, path = "/bank-account", tag = "wallet", security(("bearer" = [])), request_body = DefaultChoice,
     responses((status = 200, body = Envelope<Beneficiary>), (status = "4XX", body = Problem)))]
 pub async fn set_default(
@@ -162,7 +162,7 @@ pub async fn set_default(
     ))
 }
 
-/// Removes an account whose number was typed to confirm.
+/// Deletes an account, confirmed by typing its number.
 #[utoipa::path(delete, path = "/bank-account/{id}", tag = "wallet", security(("bearer" = [])), request_body = BankAccountDeleteValues,
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
 pub async fn remove(

@@ -1,4 +1,4 @@
-//! What the bank tells us unasked.
+//! The bank's webhooks.
 
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 
-/// A notice of the bank's: a credit, or how a payout ended. Signed; answered alike however often it is sent.
+/// A notice from the bank: a credit, or the outcome of a payout. Signed; repeated notices get the same response.
 #[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
     params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]

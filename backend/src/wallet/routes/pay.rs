@@ -1,4 +1,4 @@
-//! Quotes, withdrawals, transfers, and what became of them.
+//! Quotes, withdrawals, transfers, and their outcome.
 
 use crate::access::Session;
 use crate::access::users;
@@ -26,14 +26,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Whose wallet is asked for.
+/// The wallet to look up.
 #[derive(Deserialize, ToSchema)]
 pub struct Inquiry {
     /// The wallet number.
     wallet: String,
 }
 
-/// Enough of a wallet's owner to recognise somebody one knows.
+/// Enough of the wallet owner's name to recognise an acquaintance.
 #[derive(Serialize, ToSchema)]
 pub struct WalletOwner {
     wallet_number: String,
@@ -53,7 +53,7 @@ pub struct WithdrawalBody {
     quote_id: Option<String>,
     #[schema(example = "1500.00")]
     amount: String,
-    /// The currency of the wallet that pays.
+    /// The currency of the paying wallet.
     #[schema(example = "NGN")]
     send_wallet: String,
     description: Option<String>,
@@ -77,16 +77,16 @@ pub struct TransferBody {
     quote_id: Option<String>,
     #[schema(example = "1500.00")]
     amount: String,
-    /// The currency of the wallet that pays.
+    /// The currency of the paying wallet.
     #[schema(example = "NGN")]
     send_wallet: String,
-    /// The wallet number that receives.
+    /// The receiving wallet number.
     receive_wallet: String,
     description: Option<String>,
     confirm: bool,
 }
 
-/// What stands beside a form.
+/// Values beside a form.
 #[derive(Deserialize)]
 pub struct Paid {
     send_wallet: Currency,
@@ -94,7 +94,7 @@ pub struct Paid {
     save_beneficiary: Option<bool>,
 }
 
-/// The transfer's form calls `receive_wallet` its wallet number.
+/// The transfer form names its wallet number `receive_wallet`.
 pub struct Received(WalletTransfer);
 
 impl Readable for Received {
@@ -109,7 +109,7 @@ impl Readable for Received {
     }
 }
 
-/// Whose wallet has a number.
+/// The owner of a wallet number, masked.
 #[utoipa::path(post, path = "/wallet/inquire", tag = "wallet", security(("bearer" = [])), request_body = Inquiry,
     responses((status = 200, body = Envelope<WalletOwner>), (status = "4XX", body = Problem)))]
 pub async fn inquire(
@@ -129,7 +129,7 @@ pub async fn inquire(
     }))
 }
 
-/// How much may leave a wallet now: less than there is after a change of the account, and to somebody new.
+/// How much may leave a wallet now: capped after a security change of the account, and for a new payee.
 #[utoipa::path(post, path = "/wallet/allowance", tag = "wallet", security(("bearer" = [])), request_body = AllowanceRequest,
     responses((status = 200, body = Envelope<Allowance>), (status = "4XX", body = Problem)))]
 pub async fn allowance(
@@ -141,7 +141,7 @@ pub async fn allowance(
     Ok(Envelope::of(allowance))
 }
 
-/// What a transfer will cost; holds for two minutes.
+/// Quotes a transfer; the quote is valid for two minutes.
 #[utoipa::path(post, path = "/quotes/transfer", tag = "wallet", security(("bearer" = [])), request_body = QuoteRequest,
     responses((status = 200, body = Envelope<Quote>), (status = "4XX", body = Problem)))]
 pub async fn quote(
@@ -154,7 +154,7 @@ pub async fn quote(
     Ok(Envelope::of(quotes::quote(&app, &payer, body).await?))
 }
 
-/// Sends money to a bank account. 202 while the bank has not said what became of it.
+/// Sends money to a bank account. 202 while the outcome is not known.
 #[utoipa::path(post, path = "/withdraw", tag = "wallet", security(("bearer" = [])), request_body = WithdrawalBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
@@ -171,7 +171,7 @@ pub async fn withdraw(
     withdrawal.pay(call).await
 }
 
-/// Sends money to another wallet, at once.
+/// Sends money to another wallet, immediately.
 #[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("bearer" = [])), request_body = TransferBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
@@ -191,7 +191,7 @@ pub async fn transfer(
     execute(call, &transfer).await
 }
 
-/// What became of one of one's own idempotency keys.
+/// The status of one of the user's own idempotency keys.
 #[utoipa::path(get, path = "/operations/{key}", tag = "wallet", security(("bearer" = [])), params(("key" = String, Path)),
     responses((status = 200, body = Envelope<OperationState>), (status = "4XX", body = Problem)))]
 pub async fn operation(
@@ -204,7 +204,7 @@ pub async fn operation(
     ))
 }
 
-/// Pays for the verification of one's address, and starts it.
+/// Pays for address verification and starts it.
 #[utoipa::path(post, path = "/verify/address", tag = "wallet", security(("bearer" = [])), request_body = Nothing,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]

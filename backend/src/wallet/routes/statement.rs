@@ -1,4 +1,4 @@
-//! Statements, and what can be taken from them.
+//! Statements and their exports.
 
 use crate::access::Session;
 use crate::access::users;
@@ -14,7 +14,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// One's withdrawals, newest first.
+/// The user's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Page<WithdrawalLine>>), (status = "4XX", body = Problem)))]
 pub async fn withdrawals(
@@ -27,7 +27,7 @@ pub async fn withdrawals(
     ))
 }
 
-/// One's transactions, newest first.
+/// The user's transactions, newest first.
 #[utoipa::path(get, path = "/transaction/me", operation_id = "transactions", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Page<Transaction>>), (status = "4XX", body = Problem)))]
 pub async fn list(
@@ -40,7 +40,7 @@ pub async fn list(
     ))
 }
 
-/// One's transactions as a file for spreadsheets.
+/// The user's transactions as a CSV file.
 #[utoipa::path(get, path = "/transaction/me.csv", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, content_type = "text/csv", body = String), (status = "4XX", body = Problem)))]
 pub async fn file(

@@ -1,11 +1,11 @@
-//! Bank accounts that a person pays to.
+//! Bank accounts that a user pays to.
 
 use crate::db::{DbError, Tx};
 use crate::http::envelope::Place;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A bank account that a person pays to.
+/// A saved bank account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BeneficiaryRow {
     pub id: String,
@@ -18,7 +18,7 @@ pub struct BeneficiaryRow {
     pub created_at_ms: i64,
 }
 
-/// Keeps an account; one that is known keeps its identifier and takes the new names. Answers its identifier.
+/// Saves an account; an existing one keeps its identifier and gets the new names. Returns the identifier.
 pub async fn save(tx: &mut Tx, row: &BeneficiaryRow) -> Result<String, DbError> {
     let saved = sqlx::query(
         "INSERT INTO beneficiaries (id, user_id, bank_code, bank_name, account_number, account_name, is_default, created_at_ms) \
@@ -41,7 +41,7 @@ pub async fn save(tx: &mut Tx, row: &BeneficiaryRow) -> Result<String, DbError> 
     Ok(id)
 }
 
-/// Makes it the one default, or no default.
+/// Makes it the only default, or removes the default.
 pub async fn set_default(
     tx: &mut Tx,
     user_id: &str,
@@ -60,7 +60,7 @@ pub async fn set_default(
     Ok(())
 }
 
-/// A person's own account.
+/// A user's own account.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -86,7 +86,8 @@ pub async fn delete(tx: &mut Tx, user_id: &str, id: &str) -> Result<(), DbError>
     Ok(())
 }
 
-/// A page of a person's accounts, the default first, and how many match in all. `pattern` is lower-case, for LIKE with `\`.
+/// A page of a user's accounts, the default first, and the total number of matches. `pattern` is lower-case, for LIKE
+/// with `\`.
 pub async fn page(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -136,7 +137,7 @@ fn read(row: &AnyRow) -> Result<BeneficiaryRow, DbError> {
     })
 }
 
-/// Since when a person has had an account in their list, if they have.
+/// When a user saved an account, if they did.
 pub async fn saved_at_ms(
     connection: &mut AnyConnection,
     user_id: &str,

@@ -1,11 +1,11 @@
-//! What banks reported as received, once each.
+//! Credits reported by banks, each stored once.
 
 use crate::db::columns;
 use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
 use sqlx::Row;
 
-/// A credit that was taken in.
+/// A booked credit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreditRow {
     pub provider_reference: String,
@@ -13,7 +13,7 @@ pub struct CreditRow {
     pub currency: Currency,
     pub amount: Amount,
     pub user_id: String,
-    /// Of the transaction it became.
+    /// The reference of its transaction.
     pub reference: String,
 }
 

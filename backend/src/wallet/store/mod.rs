@@ -1,4 +1,4 @@
-//! The rows of the wallet area. The only place of this area with SQL in it.
+//! The rows of the wallet area. All SQL of the area is here.
 
 pub mod beneficiaries;
 pub mod credits;

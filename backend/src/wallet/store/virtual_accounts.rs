@@ -1,4 +1,4 @@
-//! Bank accounts whose credits belong to a wallet.
+//! Virtual accounts: bank accounts whose credits belong to a wallet.
 
 use crate::db::DbError;
 use crate::db::columns;
@@ -6,7 +6,7 @@ use domain_core::money::Currency;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A bank account of the provider's whose credits belong to a person's wallet.
+/// A provider's bank account whose credits belong to a user's wallet.
 #[derive(Debug, Clone)]
 pub struct VirtualAccountRow {
     pub id: String,
@@ -20,7 +20,7 @@ pub struct VirtualAccountRow {
     pub swift_code: Option<String>,
 }
 
-/// Keeps an account, unless the person has one in that currency already.
+/// Stores an account, unless the user has one in that currency.
 pub async fn insert(
     connection: &mut AnyConnection,
     account: &VirtualAccountRow,
@@ -46,7 +46,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// A person's account in a currency.
+/// A user's account in a currency.
 pub async fn find(
     connection: &mut AnyConnection,
     user_id: &str,

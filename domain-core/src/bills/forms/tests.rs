@@ -2,7 +2,7 @@ use super::*;
 use crate::bills::{BillInput, check};
 use proptest::prelude::*;
 
-/// The form and the check are one rule seen from two sides.
+/// The form and the check agree.
 fn checked(kind: Bill, amount: &str, balance: &str, minimum: Option<&str>) -> Vec<Violation> {
     let verdict = check(&BillInput {
         kind,
@@ -16,7 +16,7 @@ fn checked(kind: Bill, amount: &str, balance: &str, minimum: Option<&str>) -> Ve
 }
 
 #[test]
-fn nobody_who_is_restricted_pays() {
+fn restricted_users_cannot_pay() {
     let verdict = check(&BillInput {
         kind: Bill::Airtime,
         amount: "100".into(),
@@ -44,7 +44,7 @@ fn the_service_s_minimum_is_the_one_that_is_said() {
         checked(Bill::Power, "9.99", "5000", None)[0].code,
         Code::BelowMinimum
     );
-    // A minimum is the electricity's alone.
+    // Only electricity has a minimum of its own.
     assert_eq!(checked(Bill::Airtime, "10", "5000", Some("1000")), []);
 }
 

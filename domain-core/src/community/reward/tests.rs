@@ -22,7 +22,7 @@ fn rates() -> Rates {
         .with(Currency::Usd, rate("1"), None)
 }
 
-/// A friend who has paid exactly enough, and has nothing in common with the referrer.
+/// A friend who has paid just enough, and has nothing in common with the referrer.
 fn earned() -> Recommendation {
     Recommendation {
         payment: FriendsPayment {
@@ -53,7 +53,7 @@ fn with(change: impl FnOnce(&mut Recommendation)) -> Verdict {
     judge(&known, &rates())
 }
 
-/// The same with something else about the referrer.
+/// The same with a different referrer.
 fn with_referrer(change: impl FnOnce(&mut Referrer)) -> Verdict {
     with(|known| {
         if let Some(referrer) = &mut known.referrer {
@@ -66,7 +66,7 @@ fn two_hundred() -> Verdict {
     Verdict::Earned(naira("200.00"))
 }
 
-/// So many friends who have nothing in common with anybody.
+/// Friends who have nothing in common with anybody.
 fn strangers(count: i64) -> Vec<Person> {
     let stranger = |place: i64| Person {
         id: place.to_string(),
@@ -193,7 +193,7 @@ fn a_payment_under_way_waits_for_the_bank_and_a_full_day_for_the_next() {
     assert_eq!(with_referrer(|one| one.rewarded_today = 4), two_hundred());
     let full = with_referrer(|one| one.rewarded_today = 5);
     assert_eq!(full, Verdict::NotYet(Waiting::Tomorrow));
-    // What speaks against it does so before the bank has answered.
+    // Objections apply before the bank has answered.
     let hopeless = with(|known| {
         known.payment.progress = Progress::UnderWay;
         known.already_rewarded = true;
@@ -207,7 +207,7 @@ fn other_currencies_count_by_what_they_are_worth_in_naira() {
     let paying = |amount: Amount| with(move |known| known.payment.amount = amount);
     assert_eq!(paying(dollars("0.67")), two_hundred());
     assert_eq!(paying(dollars("0.66")), Verdict::Nothing(Reason::TooLittle));
-    // Without a rate nobody knows what it is worth.
+    // Without a rate its worth is unknown.
     let pounds = Amount::parse("900.00", Currency::Gbp).unwrap();
     assert_eq!(paying(pounds), Verdict::Nothing(Reason::TooLittle));
 }
@@ -224,7 +224,7 @@ fn each_friend_who_earned_a_bonus_is_a_point() {
 }
 
 #[test]
-fn who_has_not_said_when_they_were_born_is_nobodys_double() {
+fn a_missing_date_of_birth_matches_nobody() {
     let named = |id: &str, dob: &str| person(id, "", ["Ada", "Obi"], dob);
     assert!(same_person(
         &named("one", "01-02-1990"),

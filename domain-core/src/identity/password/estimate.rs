@@ -1,5 +1,5 @@
-//! The estimate of guesses, by the zxcvbn crate. It is compiled only where the feature `estimate` is on: its word lists
-//! are heavier than all rules together.
+//! Password strength estimated by the zxcvbn crate. Compiled only with the feature `estimate`, because its word lists
+//! are larger than all rules together.
 
 use super::Hundredths;
 use crate::json::Node;
@@ -23,12 +23,11 @@ impl Output for Hundredths {
     }
 }
 
-/// How hard a password is to guess (zxcvbn). Passwords of more than 30 characters are judged by their beginning: longer
-/// keyboard patterns overflow the crate's counters, and its 32-bit and 64-bit answers part ways; 30 characters are enough
-/// to reach the highest score.
+/// How hard a password is to guess (zxcvbn). Only the first 30 characters count: longer keyboard patterns overflow the
+/// crate's counters, so that 32-bit and 64-bit results would differ; 30 characters suffice for the highest score.
 ///
-/// `crack_time` is for 10,000 guesses a second: a slow hash, stolen. The logarithm is rounded to hundredths, so that
-/// every processor answers alike.
+/// `crack_time` assumes 10,000 guesses a second, as for a stolen slow hash. The logarithm is rounded to hundredths, so
+/// that the result is the same on every processor.
 #[cfg(feature = "estimate")]
 pub fn estimate(input: &super::EstimateInput) -> super::Estimate {
     const JUDGED_CHARS: usize = 30;
@@ -65,6 +64,6 @@ pub fn estimate(input: &super::EstimateInput) -> super::Estimate {
     reason = "zxcvbn measures in floats; no money here"
 )]
 fn hundredths(number: f64) -> i64 {
-    // An empty password takes no guesses, and nothing has no logarithm.
+    // An empty password takes no guesses, and zero has no logarithm.
     (number.max(0.0) * 100.0).round() as i64
 }

@@ -140,7 +140,7 @@ fn an_obvious_pin_is_refused() {
 }
 
 #[test]
-fn whoever_is_about_to_lock_the_pin_is_told() {
+fn a_warning_precedes_the_lock() {
     let cases: [(i64, &str, i64); 8] = [
         (1, "The PIN is not correct.", 1),
         (2, "The PIN is not correct.", 2),

@@ -53,9 +53,9 @@ fn below_one_is_invalid() {
     assert_eq!(violation.code, Code::NotAnAmount);
 }
 
-/// Every state, on the day before, on the day, after it; unpaid, partly paid, paid.
+/// Every state, the day before, on and after the due date; unpaid, partly paid, paid.
 #[test]
-fn an_instalment_is_pending_then_due_and_paid_for_good() {
+fn an_instalment_is_pending_then_due_and_stays_paid() {
     let day = Date::parse("2026-03-31").unwrap();
     for status in InstalmentStatus::ALL {
         for (offset, unpaid) in [

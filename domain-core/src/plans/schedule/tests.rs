@@ -169,7 +169,7 @@ proptest! {
         if terms.duration_unit == Unit::Month && terms.wait_unit == Unit::Month {
             let day = |date: &Date| date.to_string().split('-').next_back().unwrap().parse::<u32>().unwrap();
             for date in &due {
-                // Either the day itself, or the last of a month that has fewer.
+                // Either the same day, or the last day of a shorter month.
                 let last = date.add_days(1).unwrap();
                 prop_assert!(day(date) == day(&terms.start) || (day(date) < day(&terms.start) && day(&last) == 1));
             }

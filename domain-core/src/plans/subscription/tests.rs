@@ -95,7 +95,7 @@ fn another_plan_asks_for_an_identity_and_a_loan_for_a_phone() {
     assert!(!allowed(&without_phone(Kind::Loan)).contains(&"subscribe"));
 }
 
-/// Every kind in every state, seen by the creator and by another: what can be done never depends on anything else.
+/// Every kind in every state, seen by the creator and by another member: the actions depend on nothing else.
 #[test]
 fn what_is_over_can_neither_be_paid_nor_ended() {
     for kind in Kind::ALL {

@@ -29,7 +29,7 @@ const USUAL: [(Currency, &str); 3] = [
 
 #[test]
 fn thirds_are_not_lost_before_the_sum() {
-    // A third of a dollar three times over is a dollar: rounding each would lose a cent.
+    // Three times a third of a dollar is a dollar: rounding each would lose a cent.
     let rates = [
         (Currency::Ngn, "3"),
         (Currency::Usd, "1"),

@@ -22,7 +22,7 @@ interface Props {
   onQuoted: (draft: Draft, quote: AirtimeQuote) => void;
 }
 
-/** Whose phone, and how much. */
+/** Phone number and amount. */
 export function AirtimeForm(props: Props) {
   const accounts = useQuery(accountsQuery);
   const allowance = useQuery(capQuery);

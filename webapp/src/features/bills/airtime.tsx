@@ -12,7 +12,7 @@ import { type AirtimeQuote, type Draft, NO_DRAFT, useAirtimeQuote } from './muta
 
 type Stage = 'form' | 'receipt' | 'authorize';
 
-/** Airtime for a phone: what is entered, then a sheet with the review and the PIN. */
+/** Buying airtime: the form, then a sheet with review and PIN. */
 export function Airtime({ onPaid }: { onPaid: (transaction: Transaction) => void }) {
   const [draft, setDraft] = useState(NO_DRAFT);
   const [quote, setQuote] = useState<AirtimeQuote>();

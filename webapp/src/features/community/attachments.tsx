@@ -10,7 +10,7 @@ import { chatKeys } from './queries';
 
 const passive = true;
 
-/** Pictures are asked for with the bearer token: no address of theirs opens without it. */
+/** Pictures are fetched with the bearer token: their URLs do not open without it. */
 const thumbQuery = (id: string) =>
   queryOptions({
     queryKey: chatKeys.thumb(id),
@@ -35,7 +35,7 @@ export function Attachments({ attachments }: { attachments: Attachment[] }) {
   );
 }
 
-/** An address for bytes, for as long as it is shown. */
+/** An object URL, revoked when it is no longer shown. */
 function useAddress(file: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -10,14 +10,14 @@ interface Props {
   onSend: (id: string, text: string, attachments: Attachment[]) => void;
 }
 
-/** Where one writes. Enter sends, Shift and Enter begin a line. */
+/** The message field. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   // Kept when the user leaves the page and returns.
   const [text, setText] = useKept('chat', 'text', '');
   const { drafts, add, remove, clear, ready, attachments } = useDrafts();
-  // As high as what is written, up to a limit that the style sets.
+  // Grows with the text, up to a limit in the style sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useEffect(() => {
     const area = field.current;
@@ -26,11 +26,11 @@ export function Composer({ onSend }: Props) {
     area.style.height = `${area.scrollHeight + 2}px`;
   }, [text]);
 
-  // The message's own name: sent twice, it is said once.
+  // The client-generated key: a message sent twice is stored once.
   const [name, setName] = useState(() => crypto.randomUUID());
   const values = { client_id: name, message: text, attachments: attachments.map(({ id: file }) => file) };
   const { valid, violations } = evaluate('form.chat_message', { values });
-  /** What is wrong with what is written; while there is nothing, nothing is wrong with it. */
+  /** The violation of the text; an empty field has none. */
   const problem = violations.find(({ code }) => code !== 'required')?.message;
   const send = () => {
     if (!ready || !valid) return;
@@ -41,7 +41,7 @@ export function Composer({ onSend }: Props) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter ends the word.
+    // During composition (IME), Enter completes the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

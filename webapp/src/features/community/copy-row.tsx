@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { copyText } from '@/ui/copy';
 
-/** A text to take along. */
+/** A text with a copy button. */
 export function CopyRow({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex items-center gap-3 py-1">

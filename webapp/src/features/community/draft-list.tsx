@@ -2,7 +2,7 @@ import { FileText, LoaderCircle, X } from 'lucide-react';
 import { classes } from '@/lib/classes';
 import type { Draft } from './drafts';
 
-/** The files that are to go with the next message, and how far they are. */
+/** The files for the next message, and their progress. */
 export function DraftList({ drafts, onRemove }: { drafts: Draft[]; onRemove: (key: string) => void }) {
   return (
     <ul aria-label="Files to send" aria-live="polite" className="flex flex-col gap-2 pb-2 empty:hidden">

@@ -6,17 +6,17 @@ import { evaluate } from '@/engine';
 
 export type Attachment = Contract<'AttachmentAnswer'>;
 
-/** A file that is to go with the next message. */
+/** A file for the next message. */
 export interface Draft {
   key: string;
   file: File;
-  /** There once the server has it. */
+  /** Set once it is uploaded. */
   sent?: Attachment;
-  /** Why it cannot go, or has not gone. */
+  /** Why it was refused or failed. */
   problem?: string;
 }
 
-/** Files for the next message. They are sent as soon as they are chosen. */
+/** Files for the next message. They are uploaded as soon as they are chosen. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const change = useCallback(
@@ -47,7 +47,7 @@ export function useDrafts() {
     add,
     remove,
     clear,
-    /** The server has them all. */
+    /** Whether all are uploaded. */
     ready: drafts.every(({ sent }) => sent !== undefined),
     attachments: drafts.flatMap(({ sent }) => sent ?? []),
   };

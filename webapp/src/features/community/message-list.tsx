@@ -124,7 +124,7 @@ function Bubble({ mine, author, children }: { mine: boolean; author: string; chi
   );
 }
 
-/** Plain text, in the direction of its script. */
+/** Plain text in the writing direction of its script. */
 function Words({ text }: { text: string }) {
   if (text === '') return null;
   return (

@@ -5,7 +5,7 @@ import { Problem } from '@/api/problem';
 import type { Attachment } from './drafts';
 import { type ChatMessage, chatKeys, chatQuery, messagesQuery } from './queries';
 
-/** What was written and is not known to have arrived. */
+/** A message that is not known to have arrived. */
 export interface Outgoing {
   client_id: string;
   message: string;
@@ -30,7 +30,7 @@ const change = (queries: QueryClient, to: (outbox: Outgoing[]) => Outgoing[]) =>
 
 const without = (id: string) => (outbox: Outgoing[]) => outbox.filter((one) => one.client_id !== id);
 
-/** One after the other, so that they arrive in the order in which they were written. */
+/** Sent one after the other, so that they arrive in order. */
 let line: Promise<void> = Promise.resolve();
 
 function post(queries: QueryClient, outgoing: Outgoing): void {
@@ -39,13 +39,13 @@ function post(queries: QueryClient, outgoing: Outgoing): void {
   change(queries, (outbox) => [...without(client_id)(outbox), { ...outgoing, status: 'sending' }]);
   line = line.then(async () => {
     try {
-      // Under the same name it is said once, however often it is sent.
+      // Stored once per key, however often it is sent.
       const { data } = await call('POST', '/support/messages', { body: { client_id, message, attachments } });
       await arrived(queries, data);
       change(queries, without(client_id));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      // It may have arrived all the same.
+      // It may have arrived anyway.
       if (error.lost) void queries.invalidateQueries(messagesQuery);
       const reason = error.lost ? 'Not sent.' : `Not sent. ${error.message}`;
       change(queries, (outbox) =>
@@ -55,9 +55,9 @@ function post(queries: QueryClient, outgoing: Outgoing): void {
   });
 }
 
-/** Shows what the server has taken, without asking for it again. */
+/** Shows a message that the server has accepted, without fetching it again. */
 async function arrived(queries: QueryClient, said: ChatMessage): Promise<void> {
-  // An answer that is under way does not know of it.
+  // A response already under way does not contain it.
   await queries.cancelQueries(messagesQuery);
   queries.setQueryData(messagesQuery.queryKey, (known) => {
     const [newest, ...older] = known?.pages ?? [];
@@ -68,7 +68,7 @@ async function arrived(queries: QueryClient, said: ChatMessage): Promise<void> {
   void queries.invalidateQueries(chatQuery);
 }
 
-/** What is still to be sent, beside the messages that are there. */
+/** The unsent messages that are not in the list yet. */
 export function useOutbox(messages: ChatMessage[]) {
   const queries = useQueryClient();
   const { data } = useQuery(outboxQuery);

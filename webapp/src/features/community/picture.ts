@@ -1,8 +1,8 @@
 import { saveFile } from '@/lib/save-file';
 
 /**
- * A picture to share where links cannot be: the brand's name and colours, and one's code. It is drawn here, from what
- * the page has; nothing is fetched for it.
+ * A picture to share where links cannot be: the brand's name and colours, and the user's code. It is drawn here, with
+ * nothing fetched.
  */
 export interface Invitation {
   brand: string;
@@ -32,7 +32,7 @@ function draw(context: CanvasRenderingContext2D, { brand, code, link }: Invitati
   const font = style.fontFamily || 'sans-serif';
   const write = (text: string, y: number, size: number, weight: number) => {
     context.font = `${weight} ${size}px ${font}`;
-    // What is too wide is made narrower, never cut.
+    // Wide text is condensed, never cut.
     context.fillText(text, SIDE / 2, y, SIDE - 2 * MARGIN);
   };
   context.fillStyle = colour('--brand-accent');
@@ -52,8 +52,8 @@ function draw(context: CanvasRenderingContext2D, { brand, code, link }: Invitati
 }
 
 /**
- * Hands the picture to another app where the browser can; else it is offered as a download. Answers which it was, or
- * that the person thought better of it.
+ * Shares the picture with another app where the browser can, else offers it as a download. Returns which of the two, or
+ * that the user cancelled.
  */
 export async function sharePicture(picture: File, text: string): Promise<'shared' | 'saved' | 'cancelled'> {
   const shared = { files: [picture], text };

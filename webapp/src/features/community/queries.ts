@@ -8,17 +8,17 @@ export type ChatMessage = Contract<'MessageAnswer'>;
 
 const LOOK_EVERY_MS = 30_000;
 
-/** What came of one's code. Looked at now and then, in case the realtime channel is down. */
+/** The results of the user's code. Polled, in case the realtime channel is down. */
 export const referralQuery = queryOptions({
   queryKey: ['referral'],
   queryFn: async () => (await call('GET', '/referral', { passive: true })).data,
   refetchInterval: LOOK_EVERY_MS,
 });
 
-/** The link to hand on, and where to: made here, so that they can be shared without a connection. */
+/** The referral link and share links: computed here, so that they work offline. */
 export const linkOf = (code: string) => evaluate('referral.link', { origin: location.origin, code });
 
-/** Which channels there are, what opens them, and how much is unread. */
+/** The channels, their authorisation, and the number of unread messages. */
 export const entrance = async () => (await call('GET', '/auth/chat', { passive: true })).data;
 
 export const chatKeys = {
@@ -32,7 +32,7 @@ export const chatKeys = {
 
 export const chatQuery = queryOptions({ queryKey: chatKeys.entrance, queryFn: entrance });
 
-/** The conversation, page by page backwards: the first page is the newest. */
+/** The conversation, page by page: the first page is the newest. */
 export const messagesQuery = infiniteQueryOptions({
   queryKey: chatKeys.messages,
   queryFn: async ({ pageParam }) =>
@@ -46,7 +46,7 @@ export const messagesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.earlier,
 });
 
-/** How much nobody has seen yet; looked for now and then. */
+/** The number of unread messages, polled. */
 export function useUnread(): number {
   const { data } = useQuery({ ...chatQuery, refetchInterval: LOOK_EVERY_MS });
   return data?.channels.reduce((sum, { unread }) => sum + unread, 0) ?? 0;

@@ -6,7 +6,7 @@ import { Card } from '@/ui/page';
 import { CopyRow } from './copy-row';
 import { linkOf, referralQuery } from './queries';
 
-/** One's code, link and points among the settings. (Document 3, section 2.) */
+/** The user's code, link and points in the settings. (Document 3, section 2.) */
 export function ReferralCard({ user }: { user: User }) {
   const code = user.settings.referrer_code;
   const points = useQuery(referralQuery).data?.points ?? user.meta.points;

@@ -6,7 +6,7 @@ import { toast } from '@/ui/toast';
 import { invitationPicture, sharePicture } from './picture';
 import { linkOf } from './queries';
 
-/** Where a link can be handed on by its address. Instagram takes pictures alone. */
+/** Links that share by URL. Instagram accepts only pictures. */
 const PLACES = [
   ['WhatsApp', 'whatsapp'],
   ['Facebook', 'facebook'],

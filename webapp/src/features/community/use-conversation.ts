@@ -5,10 +5,10 @@ import { listen } from '@/api/realtime';
 import { useConfiguration } from '@/ui/configuration';
 import { type ChatMessage, chatQuery, entrance, messagesQuery } from './queries';
 
-/** In case the channel is down. */
+/** Polling, in case the channel is down. */
 const LOOK_EVERY_MS = 15_000;
 
-/** The conversation, the newest message last; it follows what is said while it is open. */
+/** The conversation, newest message last, updated while it is open. */
 export function useConversation(channel: string) {
   const configuration = useConfiguration();
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ export function useConversation(channel: string) {
   return { pages, messages };
 }
 
-/** Tells the server, once for each, that the newest message is before the person's eyes. */
+/** Marks the newest message as read, once each. */
 function useSeen(newest: ChatMessage | undefined): void {
   const queries = useQueryClient();
   const told = useRef(0);
@@ -38,7 +38,7 @@ function useSeen(newest: ChatMessage | undefined): void {
       told.current = number;
       call('PUT', '/support/read', { body: { number }, passive: true }).then(
         () => queries.invalidateQueries(chatQuery),
-        // With the next message, or the next visit.
+        // Retried with the next message or visit.
         () => undefined,
       );
     };

@@ -21,7 +21,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Where the person lives, and whether that is verified. */
+/** The user's address and its verification. */
 export function AddressCard({ user, editing, onEdit, onSaved }: Props) {
   const { profile } = user;
   const countries = useQuery({ ...countriesQuery, enabled: editing });
@@ -52,7 +52,7 @@ export function AddressCard({ user, editing, onEdit, onSaved }: Props) {
   );
 }
 
-/** Verified, being verified, or a way to have it verified. */
+/** The state of the verification, or a button to start it. */
 function AddressVerification({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   if (user.settings.address_verified_at) {

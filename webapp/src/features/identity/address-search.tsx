@@ -4,11 +4,11 @@ import { useEffect, useId, useState } from 'react';
 import { TextField } from '@/ui/field';
 import { type Place, placesQuery } from './profile';
 
-/** Nobody has typed anything worth completing before. (Document 1, section 9.) */
+/** Shorter texts give no useful suggestions. (Document 1, section 9.) */
 const BEGINS_AFTER_MS = 2000;
 const PAUSE_MS = 300;
 
-/** Completes an address that is typed. The fields below can be filled in without it. */
+/** Suggests addresses while typing. The fields below can be filled in without it. */
 export function AddressSearch({ onChosen }: { onChosen: (place: Place) => void }) {
   const list = useId();
   const [begun, setBegun] = useState(false);

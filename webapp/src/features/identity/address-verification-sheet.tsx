@@ -20,7 +20,7 @@ import { refreshUser } from './api';
 import { pinStatusQuery } from './pin';
 
 const CURRENCY = 'NGN';
-/** As the server names what the PIN authorises. */
+/** The server's name for the authorised action. */
 const PAYEE = 'address-verification';
 
 const NOTHING_PAID = { pending: false, verified: false } as const;
@@ -29,7 +29,7 @@ type Stage = 'notice' | 'invoice' | 'pin';
 
 const BACK: Record<Stage, Stage | null> = { notice: null, invoice: 'notice', pin: 'invoice' };
 
-/** Notice, invoice, PIN: the address is verified for a fee, once. */
+/** Notice, invoice, PIN: the user pays once to have the address verified. */
 export function AddressVerificationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('notice');
   const [sending, setSending] = useState(false);

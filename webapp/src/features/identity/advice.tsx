@@ -9,7 +9,7 @@ type Estimate = RuleOutput<'password.estimate'>;
 
 let worker: Remote<EstimateWorker> | undefined;
 
-/** Starts the estimator. Called when a new-password field gets the focus, so nobody else downloads it. */
+/** Starts the estimator. Called when a new-password field gets the focus, so that other visitors do not download it. */
 export function prepareAdvice(): Remote<EstimateWorker> {
   worker ??= wrap<EstimateWorker>(new Worker(scriptUrl(workerUrl), { type: 'module' }));
   return worker;
@@ -17,7 +17,7 @@ export function prepareAdvice(): Remote<EstimateWorker> {
 
 const PAUSE_MS = 250;
 
-/** What could make the password harder to guess. Advice only: the form does not depend on it. */
+/** Advice on a stronger password. The form does not depend on it. */
 export function Advice({ password, known }: { password: string; known: (string | null)[] }) {
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const knownText = known.join('\n');

@@ -4,12 +4,12 @@ import type { CodeNext, Session, User } from '@/api/types';
 import { evaluate } from '@/engine';
 import type { Fields } from '@/engine/use-engine-form';
 
-/** An answer that either signs the person in or asks for a code. */
+/** A response that either signs the user in or asks for a code. */
 type SignInAnswer = Session | CodeNext;
 
 const isSession = (answer: SignInAnswer): answer is Session => 'access_token' in answer;
 
-/** Signs in when the answer holds a session; answers where to go, as the rules decide. */
+/** Signs in if the response contains a session; returns the next page, which the rules decide. */
 export function follow(flow: 'login' | 'register', answer: SignInAnswer): string {
   if (isSession(answer)) signIn(answer);
   else rememberCodeNext();
@@ -50,12 +50,12 @@ export async function checkResetCode(email: string, code: string): Promise<void>
 }
 
 /**
- * The code of a password reset and the name of the account's owner, whom the server tells after a right code. Both are
- * kept in memory between two pages: they are never in an address or in storage.
+ * The code of a password reset and the name of the account's owner, which the server returns for a correct code. Both
+ * stay in memory between two pages: never in a URL or in storage.
  */
 let reset: { code: string; name: string } | null = null;
 
-/** Whose password is being reset; null without a code that was found right. */
+/** The owner of the account being reset; null without a correct code. */
 export const resetOwner = (): string | null => reset?.name ?? null;
 
 export const hasResetCode = (): boolean => reset !== null;
@@ -74,7 +74,7 @@ export function rememberCodeNext(): void {
 
 export const codeSentAt = (): string => sentAt.toISOString();
 
-/** Loads the signed-in person again, after something of theirs has changed. */
+/** Reloads the signed-in user after a change. */
 export async function refreshUser(): Promise<User> {
   const { data } = await call('GET', '/auth/me', { passive: true });
   updateUser(data);

@@ -10,22 +10,22 @@ const CODE_LENGTH = 6;
 const TICK_MS = 1000;
 
 interface Props<T> {
-  /** Where the code was sent, or a whole sentence. */
+  /** The destination of the code, or a whole sentence. */
   to: string | ReactElement;
   action: string;
-  /** Sends the code that was entered. */
+  /** Submits the entered code. */
   enter: Pick<UseMutationResult<T, Problem, string>, 'isPending' | 'isError' | 'error' | 'mutate'>;
-  /** The code was right. */
+  /** The code was correct. */
   onEntered?: (answer: T) => void;
   /** Sends another code; returns a message to show, if any. */
   resend: () => Promise<string | null>;
-  /** Which wait between two codes the rules name. */
+  /** The rules' name for the wait between two codes. */
   waits?: 'login' | 'phone';
-  /** When the last code was sent, where that outlives this form. */
+  /** When the last code was sent, if that outlives this form. */
   sentAt?: () => string;
 }
 
-/** Enters a code, and offers another one once the wait is over. */
+/** Enters a code, and offers another one after the wait. */
 export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'login', sentAt }: Props<T>) {
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState(() => new Date().toISOString());

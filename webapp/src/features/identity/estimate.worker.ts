@@ -5,7 +5,7 @@ import { expose } from 'comlink';
 const ready = init({ module_or_path: wasmUrl });
 
 const api = {
-  /** Guessability of a password, away from the page's thread: it takes a moment. */
+  /** Estimates a password in a worker, because it takes a moment. */
   async estimate(password: string, userInputs: string[]) {
     await ready;
     return estimate({ password, user_inputs: userInputs });

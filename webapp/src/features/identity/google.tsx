@@ -3,7 +3,7 @@ import { signIn } from '@/api/session';
 import { readStored, store } from '@/lib/storage';
 import { buttonClasses } from '@/ui/button';
 
-/** Leads to Google, which sends the browser back. */
+/** Redirects to Google, which sends the browser back. */
 export function GoogleButton() {
   const referrer = readStored('referrer');
   const query = referrer ? `?${new URLSearchParams({ referrer })}` : '';
@@ -32,10 +32,10 @@ const REASONS: Record<string, string> = {
 export const googleReason = (reason: string | undefined): string | undefined =>
   reason === undefined ? undefined : REASONS[reason];
 
-/** A code is exchanged once, however often the page is drawn. */
+/** A code is exchanged once, however often the page renders. */
 const exchanges = new Map<string, Promise<void>>();
 
-/** Exchanges the code that the browser was sent back with for a session. */
+/** Exchanges the code from the redirect for a session. */
 export function exchange(code: string): Promise<void> {
   const running = exchanges.get(code) ?? retrieve(code);
   exchanges.set(code, running);
@@ -43,7 +43,7 @@ export function exchange(code: string): Promise<void> {
 }
 
 async function retrieve(code: string): Promise<void> {
-  // The code is spent, but it need not stay in the history.
+  // The code is used up, but should not stay in the history.
   history.replaceState(history.state, '', '/');
   signIn((await call('GET', '/auth/retrieve/{id}', { path: { id: code } })).data);
   store('referrer', null);

@@ -23,12 +23,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** A number whose code is awaited. */
+/** A number whose code is pending. */
 type Sent = { values: Values; phone: string };
 
 /**
- * Proves who one is by a BVN or NIN: its names and day of birth must be the profile's, and a code goes to the phone that
- * it is registered with.
+ * Identity verification with a BVN or NIN: its names and date of birth must match the profile, and a code goes to the
+ * registered phone.
  */
 export function IdentitySheet({ profile, open, onClose }: Props) {
   const [sent, setSent] = useState<Sent | null>(null);
@@ -76,11 +76,11 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       dob: profile.dob ?? '',
     },
     context: { today: lagosToday() },
-    // Not the number.
+    // The number is never stored.
     keeps: { as: 'identity-sheet', fields: ['mode'] },
   });
   const send = useSendProofCode();
-  // Nobody types these here: without a look at them the button stays disabled, and nothing says why.
+  // Not typed here, so validate them now: otherwise the button would stay disabled without an explanation.
   const { trigger } = form;
   useEffect(() => {
     void trigger(['first_name', 'last_name', 'dob']);

@@ -15,11 +15,11 @@ const METHODS: { value: Method; label: string }[] = [
 
 interface Props {
   label: string;
-  /** The form of a method. */
+  /** The form of the method. */
   children: (method: Method) => ReactNode;
 }
 
-/** By what one signs in or up. One is always chosen. */
+/** The choice between sign-in methods. One is always selected. */
 export function MethodChooser({ label, children }: Props) {
   const [method, setMethod] = useKept<Method>(label, 'method', 'email');
   const google = useConfiguration()?.google ?? false;

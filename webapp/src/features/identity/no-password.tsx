@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useUser } from '@/api/use-session';
 import { buttonClasses } from '@/ui/button';
 
-/** Whether there is a password to ask for. */
+/** Whether the user has a password. */
 export function useHasPassword(): boolean {
   return useUser()?.has_password ?? false;
 }
 
-/** Instead of a question for a password that nobody has set. */
+/** Shown instead of a password field if no password is set. */
 export function NoPassword() {
   return (
     <div role="alert" className="flex flex-col gap-4">

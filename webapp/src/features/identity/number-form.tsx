@@ -27,12 +27,12 @@ interface Props {
   action: string;
 }
 
-/** A BVN or NIN, with which one signs in or up by a code to the phone that it is known by. */
+/** Signing in or up with a BVN or NIN and a code to the registered phone. */
 export function NumberForm({ mode, page, action }: Props) {
   const router = useRouter();
   const form = useEngineForm('identity_number', {
     defaultValues: { mode, value: '', referrer: readStored('referrer') ?? '' },
-    // Not the number.
+    // The number is never stored.
     keeps: { as: page, fields: ['referrer'] },
   });
   const send = useStartWithNumber(page);

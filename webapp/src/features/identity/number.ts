@@ -22,7 +22,7 @@ const bodyOf = ({ mode, value, referrer }: NumberValues) => ({
   ...(referrer && { referrer }),
 });
 
-/** Asks for a code to the phone that the number is known by; answers where to enter it. */
+/** Requests a code to the registered phone; returns the page to enter it on. */
 export async function startWithNumber(page: NumberPage, values: NumberValues): Promise<string> {
   await ask(page, values);
   pending = values;
@@ -41,8 +41,7 @@ async function ask(page: NumberPage, values: NumberValues): Promise<void> {
 }
 
 /**
- * Signs in with the code. Where there is no account yet the server says so, `inform` tells the person, and the same code
- * signs them up.
+ * Signs in with the code. If there is no account yet, `inform` tells the user, and the same code signs them up.
  */
 export async function enterNumberCode(
   page: NumberPage,

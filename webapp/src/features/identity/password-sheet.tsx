@@ -18,7 +18,7 @@ interface Props {
   onSet: () => void;
 }
 
-/** Changes the password, and the other sessions end; or sets the first one. */
+/** Changes the password, which ends the other sessions; or sets the first one. */
 export function PasswordSheet({ user, open, onClose, onSet }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={passwordTitle(user)}>

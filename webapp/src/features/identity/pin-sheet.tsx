@@ -84,7 +84,7 @@ function PinForm(props: FormProps) {
               onSaved();
             },
             onError: (problem) => {
-              // The first PIN needs a fresh proof of who is there.
+              // The first PIN needs fresh proof of the user's identity.
               if (problem.code === 'reauthentication_required') setAskPassword(true);
               const isAboutPassword = problem.violations.some(({ field }) => field === 'password');
               if (isAboutPassword) return;

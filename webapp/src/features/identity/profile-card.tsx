@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of the profile, shown or edited. */
+/** A part of the profile, displayed or edited. */
 export function ProfileCard({ title, editing, onEdit, children }: Props) {
   return (
     <Card className="flex flex-col gap-4">
@@ -31,7 +31,7 @@ export function ProfileCard({ title, editing, onEdit, children }: Props) {
   );
 }
 
-/** What is known, row by row. */
+/** The values, row by row. */
 export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
   return (
     <dl className="flex flex-col gap-3 text-sm">

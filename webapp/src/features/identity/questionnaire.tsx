@@ -20,13 +20,13 @@ const STARTS_AFTER_MS = 500;
 interface Props {
   type: QuestionType;
   uuid: string;
-  /** The last question has been answered, and with it all of them. */
+  /** The last question has been answered, so all are. */
   onComplete: (score: AnswersScore) => void;
-  /** What stands under the last question. */
+  /** Shown below the last question. */
   end: ReactNode;
 }
 
-/** One question a slide. Every answer is saved at once, and may be changed. */
+/** One question per slide. Every answer is saved at once, and can be changed. */
 export function Questionnaire({ type, uuid, onComplete, end }: Props) {
   const questions = useQuery(questionsQuery(type));
   const answers = useQuery(answersQuery(uuid));

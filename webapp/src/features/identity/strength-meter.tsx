@@ -13,8 +13,8 @@ const CRITERIA = [
 ] as const;
 
 /**
- * How strong a new password is: shown from the first character on, in words as well as in colour. `known` are words of
- * the person's own, which are guessed first.
+ * The strength of a new password, from the first character on, in words as well as in colour. `known` are the user's
+ * own words, which are guessed first.
  */
 export function StrengthMeter({ password, known }: { password: string; known: (string | null)[] }) {
   if (password === '') return null;

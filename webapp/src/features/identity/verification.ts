@@ -6,7 +6,7 @@ import type { PinStatus } from './pin';
 
 export type Verification = RuleOutput<'verification.steps'>;
 
-/** How far a person is with proving who they are, by what is known of them. */
+/** The user's progress with identity verification. */
 export function verificationOf(user: User, pin: PinStatus | undefined, bankAccounts: number): Verification {
   const { profile, settings, meta, phone } = user;
   const { complete } = evaluate('profile.complete', {

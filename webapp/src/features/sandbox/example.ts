@@ -1,4 +1,4 @@
-/** What a JSON Schema of the catalogue says, as far as an example needs it. */
+/** The part of the catalogue's JSON Schemas that examples need. */
 export interface Schema {
   type?: string | string[];
   format?: string;
@@ -16,14 +16,14 @@ const BY_FORMAT: Record<string, string> = {
   'date-time': '2026-01-31T09:00:00Z',
 };
 
-/** Something of the schema's shape to begin with: every required key, texts blank, the first of each choice. */
+/** An initial value for a schema: every required key, blank texts, the first of each choice. */
 export function inputExample(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return schema.anyOf[0] ? inputExample(schema.anyOf[0]) : null;
   if (schema.format && BY_FORMAT[schema.format]) return BY_FORMAT[schema.format];
   if (schema.properties) {
     const { properties, required = [] } = schema;
-    // A form's values are all optional, and all worth seeing.
+    // A form's values are all optional, and all worth showing.
     const keys = required.length > 0 ? required : Object.keys(properties);
     return Object.fromEntries(keys.map((key) => [key, inputExample(properties[key] ?? {})]));
   }

@@ -24,7 +24,7 @@ const conversationQuery = (user: string) =>
     enabled: user !== '',
   });
 
-/** Answers in the chat as those who run the product would. */
+/** Plays the operator: replies in the chat. */
 export function SupportDesk() {
   const queries = useQueryClient();
   const conversations = useQuery(conversationsQuery);

@@ -27,11 +27,11 @@ const explanation = (state: string, failure: unknown): string | null => {
   if (state === 'unsupported') return UNSUPPORTED;
   if (state === 'denied') return DENIED;
   if (failure === null) return null;
-  // Browsers word an unreachable push service each in their own way.
+  // Browsers describe an unreachable push service in different words.
   return failure instanceof Problem && !failure.lost ? failure.message : FAILED;
 };
 
-/** The switch for push messages on this device. The browser asks the person when it is tapped, and never before. */
+/** The switch for push messages on this device. The browser asks for permission when it is tapped, never before. */
 export function PushRow({ pushKey }: { pushKey: string }) {
   const note = useId();
   const user = useUser();

@@ -2,7 +2,7 @@ import { call } from '@/api/client';
 import { session, updateUser } from '@/api/session';
 import { readStored, store } from '@/lib/storage';
 
-/** What push messages need of the browser. On a phone by Apple it is there once the app has been installed. */
+/** The browser features that push messages need. On Apple phones they exist once the app is installed. */
 export const isSupported = (): boolean =>
   !import.meta.env.DEV && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -28,7 +28,7 @@ const text = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** The browser's subscription under the server's key; one that was made under another key is of no use. */
+/** The subscription under the server's current key; one under another key is useless. */
 async function subscribe(key: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const kept = await pushManager.getSubscription();
@@ -60,7 +60,7 @@ export async function refreshPush(key: string): Promise<void> {
   await save(JSON.stringify(subscription), true);
 }
 
-/** Asks the person where the browser has not yet; answers whether push messages are on now. */
+/** Asks for permission if necessary; returns whether push messages are on now. */
 export async function switchOn(key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   await save(JSON.stringify(await subscribe(key)), false);

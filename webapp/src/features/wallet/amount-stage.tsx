@@ -21,7 +21,7 @@ interface Props {
   onQuoted: (draft: Draft, quote: Quote) => void;
 }
 
-/** How much, and what for. What it costs shows while the amount is typed. */
+/** Amount and description. The price shows while the amount is typed. */
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
   const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
@@ -50,7 +50,7 @@ function AmountForm({
     context: isBank
       ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
       : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap },
-    // Not the confirmation: it is about the current values.
+    // Without the confirmation: it applies to the current values.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
   const amount = form.watch('amount');
@@ -124,7 +124,7 @@ function AmountForm({
   );
 }
 
-/** The recipient was judged on the stage before; the form is judged whole all the same. */
+/** The recipient was validated in the stage before; the whole form is validated all the same. */
 function recipientValues(payee: Props['stage']['payee']): Record<string, string> {
   if (payee.destination === 'wallet') return { wallet_number: payee.number };
   const { id, bank_code, bank_name, account_number, account_name } = payee.account;

@@ -20,7 +20,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A bank account: the bank, the number, and the name that the bank has for it. */
+/** A bank account: the bank, the number, and the name given by the bank. */
 export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Props) {
   const banks = useQuery(banksQuery);
   const form = useEngineForm('bank_account', {
@@ -38,7 +38,7 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
   });
   const { setValue } = form;
   const found = enquiry.data;
-  // Also where the bank need not be asked again.
+  // Also if the bank need not be asked again.
   useEffect(() => {
     if (!found) return;
     setValue('account_name', found.account_name, { shouldValidate: true });

@@ -1,7 +1,7 @@
 import type { Counterparty, Currency, Quote } from '@/payment/types';
 import type { Beneficiary, Destination } from './types';
 
-/** Who is paid. */
+/** The payee. */
 export type Payee =
   | {
       destination: 'bank';

@@ -8,7 +8,7 @@ import type { Payee } from './flow';
 import { useInquiry } from './mutations';
 import type { Wallet } from './types';
 
-/** Another wallet, by its number; its owner's masked name tells whether it is the right one. */
+/** Another wallet by its number; its owner's masked name confirms that it is the right one. */
 export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: (payee: Payee) => void }) {
   const [number, setNumber] = useKept('transfer.wallet', 'number', '');
   const [wrong, setWrong] = useState<string | undefined>();

@@ -1,4 +1,4 @@
-//! Files that go with messages.
+//! Attachments.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest file, and what a form adds to it.
+/// The largest file, plus the overhead of a multipart form.
 const LARGEST_BODY_BYTES: usize = MOST_BYTES as usize + 16 * 1024;
 const TOO_LARGE: &str = "This file is too large: send one of at most 12 MB.";
 
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(support_attachment_thumb))
 }
 
-/// A form with one file.
+/// A multipart form with one file.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read part by part")]
 pub struct AttachmentBody {
@@ -40,7 +40,7 @@ pub struct AttachmentBody {
     file: Vec<u8>,
 }
 
-/// Sends a file for a message to support that is still to come.
+/// Uploads a file for a later message to support.
 #[utoipa::path(post, path = "/support/attachments", tag = "community", security(("bearer" = [])),
     request_body(content = AttachmentBody, content_type = "multipart/form-data"),
     responses((status = 201, body = Envelope<AttachmentAnswer>), (status = "4XX", body = Problem)))]
@@ -57,7 +57,7 @@ pub async fn attach_to_support(
     Ok(Envelope::created(AttachmentAnswer::of(saved)))
 }
 
-/// A file of one's own conversation with support.
+/// A file of the user's conversation with support.
 #[utoipa::path(get, path = "/support/attachments/{id}", tag = "community", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, content_type = "application/octet-stream", body = Vec<u8>), (status = "4XX", body = Problem)))]
 pub async fn support_attachment(
@@ -68,7 +68,7 @@ pub async fn support_attachment(
     serve(&app, &session, &id, Size::Whole).await
 }
 
-/// A picture of one's own conversation with support, small.
+/// The thumbnail of a picture in the user's conversation with support.
 #[utoipa::path(get, path = "/support/attachments/{id}/thumb", tag = "community", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = "4XX", body = Problem)))]
 pub async fn support_attachment_thumb(
@@ -79,7 +79,7 @@ pub async fn support_attachment_thumb(
     serve(&app, &session, &id, Size::Thumb).await
 }
 
-/// Nothing in it is run, whatever a browser takes it for, and nothing of it stays on a device that is not one's own.
+/// Whatever the type, nothing in the file is executed, and it is not cached on a shared device.
 async fn serve(
     app: &AppState,
     session: &Session,
