@@ -3,16 +3,16 @@ import type { Answer } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { toast } from '@/ui/toast';
 
-/** What is said of a call that succeeded, where the server says nothing. (Document 1, section 8.) */
+/** The message of a successful call without one from the server. (Document 1, section 8.) */
 const SUCCESS = 'success';
 
-/** The server's message in what a mutation answers: the whole answer of a call, or what was made of it. */
+/** The server's message, if the mutation returns the whole response of a call. */
 function messageOf(answer: unknown): string {
   const message = (answer as Partial<Answer<unknown>> | null | undefined)?.message;
   return typeof message === 'string' && message ? message : SUCCESS;
 }
 
-/** A refused call shows the server's message, except where a screen says it itself, or the session has ended. */
+/** A failed call shows the server's message, unless the screen shows it itself or the session has ended. */
 function tell(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
   if (!error.unauthenticated) toast.error(error.message);
@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The screen shows the failure itself. */
       quiet?: boolean;
-      /** The screen shows the success itself, or there is nothing to show: a quote, a look-up, a download. */
+      /** The screen shows the success itself, or nothing changed: a quote, an enquiry, a download. */
       silent?: boolean;
     };
   }

@@ -8,14 +8,14 @@ import { TextField } from './field';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
 
-/** The search text, the page, and how many rows it has. */
+/** The search text, the current page of a list, and its size. */
 export interface Asked {
   search: string;
   page: number;
   per_page: number;
 }
 
-/** As the server answers lists. */
+/** The shape of the server's lists. */
 interface PageOf<Row> {
   current_page: number;
   last_page: number;
@@ -25,18 +25,18 @@ interface PageOf<Row> {
 
 interface Props<Row, Key extends QueryKey> {
   query: (asked: Asked) => UseQueryOptions<PageOf<Row>, Problem, PageOf<Row>, Key>;
-  /** A page of its own, or a part of a page or sheet, which has fewer rows. */
+  /** A full page, or a part of a page or sheet, which has fewer rows. */
   table?: RuleInput<'list.page'>['table'];
-  /** What else narrows the list down; a change returns to the first page. */
+  /** Further filters; a change returns to the first page. */
   filter?: string;
-  /** Between the search and the rows, such as the choice of the filter. */
+  /** Between the search field and the rows, such as a filter. */
   filters?: (asked: Asked) => ReactNode;
   keyOf: (row: Row) => string;
-  /** The texts that filter the loaded rows until the server has searched; without them there is no search. */
+  /** The texts that filter the loaded rows until the server has searched; without it there is no search field. */
   textsOf?: (row: Row) => (string | null | undefined)[];
   waiting?: ReactNode;
   empty: ReactNode;
-  /** How a row is set; a card, unless said otherwise. */
+  /** The classes of a row; by default a card. */
   rowClass?: string;
   children: (row: Row) => ReactNode;
 }
@@ -44,7 +44,7 @@ interface Props<Row, Key extends QueryKey> {
 /** The server searches after this long without a keystroke. */
 const SEARCHES_AFTER_MS = 2000;
 
-/** A list of pages: a search, the rows, how many of them a page shows, which these are, and the other pages. */
+/** A list with pages: search field, rows, summary line, page size and page numbers. */
 export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
   const { rowClass = 'rounded-card bg-raised p-4' } = props;
@@ -105,7 +105,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                 <div
                   className={classes(
                     'flex min-h-11 items-center justify-between gap-3 text-sm text-muted',
-                    // It is about the rows that the server found.
+                    // It describes the rows that the server found.
                     !searched && 'invisible',
                   )}
                 >

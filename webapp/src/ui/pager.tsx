@@ -4,12 +4,12 @@ import { Button } from './button';
 interface Props {
   page: number;
   last: number;
-  /** The pages that are offered by number. */
+  /** The page numbers to show. */
   pages: readonly number[];
   onPage: (page: number) => void;
 }
 
-/** Prev and Next, and between them the pages near this one; nothing where there is one page. */
+/** Previous and next page, and the pages nearby; nothing for a single page. */
 export function Pager({ page, last, pages, onPage }: Props) {
   if (last <= 1) return null;
   return (

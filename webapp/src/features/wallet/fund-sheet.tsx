@@ -18,7 +18,7 @@ type Next = { to: '/bank-transfer'; search: Partial<UssdDeposit> } | { to: '/ban
 const ROW =
   'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
 
-/** How to put money in. */
+/** The funding methods. */
 export function FundSheet({ open, onClose, currency }: Props) {
   const navigate = useNavigate();
   const [next, setNext] = useState<Next | null>(null);

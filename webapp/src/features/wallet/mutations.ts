@@ -5,7 +5,7 @@ import type { Currency } from '@/payment/types';
 import { type Payee, quoteBody } from './flow';
 import { beneficiaryKeys } from './queries';
 
-/** Asks, and changes nothing; the screen shows what came of it. */
+/** Only a question to the server: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
 
 /** Asks the server what an amount costs; the answer is the price the payment is checked against. */
