@@ -64,11 +64,8 @@ impl Destination {
     /// Why this currency cannot be sent there, if it cannot.
     pub fn refusal(self, currency: Currency) -> Option<Violation> {
         let words = [currency.as_str(), " can't be sent to a bank account."];
-        (!self.takes(currency)).then(|| {
-            Violation::new("amount", Code::NotAllowed)
-                .with("value", currency.as_str())
-                .saying_all(&words)
-        })
+        (!self.takes(currency))
+            .then(|| Violation::new("amount", Code::NotAllowed).saying_all(&words))
     }
 }
 
