@@ -45,8 +45,8 @@ for (const path of files('domain-core/src', ['.rs'])) {
 
 // The server: folders have ranks, and an import points to a lower one. Ground (rank 0) is one group, as is a folder.
 const ranks = {
-  clock: 0, config: 0, db: 0, error: 0, hasher: 0, limit: 0, metrics: 0, pause: 0, pictures: 0, random: 0, sealed: 0, secret: 0,
-  tally: 0, telemetry: 0, broadcast: 1, ledger: 1, outbound: 1, queue: 1, app: 2, http: 3, outbox: 4, settings: 5, access: 6,
+  clock: 0, config: 0, db: 0, error: 0, hasher: 0, limit: 0, metrics: 0, pause: 0, pictures: 0,
+  private_file: 0, random: 0, sealed: 0, secret: 0, slots: 0, tally: 0, telemetry: 0, broadcast: 1, ledger: 1, outbound: 1, queue: 1, app: 2, http: 3, outbox: 4, settings: 5, access: 6,
   push: 7, realtime: 7, payment: 8, identity: 9, wallet: 10, bills: 11, plans: 11, signals: 11, community: 11,
   rules: 11, sandbox: 12, jobs: 12, server: 13, cli: 14,
 };
@@ -152,6 +152,27 @@ for (const path of files('webapp/src', ['.ts', '.tsx'])) {
       problems.push(`${path}: ${from} imports upwards: ${specifier}`);
     }
   }
+}
+
+// Samples for operators name only settings that the server reads (`NAME_FILE` stands for `NAME`), and every setting is in
+// the documentation.
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const sources = files('backend/src', ['.rs']).filter((path) => !isTest(path));
+const settings = new Set();
+for (const path of sources) {
+  const source = read(path).split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
+  for (const [, name] of source.matchAll(/"(AJO_[A-Z_]*[A-Z])"/g)) settings.add(name);
+}
+const samples = ['Dockerfile', 'compose.yaml', ...files('docs/deploy', [''])];
+for (const path of samples) {
+  for (const [name] of read(path).matchAll(/\bAJO_[A-Z_]*[A-Z]\b/g)) {
+    if (name === 'AJO_TOOLS' || settings.has(name) || settings.has(name.replace(/_FILE$/, ''))) continue;
+    problems.push(`${path}: the server reads no setting ${name}`);
+  }
+}
+const documented = read('docs/operations.md') + read('docs/providers.md');
+for (const name of settings) {
+  if (!documented.includes(`\`${name}\``)) problems.push(`docs/operations.md: the setting ${name} is missing`);
 }
 
 for (const problem of problems) console.error(problem);

@@ -9,6 +9,7 @@ use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
 use crate::random::Random;
+use crate::slots::Slots;
 use crate::tally::Tally;
 use axum::http::HeaderValue;
 use std::ops::Deref;
@@ -32,6 +33,9 @@ pub struct Parts {
     /// How the jobs' rounds have ended.
     pub rounds: Tally,
     pub local_counters: LocalCounters,
+    /// Limits on concurrent uploads and large downloads.
+    pub uploads: Slots,
+    pub downloads: Slots,
     pub rules_version: HeaderValue,
 }
 
@@ -63,11 +67,16 @@ impl AppState {
     /// # Errors
     /// A port that may not be used in this environment.
     pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
-        let hasher = Hasher::new(config.keys.clone(), cost);
         let ports = Ports::new(&config, &db, &clock, Random)?;
+        Ok(Self::with_ports(config, db, clock, cost, ports))
+    }
+
+    /// The same, with these ports.
+    pub fn with_ports(config: Config, db: Db, clock: Clock, cost: Cost, ports: Ports) -> Self {
+        let hasher = Hasher::new(config.keys.clone(), cost);
         let rules_version = HeaderValue::from_str(domain_core::rules_version())
             .unwrap_or_else(|_| HeaderValue::from_static(""));
-        Ok(Self(Arc::new(Parts {
+        Self(Arc::new(Parts {
             config,
             db,
             clock,
@@ -79,7 +88,9 @@ impl AppState {
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),
             local_counters: LocalCounters::default(),
+            uploads: Slots::for_uploads(),
+            downloads: Slots::for_downloads(),
             rules_version,
-        })))
+        }))
     }
 }

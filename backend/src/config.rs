@@ -1,5 +1,7 @@
 //! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
 
+mod database;
+mod environment;
 mod providers;
 mod proxies;
 mod push;
@@ -20,6 +22,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 const SECRET_MIN_BYTES: usize = 32;
+/// A larger factor disables the limits in effect.
+const LARGEST_RATE_LIMIT_FACTOR: u32 = 100;
 
 /// Where the server runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,11 +49,12 @@ pub struct Config {
     pub own_domain: String,
     /// The tenant of every host, for tests; never in production.
     pub test_subdomain: Option<String>,
+    /// The public origin of the default brand, for links if the request's host is unknown.
+    pub origin: String,
     pub trusted_proxies: TrustedProxies,
     /// Every rate limit is multiplied by it; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
-    /// Connections at a time.
-    pub most_connections: u32,
+    pub most_connections: MostConnections,
     pub log_json: bool,
     pub providers: Providers,
     /// Whom push messages may be sent to.
@@ -58,6 +63,16 @@ pub struct Config {
     pub bank_hook_secret: Option<Secret<String>>,
     /// The application key that realtime clients connect with; not a secret.
     pub realtime_key: String,
+}
+
+/// Limits on concurrent connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MostConnections {
+    pub in_all: u32,
+    /// Per IPv4 address or IPv6 /64.
+    pub an_address: u32,
+    /// Per IPv4 /24 or IPv6 /48.
+    pub a_network: u32,
 }
 
 /// A setting that cannot be used, and why.
@@ -73,12 +88,16 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Reads the process's environment.
+    /// Reads the process's environment, and the files that it names.
     ///
     /// # Errors
     /// A setting that cannot be used.
     pub fn from_env() -> Result<Self, ConfigError> {
-        Self::read(&|name| std::env::var(name).ok())
+        let variables = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        let settings = environment::settings(variables)?;
+        Self::read(&|name| settings.get(name).cloned())
     }
 
     /// Reads settings by name, wherever they are kept.
@@ -132,9 +151,9 @@ impl Config {
             }
         }
         let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
-        if production && rate_limit_factor == 0 {
-            return Err(ConfigError(String::from(
-                "AJO_RATE_LIMIT_FACTOR may not be 0 in production",
+        if production && !(1..=LARGEST_RATE_LIMIT_FACTOR).contains(&rate_limit_factor) {
+            return Err(ConfigError(format!(
+                "AJO_RATE_LIMIT_FACTOR must be 1 to {LARGEST_RATE_LIMIT_FACTOR} in production"
             )));
         }
         let test_subdomain = given("AJO_TEST_SUBDOMAIN");
@@ -143,12 +162,20 @@ impl Config {
                 "AJO_TEST_SUBDOMAIN may not be set in production",
             )));
         }
-        let most_connections = number(&given, "AJO_MOST_CONNECTIONS", 8_192)?;
-        if most_connections == 0 {
+        let trusted_proxies =
+            TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?;
+        if production && trusted_proxies.trusts_everybody() {
             return Err(ConfigError(String::from(
-                "AJO_MOST_CONNECTIONS is at least 1",
+                "AJO_TRUSTED_PROXIES contains every address (/0), so any client could forge its own: in production list the \
+                 proxies",
             )));
         }
+        if production {
+            database::check_transport(&database_url)?;
+        }
+        let own_domain = given("AJO_DOMAIN")
+            .unwrap_or_else(|| String::from("localhost"))
+            .to_lowercase();
         Ok(Self {
             addr,
             metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
@@ -158,15 +185,16 @@ impl Config {
             webapp_dir: given("AJO_WEBAPP_DIR")
                 .unwrap_or_else(|| String::from("webapp/dist"))
                 .into(),
-            own_domain: given("AJO_DOMAIN")
-                .unwrap_or_else(|| String::from("localhost"))
-                .to_lowercase(),
+            origin: match given("AJO_ORIGIN") {
+                Some(origin) => checked_origin(origin)?,
+                None if production => format!("https://{own_domain}"),
+                None => format!("http://{own_domain}:{}", addr.port()),
+            },
+            own_domain,
+            trusted_proxies,
             test_subdomain,
-            trusted_proxies: TrustedProxies::parse(
-                &given("AJO_TRUSTED_PROXIES").unwrap_or_default(),
-            )?,
             rate_limit_factor,
-            most_connections,
+            most_connections: most_connections(&given)?,
             providers: Providers::read(&given)?,
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
@@ -197,6 +225,39 @@ fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError
     given(name).map_or(Ok(default), |text| {
         text.parse()
             .map_err(|_| ConfigError(format!("{name} is a whole number")))
+    })
+}
+
+/// A scheme, a host name and optionally a port.
+fn checked_origin(origin: String) -> Result<String, ConfigError> {
+    let host = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| origin.strip_prefix(scheme));
+    let plain = host.is_some_and(|host| {
+        let (name, port) = host.rsplit_once(':').unwrap_or((host, "443"));
+        is_host_name(name) && port.parse::<u16>().is_ok()
+    });
+    if plain {
+        Ok(origin)
+    } else {
+        Err(ConfigError(String::from(
+            "AJO_ORIGIN is a scheme and a host, like https://ajo.example",
+        )))
+    }
+}
+
+/// By default an address may have a sixteenth of all connections, because mobile networks put many users behind one, and a
+/// network a quarter.
+fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
+    let at_least_one = |name: &str, default| match number(given, name, default)? {
+        0 => Err(ConfigError(format!("{name} is at least 1"))),
+        most => Ok(most),
+    };
+    let in_all = at_least_one("AJO_MOST_CONNECTIONS", 8_192)?;
+    Ok(MostConnections {
+        in_all,
+        an_address: at_least_one("AJO_MOST_CONNECTIONS_ADDRESS", (in_all / 16).max(1))?,
+        a_network: at_least_one("AJO_MOST_CONNECTIONS_NETWORK", (in_all / 4).max(1))?,
     })
 }
 
@@ -303,14 +364,67 @@ mod tests {
         assert!(read(&notices).is_err());
     }
 
+    fn in_production(setting: (&str, &str)) -> Result<Config, ConfigError> {
+        read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD), setting])
+    }
+
     #[test]
-    fn limits_cannot_be_switched_off_in_production() {
+    fn limits_and_proxy_trust_cannot_be_disabled_in_production() {
+        for (name, bad, good) in [
+            (
+                "AJO_RATE_LIMIT_FACTOR",
+                &["0", "101", "4000000000"][..],
+                "100",
+            ),
+            (
+                "AJO_TRUSTED_PROXIES",
+                &["0.0.0.0/0", "::/0", "10.0.0.1,0.0.0.0/0"][..],
+                "0.0.0.0/1,::1",
+            ),
+        ] {
+            for bad in bad {
+                let refused = in_production((name, bad)).unwrap_err().0;
+                assert!(refused.contains(name), "{refused}");
+                assert!(read(&[("AJO_SECRET", GOOD), (name, bad)]).is_ok(), "{bad}");
+            }
+            assert!(in_production((name, good)).is_ok());
+        }
+    }
+
+    #[test]
+    fn the_origin_defaults_to_the_domain() {
+        let origin = |settings: &[(&str, &str)]| {
+            let secret = [("AJO_SECRET", GOOD)];
+            read(&[&secret, settings].concat()).unwrap().origin
+        };
+        assert_eq!(origin(&[]), "http://localhost:8080");
+        let domain = ("AJO_DOMAIN", "ajo.example");
+        assert_eq!(
+            origin(&[domain, ("AJO_ENV", "production")]),
+            "https://ajo.example"
+        );
+        assert_eq!(
+            origin(&[domain, ("AJO_ORIGIN", "https://app.ajo.example:8443")]),
+            "https://app.ajo.example:8443"
+        );
+    }
+
+    #[test]
+    fn connection_limits_default_to_shares_of_the_total() {
+        let most = |settings: &[(&str, &str)]| {
+            let secret = [("AJO_SECRET", GOOD)];
+            let most = read(&[&secret, settings].concat())
+                .unwrap()
+                .most_connections;
+            (most.in_all, most.an_address, most.a_network)
+        };
+        assert_eq!(most(&[]), (8_192, 512, 2_048));
+        assert_eq!(most(&[("AJO_MOST_CONNECTIONS", "10")]), (10, 1, 2));
         let settings = [
-            ("AJO_ENV", "production"),
-            ("AJO_SECRET", GOOD),
-            ("AJO_RATE_LIMIT_FACTOR", "0"),
+            ("AJO_MOST_CONNECTIONS_ADDRESS", "3"),
+            ("AJO_MOST_CONNECTIONS_NETWORK", "7"),
         ];
-        assert!(read(&settings).is_err());
+        assert_eq!(most(&settings), (8_192, 3, 7));
     }
 
     #[test]
@@ -365,7 +479,13 @@ mod tests {
             ("AJO_DATABASE_URL", "mysql://x"),
             ("AJO_RATE_LIMIT_FACTOR", "-1"),
             ("AJO_MOST_CONNECTIONS", "0"),
+            ("AJO_MOST_CONNECTIONS_ADDRESS", "0"),
+            ("AJO_MOST_CONNECTIONS_NETWORK", "few"),
             ("AJO_TRUSTED_PROXIES", "router"),
+            ("AJO_ORIGIN", "ajo.example"),
+            ("AJO_ORIGIN", "https://ajo.example/"),
+            ("AJO_ORIGIN", "https://ada@ajo.example"),
+            ("AJO_ORIGIN", "ftp://ajo.example"),
         ] {
             assert!(read(&[("AJO_SECRET", GOOD), bad]).is_err(), "{bad:?}");
         }

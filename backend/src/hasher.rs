@@ -1,17 +1,20 @@
 //! Slow hashing of passwords and PINs: Argon2id over a keyed hash, so that a stolen database is worth nothing without
 //! the server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
 
+mod memory;
+
 use crate::error::ApiError;
 use crate::pause::Pause;
 use crate::random::Random;
 use crate::secret::Keys;
+use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use memory::{Memory, Pool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 
-/// Each hash takes 19 MiB and a core for a while.
+/// Each hash takes a buffer of 19 MiB, which is kept for the next one, and a core for a while.
 const AT_ONCE: usize = 2;
 /// Beyond this many waiting calls, the next is turned away instead of waiting for longer than anybody stays.
 const MOST_WAITING: usize = 64;
@@ -58,13 +61,17 @@ impl Hasher {
             Cost::Least => (8, 1),
         };
         let params = Params::new(memory_kib, passes, 1, None).expect("the parameters are in range");
-        let nobody =
-            hash(&keys, &params, "nobody", &[&Random.token()]).expect("a token can be hashed");
+        let (anybody, members) = (Lane::new(), Lane::new());
+        let token = Random.token();
+        let nobody = anybody
+            .pool
+            .with(|memory| hash(memory, &keys, &params, "nobody", &[&token]));
+        let nobody = nobody.expect("a token can be hashed");
         Self {
             keys,
             params,
-            anybody: Lane::new(),
-            members: Lane::new(),
+            anybody,
+            members,
             nobody: nobody.into(),
             pause: Pause::default(),
         }
@@ -78,7 +85,7 @@ impl Hasher {
         let (keys, params, parts) = (self.keys.clone(), self.params.clone(), owned(parts));
         let hashed = self
             .lane(purpose)
-            .in_turn(move || hash(&keys, &params, purpose, &borrowed(&parts)))
+            .in_turn(move |memory| hash(memory, &keys, &params, purpose, &borrowed(&parts)))
             .await?;
         self.pause.pass().await;
         hashed
@@ -109,7 +116,9 @@ impl Hasher {
         let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
         let same = self
             .lane(purpose)
-            .in_turn(move || verify(&keys, purpose, &borrowed(&parts), &stored) && is_set(&stored))
+            .in_turn(move |memory| {
+                verify(memory, &keys, purpose, &borrowed(&parts), &stored) && is_set(&stored)
+            })
             .await?;
         self.pause.pass().await;
         Ok(known && same)
@@ -149,6 +158,7 @@ impl Hasher {
 struct Lane {
     turns: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
+    pool: Arc<Pool>,
 }
 
 impl Lane {
@@ -156,12 +166,13 @@ impl Lane {
         Self {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: Arc::default(),
+            pool: Arc::default(),
         }
     }
 
     async fn in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let _place = Waiting::enter(&self.waiting).ok_or_else(ApiError::unavailable)?;
         let turn = self
@@ -170,10 +181,11 @@ impl Lane {
             .acquire_owned()
             .await
             .map_err(ApiError::internal)?;
+        let pool = self.pool.clone();
         tokio::task::spawn_blocking(move || {
             // Held by the work itself: a caller that hangs up does not let a third hash start in this lane.
             let _turn = turn;
-            work()
+            pool.with(work)
         })
         .await
         .map_err(ApiError::internal)
@@ -195,17 +207,20 @@ impl Drop for Waiting {
     }
 }
 
-fn hash(keys: &Keys, params: &Params, purpose: &str, parts: &[&str]) -> Result<String, ApiError> {
-    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+fn hash(
+    memory: &mut Memory,
+    keys: &Keys,
+    params: &Params,
+    purpose: &str,
+    parts: &[&str],
+) -> Result<String, ApiError> {
     let salt = Random.bytes::<16>();
-    let keyed = keys.sign(purpose, parts);
-    let hashed = argon2
-        .hash_password_with_salt(&keyed, &salt)
-        .map_err(ApiError::internal)?;
+    let hashed = memory.hash(params, &keys.sign(purpose, parts), &salt);
+    let hashed = hashed.ok_or_else(|| ApiError::internal("a hash could not be made"))?;
     Ok(format!("{}{hashed}", keys.id()))
 }
 
-fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
+fn verify(memory: &mut Memory, keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
     let Some((key_id, phc)) = stored.trim_start_matches(UNSET).split_once('$') else {
         return false;
     };
@@ -216,9 +231,7 @@ fn verify(keys: &Keys, purpose: &str, parts: &[&str], stored: &str) -> bool {
         return false;
     };
     // The parameters are those in the stored text.
-    Argon2::default()
-        .verify_password(&keys.sign(purpose, parts), &hashed)
-        .is_ok()
+    memory.verify(&keys.sign(purpose, parts), &hashed)
 }
 
 fn owned(parts: &[&str]) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Rate limits: so many in a window of time for each subject. How they are counted stands in `http::limits`.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// So many in a window of so many seconds, for each subject.
 #[derive(Debug, Clone, Copy)]
@@ -59,5 +60,40 @@ impl LocalCounters {
         let hits = window.hits.entry(subject).or_insert(0);
         *hits += 1;
         *hits
+    }
+}
+
+/// Limits warnings that a client can trigger at will to one a minute.
+#[derive(Default)]
+pub struct OncePerMinute(Mutex<Option<Instant>>);
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl OncePerMinute {
+    pub const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// Whether a minute has passed since this last returned true.
+    pub fn is_due(&self) -> bool {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = last.is_none_or(|last| last.elapsed() >= MINUTE);
+        if due {
+            *last = Some(Instant::now());
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_warning_is_due_once_a_minute() {
+        let warned = OncePerMinute::default();
+        assert!(warned.is_due() && !warned.is_due());
+        *warned.0.lock().unwrap() = Instant::now().checked_sub(MINUTE);
+        assert!(warned.is_due() && !warned.is_due());
     }
 }

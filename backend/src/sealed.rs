@@ -94,14 +94,23 @@ pub fn seal_file(
 ) -> Result<Vec<u8>, NotSealedHere> {
     let data_key = random.bytes::<KEY_BYTES>();
     let wrapping = keys.derive(wrapping_purpose());
-    let mut bytes = keys.id().into_bytes();
-    bytes.extend(encrypt(
-        wrapping.reveal(),
-        random.bytes(),
-        place,
-        &data_key,
-    )?);
-    bytes.extend(encrypt(&data_key, random.bytes(), place, file)?);
+    let wrapped = encrypt(wrapping.reveal(), random.bytes(), place, &data_key)?;
+    let nonce = random.bytes::<NONCE_LEN>();
+    let before = KEY_ID_BYTES + WRAPPED_BYTES + NONCE_LEN;
+    // Files are large: one copy, encrypted in place.
+    let mut bytes = Vec::with_capacity(before + file.len() + TAG_BYTES);
+    bytes.extend_from_slice(keys.id().as_bytes());
+    bytes.extend_from_slice(&wrapped);
+    bytes.extend_from_slice(&nonce);
+    bytes.extend_from_slice(file);
+    let tag = cipher(&data_key)?
+        .seal_in_place_separate_tag(
+            Nonce::assume_unique_for_key(nonce),
+            Aad::from(place.as_bytes()),
+            &mut bytes[before..],
+        )
+        .map_err(|_| NotSealedHere)?;
+    bytes.extend_from_slice(tag.as_ref());
     Ok(bytes)
 }
 
@@ -109,9 +118,11 @@ pub fn seal_file(
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_file(keys: &Keys, place: &str, sealed: &[u8]) -> Result<Vec<u8>, NotSealedHere> {
+pub fn open_file(keys: &Keys, place: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, NotSealedHere> {
     let (key_id, rest) = sealed.split_at_checked(KEY_ID_BYTES).ok_or(NotSealedHere)?;
     let (wrapped, file) = rest.split_at_checked(WRAPPED_BYTES).ok_or(NotSealedHere)?;
+    let (nonce, _) = file.split_at_checked(NONCE_LEN).ok_or(NotSealedHere)?;
+    let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| NotSealedHere)?;
     if key_id != keys.id().as_bytes() {
         return Err(NotSealedHere);
     }
@@ -121,7 +132,18 @@ pub fn open_file(keys: &Keys, place: &str, sealed: &[u8]) -> Result<Vec<u8>, Not
         wrapped.to_vec(),
     )?;
     let data_key: [u8; KEY_BYTES] = data_key.try_into().map_err(|_| NotSealedHere)?;
-    decrypt(&data_key, place, file.to_vec())
+    // Decrypted in place, and moved to the front.
+    let plain = cipher(&data_key)?
+        .open_within(
+            nonce,
+            Aad::from(place.as_bytes()),
+            &mut sealed,
+            KEY_ID_BYTES + WRAPPED_BYTES + NONCE_LEN..,
+        )
+        .map_err(|_| NotSealedHere)?;
+    let length = plain.len();
+    sealed.truncate(length);
+    Ok(sealed)
 }
 
 const fn wrapping_purpose() -> &'static str {
@@ -205,15 +227,18 @@ mod tests {
     fn a_file_opens_in_its_place_and_only_whole() {
         let (keys, others) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
         let sealed = seal_file(&keys, Random, "files/1", b"%PDF-1.7").unwrap();
-        assert_eq!(open_file(&keys, "files/1", &sealed).unwrap(), b"%PDF-1.7");
-        assert!(open_file(&others, "files/1", &sealed).is_err());
-        assert!(open_file(&keys, "files/2", &sealed).is_err());
+        assert_eq!(
+            open_file(&keys, "files/1", sealed.clone()).unwrap(),
+            b"%PDF-1.7"
+        );
+        assert!(open_file(&others, "files/1", sealed.clone()).is_err());
+        assert!(open_file(&keys, "files/2", sealed.clone()).is_err());
         for place in 0..sealed.len() {
             let mut changed = sealed.clone();
             changed[place] ^= 1;
-            assert!(open_file(&keys, "files/1", &changed).is_err(), "{place}");
+            assert!(open_file(&keys, "files/1", changed).is_err(), "{place}");
             assert!(
-                open_file(&keys, "files/1", &sealed[..place]).is_err(),
+                open_file(&keys, "files/1", sealed[..place].to_vec()).is_err(),
                 "{place}"
             );
         }

@@ -68,6 +68,8 @@ rules! {
         id::ProfileAbout,
         /// A home address.
         id::ProfileAddress,
+        /// The user's location. Beyond the contract.
+        id::ProfileLocation,
         /// A profile picture. Beyond the contract.
         id::Avatar,
         /// Verifying one's identity.
@@ -126,8 +128,7 @@ rules! {
     rules {
         /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
         "password.strength" => password::strength: password::PasswordInput => password::Strength,
-        /// How hard a password is to guess, as advice. In the browser it is a separate module, loaded when first
-        /// needed.
+        /// How hard a password is to guess: advice. In the browser it is a separate module, loaded when needed.
         "password.estimate" if "estimate" => password::estimate: password::EstimateInput => password::Estimate,
         /// A code as it is sent: three characters, a hyphen, three characters.
         "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,

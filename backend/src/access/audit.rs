@@ -4,7 +4,7 @@
 //! locks its chain until the transaction ends: append last.
 
 use crate::app::AppState;
-use crate::db::{Db, Tx};
+use crate::db::{Batch, Db, Tx};
 use crate::error::ApiError;
 use crate::secret::sha256_hex;
 use serde_json::Value;
@@ -26,6 +26,23 @@ pub async fn append(
     event: &str,
     detail: &Value,
 ) -> Result<(), ApiError> {
+    let mut batch = Batch::default();
+    append_in(tx, &mut batch, app, user_id, event, detail).await?;
+    Ok(batch.run(tx).await?)
+}
+
+/// The same as part of a batch: the chain is locked at once, the entry is inserted with the batch. One entry per batch.
+///
+/// # Errors
+/// The database failed.
+pub async fn append_in(
+    tx: &mut Tx,
+    batch: &mut Batch,
+    app: &AppState,
+    user_id: &str,
+    event: &str,
+    detail: &Value,
+) -> Result<(), ApiError> {
     let chain = chain_of(user_id);
     let at_ms = app.clock.now_ms();
     let head = sqlx::query(
@@ -37,7 +54,8 @@ pub async fn append(
     let (number, before): (i64, String) = (head.try_get("length")?, head.try_get("hash")?);
     let detail = detail.to_string();
     let hash = link(&before, chain, number, at_ms, event, user_id, &detail);
-    sqlx::query("INSERT INTO audit_log (chain, number, at_ms, event, user_id, detail, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)")
+    batch
+        .add("INSERT INTO audit_log (chain, number, at_ms, event, user_id, detail, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(chain)
         .bind(number)
         .bind(at_ms)
@@ -45,13 +63,9 @@ pub async fn append(
         .bind(user_id)
         .bind(detail)
         .bind(hash.as_str())
-        .execute(tx.connection())
-        .await?;
-    sqlx::query("UPDATE audit_heads SET hash = $2 WHERE chain = $1")
+        .add("UPDATE audit_heads SET hash = $2 WHERE chain = $1")
         .bind(chain)
-        .bind(hash)
-        .execute(tx.connection())
-        .await?;
+        .bind(hash);
     Ok(())
 }
 

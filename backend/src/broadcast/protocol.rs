@@ -18,6 +18,7 @@ pub enum Ending {
     TooTalkative,
     Reconnect,
     Silent,
+    Unused,
 }
 
 impl Ending {
@@ -29,6 +30,7 @@ impl Ending {
             Self::OverCapacity | Self::TooTalkative => 4100,
             Self::Reconnect => 4200,
             Self::Silent => 4201,
+            Self::Unused => 4202,
         }
     }
 
@@ -41,6 +43,7 @@ impl Ending {
             Self::TooTalkative => "Too many messages.",
             Self::Reconnect => "Please connect again.",
             Self::Silent => "Nothing was heard for too long.",
+            Self::Unused => "No channel was subscribed to.",
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::broadcast::notice::Notice;
 use crate::broadcast::protocol;
+use crate::limit::{Limit, around};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc;
@@ -12,8 +13,12 @@ use tokio::sync::mpsc;
 /// Frames that wait for one socket.
 const BACKLOG_FRAMES: usize = 64;
 const MOST_SOCKETS: usize = 10_000;
-/// Mobile networks put many people behind one address.
-const MOST_SOCKETS_AN_ADDRESS: usize = 500;
+/// Mobile networks put many users behind one address. An IPv6 /48 may have sixteen times as many as a /64.
+const MOST_AN_ADDRESS: Limit = Limit {
+    name: "sockets",
+    most: 500,
+    window_seconds: 0,
+};
 
 /// For whom a socket was opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,12 +43,13 @@ pub struct Registry {
     next: u64,
     sockets: HashMap<u64, Socket>,
     channels: HashMap<String, BTreeSet<u64>>,
-    addresses: HashMap<String, usize>,
+    /// Sockets by address and network.
+    places: HashMap<String, i64>,
 }
 
 struct Socket {
     queue: mpsc::Sender<Told>,
-    address: String,
+    places: Vec<String>,
     listener: Option<Listener>,
     channels: BTreeSet<String>,
 }
@@ -51,19 +57,31 @@ struct Socket {
 impl Registry {
     /// A place for one more socket; `None` when there are too many.
     pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Told>)> {
-        let here = self.addresses.get(&address).copied().unwrap_or(0);
-        if self.sockets.len() >= MOST_SOCKETS || here >= MOST_SOCKETS_AN_ADDRESS {
+        let network = around(MOST_AN_ADDRESS, &address);
+        let bounds: Vec<(Limit, String)> = [(MOST_AN_ADDRESS, address)]
+            .into_iter()
+            .chain(network)
+            .collect();
+        let full = |(limit, place): &(Limit, String)| {
+            self.places
+                .get(place)
+                .is_some_and(|here| *here >= limit.most)
+        };
+        if self.sockets.len() >= MOST_SOCKETS || bounds.iter().any(full) {
             return None;
+        }
+        let places: Vec<String> = bounds.into_iter().map(|(_, place)| place).collect();
+        for place in &places {
+            *self.places.entry(place.clone()).or_default() += 1;
         }
         let id = self.next;
         self.next += 1;
         let (queue, told) = mpsc::channel(BACKLOG_FRAMES);
-        self.addresses.insert(address.clone(), here + 1);
         self.sockets.insert(
             id,
             Socket {
                 queue,
-                address,
+                places,
                 listener: None,
                 channels: BTreeSet::new(),
             },
@@ -78,10 +96,12 @@ impl Registry {
         for channel in &socket.channels {
             self.stop(id, channel);
         }
-        if let Some(here) = self.addresses.get_mut(&socket.address) {
-            *here -= 1;
-            if *here == 0 {
-                self.addresses.remove(&socket.address);
+        for place in &socket.places {
+            if let Some(here) = self.places.get_mut(place) {
+                *here -= 1;
+                if *here == 0 {
+                    self.places.remove(place);
+                }
             }
         }
     }
@@ -255,7 +275,7 @@ mod tests {
     #[test]
     fn an_address_has_so_many_sockets_and_gets_their_places_back() {
         let mut registry = Registry::default();
-        let places: Vec<_> = (0..MOST_SOCKETS_AN_ADDRESS)
+        let places: Vec<_> = (0..MOST_AN_ADDRESS.most)
             .map(|_| registry.enter("a".into()).unwrap())
             .collect();
         assert!(registry.enter("a".into()).is_none());
@@ -264,5 +284,23 @@ mod tests {
         registry.leave(places[0].0);
         assert!(registry.enter("a".into()).is_some());
         assert!(registry.enter("a".into()).is_none());
+    }
+    #[test]
+    fn a_48_bit_network_has_sixteen_times_the_limit() {
+        let mut registry = Registry::default();
+        let own = |number: i64| format!("2001:db8:1:{number:x}::/64");
+        let mut held = Vec::new();
+        for number in 0..16 {
+            for _ in 0..MOST_AN_ADDRESS.most {
+                held.push(registry.enter(own(number)).unwrap());
+            }
+            assert!(registry.enter(own(number)).is_none());
+        }
+        assert!(registry.enter(own(16)).is_none());
+        assert!(registry.enter("2001:db8:2:0::/64".into()).is_some());
+        registry.leave(held[0].0);
+        assert!(registry.enter(own(16)).is_some());
+        held.iter().for_each(|(id, _)| registry.leave(*id));
+        assert_eq!(registry.places.len(), 4);
     }
 }

@@ -3,8 +3,9 @@
 use super::Failure;
 use crate::app::AppState;
 use crate::db::{Db, Engine};
-use crate::ledger;
+use crate::{ledger, private_file};
 use sqlx::Row;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Copies the database into a file, as it stands at one instant, and checks the copy: the file's own integrity, and
@@ -13,14 +14,23 @@ pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
     if app.db.engine() == Engine::Postgres {
         return Err("a PostgreSQL database is copied with pg_dump --format=custom".into());
     }
-    if to.exists() {
-        return Err(format!("{} is there already", to.display()).into());
-    }
     let path = to.to_str().ok_or("the file's name is not text")?;
-    sqlx::query("VACUUM INTO $1")
+    match private_file::create(to) {
+        Ok(_empty) => {}
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(format!("{} is there already", to.display()).into());
+        }
+        Err(error) => return Err(format!("{}: {error}", to.display()).into()),
+    }
+    // SQLite accepts an existing file only if it is empty.
+    let copied = sqlx::query("VACUUM INTO $1")
         .bind(path)
         .execute(&mut *app.db.read().await?)
-        .await?;
+        .await;
+    if let Err(error) = copied {
+        std::fs::remove_file(to)?;
+        return Err(error.into());
+    }
 
     let copy = Db::connect(&format!("sqlite:{path}")).await?;
     let mut connection = copy.read().await?;

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod health;
 mod rates;
 mod seed;
 mod support;
@@ -9,7 +10,7 @@ mod user;
 
 use crate::app::AppState;
 use crate::config::Config;
-use crate::db::Engine;
+use crate::db::{Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
@@ -56,6 +57,8 @@ enum Command {
     Ledger(LedgerCommand),
     /// Ask providers what became of orders that are due
     Reconcile,
+    /// Ask the server at AJO_ADDR whether it responds, as a container's health check
+    Health,
     /// Print the description of the API
     Openapi,
 }
@@ -92,9 +95,17 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         print!("{}", openapi::text());
         return Ok(ExitCode::SUCCESS);
     }
+    if matches!(command, Command::Health) {
+        return Ok(health::run());
+    }
     let config = Config::from_env()?;
     telemetry::start(config.log_json);
     connect_areas();
+    // Before the migrations: another server may be using the schema.
+    let _server_lock = match command {
+        Command::Serve => Some(ServerLock::take(config.database_url.reveal())?),
+        _ => None,
+    };
     let app = AppState::open(config).await?;
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
@@ -115,12 +126,13 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} orders settled");
         }
-        Command::Openapi => {}
+        Command::Health | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
+    warn_if_accessible_to_others(app.config.database_url.reveal());
     if app.db.engine() == Engine::Postgres {
         let address = app.config.database_url.reveal().clone();
         tokio::spawn(app.realtime.clone().listen(address));

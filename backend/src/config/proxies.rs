@@ -1,7 +1,7 @@
 //! The proxies whose word about the client's address is taken.
 
 use super::ConfigError;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 /// Addresses and networks (`10.0.0.0/8`), separated by commas. Empty: nobody is believed.
 #[derive(Debug, Clone, Default)]
@@ -24,21 +24,52 @@ impl TrustedProxies {
             .any(|(network, prefix_bits)| contains(*network, *prefix_bits, address))
     }
 
+    /// Whether all IPv4 or all IPv6 addresses are trusted.
+    pub fn trusts_everybody(&self) -> bool {
+        self.0.iter().any(|(_, prefix_bits)| *prefix_bits == 0)
+    }
+
     /// The client: the last address in `X-Forwarded-For` that no trusted proxy holds. Anything before it was
     /// written by the client itself and proves nothing.
-    pub fn client(&self, peer: IpAddr, forwarded_for: &str) -> IpAddr {
+    pub fn client(&self, peer: IpAddr, forwarded_for: &str) -> Forwarded {
         let mut client = peer;
-        for hop in forwarded_for.rsplit(',') {
+        for hop in forwarded_for.rsplit(',').map(str::trim) {
             if !self.trusts(client) {
                 break;
             }
-            match hop.trim().parse() {
-                Ok(address) => client = address,
-                Err(_) => break,
+            match address(hop) {
+                Some(address) => client = address,
+                // A missing header is normal for health checks.
+                None => {
+                    let unreadable = !hop.is_empty();
+                    return Forwarded { client, unreadable };
+                }
             }
         }
-        client
+        Forwarded {
+            client,
+            unreadable: false,
+        }
     }
+}
+
+/// The client according to the proxies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forwarded {
+    pub client: IpAddr,
+    /// A trusted proxy sent an invalid address, so the request counts as the proxy's.
+    pub unreadable: bool,
+}
+
+/// Parses the formats that proxies send: `1.2.3.4`, `::ffff:1.2.3.4`, `1.2.3.4:5678`, `[::1]`, `[::1]:443`.
+fn address(hop: &str) -> Option<IpAddr> {
+    let bracketed = || hop.strip_prefix('[')?.strip_suffix(']');
+    let address = hop
+        .parse()
+        .ok()
+        .or_else(|| Some(hop.parse::<SocketAddr>().ok()?.ip()))
+        .or_else(|| Some(bracketed()?.parse::<Ipv6Addr>().ok()?.into()))?;
+    Some(address.to_canonical())
 }
 
 fn network(text: &str) -> Result<(IpAddr, u32), ConfigError> {
@@ -87,10 +118,50 @@ mod tests {
     }
 
     #[test]
+    fn the_address_formats_of_proxies_are_parsed() {
+        let proxies = TrustedProxies::parse("10.0.0.0/8").unwrap();
+        for (hop, client) in [
+            ("198.51.100.7", "198.51.100.7"),
+            ("::ffff:198.51.100.7", "198.51.100.7"),
+            ("198.51.100.7:4711", "198.51.100.7"),
+            ("[::ffff:198.51.100.7]:4711", "198.51.100.7"),
+            ("2001:db8::7", "2001:db8::7"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("[2001:db8::7]:443", "2001:db8::7"),
+            ("198.51.100.7:4711, ::ffff:10.1.1.1", "198.51.100.7"),
+            ("198.51.100.7, 10.1.1.1:80", "198.51.100.7"),
+        ] {
+            let found = proxies.client(ip("10.9.9.9"), hop);
+            assert_eq!(
+                (found.client, found.unreadable),
+                (ip(client), false),
+                "{hop}"
+            );
+        }
+        for (hop, unreadable) in [
+            ("", false),
+            ("unknown", true),
+            ("198.51.100.7:", true),
+            ("198.51.100.7:99999", true),
+            ("[198.51.100.7]", true),
+            ("198.51.100.7, _hidden", true),
+        ] {
+            let found = proxies.client(ip("10.9.9.9"), hop);
+            assert_eq!(
+                (found.client, found.unreadable),
+                (ip("10.9.9.9"), unreadable),
+                "{hop}"
+            );
+        }
+        // The header of an untrusted client is ignored.
+        assert!(!proxies.client(ip("203.0.113.9"), "unknown").unreadable);
+    }
+
+    #[test]
     fn a_stranger_cannot_choose_its_address() {
         let nobody = TrustedProxies::default();
         assert_eq!(
-            nobody.client(ip("203.0.113.9"), "198.51.100.1"),
+            nobody.client(ip("203.0.113.9"), "198.51.100.1").client,
             ip("203.0.113.9")
         );
     }
@@ -99,14 +170,18 @@ mod tests {
     fn a_trusted_proxy_is_believed_for_one_hop() {
         let proxies = TrustedProxies::parse("10.0.0.0/8, ::1").unwrap();
         assert_eq!(
-            proxies.client(ip("10.1.2.3"), "198.51.100.1, 203.0.113.9"),
+            proxies
+                .client(ip("10.1.2.3"), "198.51.100.1, 203.0.113.9")
+                .client,
             ip("203.0.113.9")
         );
         assert_eq!(
-            proxies.client(ip("10.1.2.3"), "203.0.113.9, 10.9.9.9"),
+            proxies
+                .client(ip("10.1.2.3"), "203.0.113.9, 10.9.9.9")
+                .client,
             ip("203.0.113.9")
         );
-        assert_eq!(proxies.client(ip("::1"), "nonsense"), ip("::1"));
+        assert_eq!(proxies.client(ip("::1"), "nonsense").client, ip("::1"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! readable by its owner only, so that sign-ins survive a restart.
 
 use super::ConfigError;
+use crate::private_file;
 use crate::random::Random;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -23,11 +24,7 @@ pub fn read_or_create(database_url: &str) -> Result<Vec<u8>, ConfigError> {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         found => return found.map_err(failed),
     }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft).map_err(failed)?;
+    let mut file = private_file::create(&draft).map_err(failed)?;
     file.write_all(fresh.as_bytes())
         .and_then(|()| file.sync_all())
         .map_err(failed)?;

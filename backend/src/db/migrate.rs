@@ -48,6 +48,8 @@ const MIGRATIONS: &[Migration] = migrations![
     19 "0019_registered",
     20 "0020_queue",
     30 "0030_payments",
+    31 "0031_readiness",
+    40 "0040_confirmed_phones",
 ];
 
 /// Applies what is missing; answers how many were applied.

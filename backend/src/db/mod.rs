@@ -4,24 +4,34 @@
 //! `Any` driver; a migration marks the few lines that differ. Instants are milliseconds since 1970 (`*_at_ms`), truth
 //! values 0 or 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
 
+mod batch;
 pub mod columns;
 mod error;
 mod migrate;
+mod readiness;
+mod server_lock;
 #[cfg(test)]
 pub mod testing;
 mod tx;
 mod writer;
 
+pub use batch::Batch;
 pub use error::DbError;
+pub use server_lock::ServerLock;
 pub use tx::Tx;
 
+use crate::private_file;
+use readiness::Readiness;
 use tx::Inner;
 use writer::Writer;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Executor};
+use sqlx::{Any, AnyPool, Connection, Executor};
+use std::io::ErrorKind;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Which database is spoken to.
@@ -39,10 +49,13 @@ pub struct Db {
     /// SQLite has one writer. Those of this process wait here in line, which is fair and costs no polling; another
     /// process (a backup, the reconcile command) is waited for by `busy_timeout`.
     writer: Writer,
+    readiness: Arc<Readiness>,
 }
 
 const CONNECTIONS: u32 = 16;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// A connection that was idle for longer is asked whether it still works before it is used: a round trip.
+const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
@@ -62,7 +75,16 @@ impl Db {
         };
         let mut options = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(ACQUIRE_TIMEOUT);
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .test_before_acquire(false)
+            .before_acquire(|connection, about| {
+                Box::pin(async move {
+                    if about.idle_for > TRUSTED_IDLE {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            });
         let url = match engine {
             Engine::Sqlite => {
                 options = options.after_connect(|connection, _| {
@@ -84,6 +106,7 @@ impl Db {
             pool,
             engine,
             writer: Writer::default(),
+            readiness: Arc::default(),
         })
     }
 
@@ -119,33 +142,41 @@ impl Db {
         migrate::run(self, now_ms).await
     }
 
-    /// Whether the database answers.
-    ///
-    /// # Errors
-    /// It does not.
-    pub async fn ping(&self) -> Result<(), DbError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
-        Ok(())
-    }
-
     pub async fn close(&self) {
         self.writer.close().await;
         self.pool.close().await;
     }
 }
 
-/// Makes the folder of a SQLite file, and asks for the file to be made.
+/// Creates a missing SQLite file with mode 0600, and its folder. SQLite gives `-wal` and `-shm` the same mode.
 fn sqlite_file(url: &str) -> Result<String, DbError> {
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    let path = path.split('?').next().unwrap_or(path);
-    if path.is_empty() || path.starts_with(":memory:") {
-        // Each connection would see a database of its own.
-        return Err(DbError::Address);
-    }
-    if let Some(folder) = std::path::Path::new(path).parent() {
+    let path = sqlite_path(url).ok_or(DbError::Address)?;
+    if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|_| DbError::Address)?;
     }
-    Ok(format!("sqlite:{path}?mode=rwc"))
+    match private_file::create(path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(DbError::Address),
+        _ => Ok(format!("sqlite:{}?mode=rwc", path.display())),
+    }
+}
+
+/// The path in a SQLite URL; `None` for an in-memory database, which would be a separate one for each connection.
+fn sqlite_path(url: &str) -> Option<&Path> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    let path = path.split('?').next().unwrap_or(path);
+    (!path.is_empty() && !path.starts_with(":memory:")).then(|| Path::new(path))
+}
+
+/// Logs a warning if other users may read an existing SQLite file.
+pub fn warn_if_accessible_to_others(url: &str) {
+    if let Some(path) = sqlite_path(url).filter(|path| private_file::is_accessible_to_others(path))
+    {
+        tracing::warn!(
+            file = %path.display(),
+            "other users of this machine can read the database file: chmod 600 it, its -wal and its -shm"
+        );
+    }
 }
 
 #[cfg(test)]

@@ -24,8 +24,16 @@ struct Desk {
     connection: Option<AnyConnection>,
     /// The open transaction, if there is one.
     batch: Option<Batch>,
-    /// The last unit was dropped without a commit: its savepoint is still there.
-    abandoned: bool,
+    /// The last unit's savepoint is still there, and what becomes of its work is sent with the next statement.
+    last: Option<Last>,
+}
+
+/// How the last unit ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Done,
+    /// Dropped, or rolled back.
+    Abandoned,
 }
 
 /// Units that will be committed together.
@@ -97,38 +105,45 @@ impl Writer {
 impl Desk {
     /// Ready for the next unit: a transaction is open, and a savepoint stands in it.
     async fn open(&mut self, pool: &AnyPool) -> Result<(), DbError> {
-        self.tidy().await?;
         if self.connection.is_none() {
             self.connection = Some(pool.acquire().await?.detach());
         }
         if self.batch.is_none() {
-            self.run("BEGIN IMMEDIATE").await?;
+            self.run("BEGIN IMMEDIATE; SAVEPOINT unit").await?;
             self.batch = Some(Batch {
                 outcome: watch::Sender::new(None),
                 units: 0,
             });
+            return Ok(());
         }
-        self.run("SAVEPOINT unit").await
+        let statement = match self.last.take() {
+            Some(Last::Done) => "RELEASE unit; SAVEPOINT unit",
+            // The savepoint stays.
+            Some(Last::Abandoned) => "ROLLBACK TO unit",
+            None => "SAVEPOINT unit",
+        };
+        self.run(statement).await
     }
 
-    /// Undoes a unit that was dropped; with no other unit done, the transaction too.
+    /// Undoes a unit that was abandoned; with no other unit done, the transaction too.
     async fn tidy(&mut self) -> Result<(), DbError> {
-        if self.abandoned {
-            self.run("ROLLBACK TO unit").await?;
-            self.run("RELEASE unit").await?;
-            self.abandoned = false;
+        if self.last != Some(Last::Abandoned) {
+            return Ok(());
         }
-        if self.batch.as_ref().is_some_and(|batch| batch.units == 0) {
-            self.run("ROLLBACK").await?;
-            self.batch = None;
+        self.last = None;
+        if self.batch.as_ref().is_some_and(|batch| batch.units > 0) {
+            return self.run("ROLLBACK TO unit; RELEASE unit").await;
         }
-        Ok(())
+        self.batch = None;
+        self.run("ROLLBACK").await
     }
 
     /// Commits what is done, and tells everybody who waits for it.
     async fn commit(&mut self) -> Result<(), DbError> {
         self.tidy().await?;
+        self.last = None;
         if self.batch.is_some() {
+            // A commit releases the savepoints too.
             self.run("COMMIT").await?;
         }
         if let Some(batch) = self.batch.take() {
@@ -145,7 +160,7 @@ impl Desk {
             Why::Fault
         };
         self.connection = None;
-        self.abandoned = false;
+        self.last = None;
         if let Some(batch) = self.batch.take() {
             batch.outcome.send_replace(Some(Err(why)));
         }
@@ -180,7 +195,7 @@ impl Unit {
         let Some(mut desk) = self.desk.take() else {
             return Ok(());
         };
-        desk.abandoned = true;
+        desk.last = Some(Last::Abandoned);
         let tidied = desk.tidy().await;
         if let Err(error) = &tidied {
             desk.fail(error);
@@ -190,10 +205,7 @@ impl Unit {
 }
 
 async fn finish(writer: Writer, mut desk: OwnedMutexGuard<Desk>) -> Result<(), DbError> {
-    if let Err(error) = desk.run("RELEASE unit").await {
-        desk.fail(&error);
-        return Err(error);
-    }
+    desk.last = Some(Last::Done);
     let Some(batch) = &mut desk.batch else {
         return Err(DbError::Unavailable);
     };
@@ -232,7 +244,7 @@ impl Drop for Unit {
         let Some(mut desk) = self.desk.take() else {
             return;
         };
-        desk.abandoned = true;
+        desk.last = Some(Last::Abandoned);
         drop(desk);
         let writer = self.writer.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {

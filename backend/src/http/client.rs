@@ -3,6 +3,7 @@
 use super::cookies;
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::limit::OncePerMinute;
 use crate::secret::sha256_hex;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
@@ -14,6 +15,7 @@ const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 const PASSIVE: HeaderName = HeaderName::from_static("x-passive");
 const BUSINESS: HeaderName = HeaderName::from_static("x-business");
 const USER_AGENT_CHARACTERS: usize = 200;
+static UNREADABLE: OncePerMinute = OncePerMinute::new();
 
 /// The client of a request.
 #[derive(Debug, Clone)]
@@ -65,8 +67,15 @@ impl Client {
             .map(str::trim)
             .filter(|name| !name.is_empty() && proxies.trusts(peer))
             .unwrap_or(asked);
+        let forwarded = proxies.client(peer, &all_lines(headers, &FORWARDED_FOR));
+        if forwarded.unreadable && UNREADABLE.is_due() {
+            tracing::warn!(
+                proxy = %forwarded.client,
+                "X-Forwarded-For of a trusted proxy holds what is no address: its clients share one limit"
+            );
+        }
         Self {
-            ip: proxies.client(peer, &all_lines(headers, &FORWARDED_FOR)),
+            ip: forwarded.client,
             host: host_name(asked),
             origin: origin(asked, app.config.production()),
             business: text(&BUSINESS)

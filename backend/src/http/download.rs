@@ -1,7 +1,9 @@
 //! Large responses: a limited number at a time, in chunks, with a time limit. A file stays in memory from reading until
 //! its last chunk is sent, so clients that open many downloads and read none must not exhaust memory.
 
+use crate::app::AppState;
 use crate::error::ApiError;
+use crate::slots;
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -9,30 +11,26 @@ use http_body_util::channel::Channel;
 use hyper::body::Bytes;
 use std::convert::Infallible;
 use std::time::Duration;
-use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
-const AT_A_TIME: usize = 8;
-static PLACES: Semaphore = Semaphore::const_new(AT_A_TIME);
 /// How long a request waits for a slot, and how long the client may take to read the response.
 const WAIT: Duration = Duration::from_secs(10);
 const TAKE: Duration = Duration::from_secs(60);
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// A slot: permission to hold a large response in memory.
-pub struct Place(SemaphorePermit<'static>);
+pub struct Slot(slots::Slot);
 
 /// Waits for a slot. Call it before reading the file.
 ///
 /// # Errors
 /// 503 if none becomes free in time.
-pub async fn place() -> Result<Place, ApiError> {
-    let place = timeout(WAIT, PLACES.acquire()).await;
-    let place = place.ok().and_then(Result::ok);
-    place.map(Place).ok_or_else(ApiError::unavailable)
+pub async fn slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
+    let slot = app.downloads.take(user_id, 1, WAIT).await;
+    slot.map(Slot).map_err(|_| ApiError::unavailable())
 }
 
-impl Place {
+impl Slot {
     /// The file as a response. A client that is too slow gets a truncated body, which the length reveals.
     pub fn answer(self, bytes: Vec<u8>) -> Response {
         let length = bytes.len();
@@ -56,25 +54,29 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slots::Slots;
     use http_body_util::BodyExt;
 
     #[tokio::test(start_paused = true)]
     async fn a_file_arrives_whole_and_who_takes_none_holds_a_place_for_a_minute() {
+        let slots = Slots::for_downloads();
+        let slot = async |user_id| slots.take(user_id, 1, WAIT).await.map(Slot);
         let file: Vec<u8> = (0..200_000_u32).map(|at| at.to_le_bytes()[0]).collect();
-        let answer = place().await.unwrap().answer(file.clone());
+        let answer = slot("ada").await.ok().unwrap().answer(file.clone());
         assert_eq!(answer.headers()[header::CONTENT_LENGTH], "200000");
         let body = answer.into_body().collect().await.unwrap().to_bytes();
         assert_eq!(body, file);
 
         let mut held = Vec::new();
-        for _ in 0..AT_A_TIME {
-            held.push(place().await.unwrap().answer(file.clone()));
+        for _ in 0..2 {
+            held.push(slot("ada").await.ok().unwrap().answer(file.clone()));
         }
-        assert_eq!(place().await.err().unwrap().code(), "unavailable");
+        assert!(slot("ada").await.is_err());
+        assert!(slot("obi").await.is_ok());
         tokio::time::sleep(TAKE).await;
-        let place = place().await.unwrap();
+        let again = slot("ada").await;
+        assert!(again.is_ok());
         let cut = held.pop().unwrap().into_body().collect().await.unwrap();
         assert!(cut.to_bytes().len() < file.len());
-        drop(place);
     }
 }

@@ -8,10 +8,10 @@ mod keyed;
 mod store;
 
 pub use keyed::Keyed;
-pub use store::Known;
+pub use store::{Known, finish_in};
 
 use crate::app::AppState;
-use crate::db::Tx;
+use crate::db::{Batch, Tx};
 use crate::error::ApiError;
 use crate::http::limits::{UNUSED_KEYS, count_in};
 use axum::Json;
@@ -155,5 +155,7 @@ pub async fn finish(
     key: &str,
     answer: &Answer,
 ) -> Result<(), ApiError> {
-    store::finish(tx, user_id, key, answer).await
+    let mut batch = Batch::default();
+    finish_in(&mut batch, user_id, key, answer);
+    Ok(batch.run(tx).await?)
 }

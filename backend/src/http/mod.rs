@@ -10,6 +10,7 @@ pub mod limits;
 pub mod path;
 pub mod query;
 pub mod schema;
+pub mod upload;
 pub mod valid;
 
 pub use body::Body;

@@ -1,5 +1,6 @@
 //! Response bodies of this area.
 
+use super::sessions::Tokens;
 use crate::access::users::{Profile, User};
 use crate::clock::rfc3339;
 use domain_core::community::reward::points;
@@ -60,6 +61,8 @@ impl RoleAnswer {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Meta {
     is_verified: bool,
+    /// Whether the phone number was confirmed by a code.
+    phone_verified: bool,
     /// Whether the user's identity was verified with a BVN or NIN.
     identity_verified: bool,
     pending_addr_verification: bool,
@@ -144,6 +147,7 @@ impl UserAnswer {
             profile: ProfileAnswer::of(user),
             meta: Meta {
                 is_verified: user.verified_at_ms.is_some(),
+                phone_verified: user.phone_verified_at_ms.is_some(),
                 identity_verified: user.known.identity_verified,
                 pending_addr_verification: user.known.address_is_pending(today),
                 points: points(user.rewarded_friends),
@@ -228,24 +232,22 @@ pub struct SessionAnswer {
     /// The same as `access_token`.
     token: String,
     token_expires_at: String,
+    /// The score of the onboarding questionnaire; null before the first answer.
+    #[schema(required)]
+    scores: Option<i64>,
     /// When the session ends without further activity.
     idle_at: String,
 }
 
 impl SessionAnswer {
-    pub fn new(
-        today: &str,
-        user: &User,
-        access_token: &str,
-        token_expires_at_ms: i64,
-        last_active_at_ms: i64,
-    ) -> Self {
+    pub fn new(today: &str, user: &User, tokens: &Tokens) -> Self {
         Self {
             user: UserAnswer::on(today, user),
-            access_token: access_token.into(),
-            token: access_token.into(),
-            token_expires_at: rfc3339(token_expires_at_ms),
-            idle_at: idle_at(last_active_at_ms),
+            access_token: tokens.access.reveal().clone(),
+            token: tokens.access.reveal().clone(),
+            token_expires_at: rfc3339(tokens.access_expires_at_ms),
+            scores: tokens.scores,
+            idle_at: idle_at(tokens.last_active_at_ms),
         }
     }
 }
@@ -321,6 +323,15 @@ pub struct CodeSent {
     pub code_sent: bool,
     pub resend_seconds: i64,
     pub expires_at: String,
+}
+
+/// A code was sent to a phone number.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PhoneCodeSent {
+    #[serde(flatten)]
+    pub sent: CodeSent,
+    /// As it will be stored: `08031234567` in Nigeria, `+233241234567` elsewhere.
+    pub phone: String,
 }
 
 /// The code is correct.

@@ -7,25 +7,18 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Client;
+use crate::http::upload::Upload;
 use crate::http::valid::judge;
-use crate::pictures::{self, Format, NOT_A_PICTURE};
+use crate::pictures::{self, Format, NOT_A_PICTURE, Picture};
 use crate::settings::tenants;
 use domain_core::identity::Avatar;
 use domain_core::validation::{Code, NoContext};
-use image::DynamicImage;
 use serde_json::json;
 use sqlx::Row;
 
 /// The path they are served from.
 pub const PATH: &str = "/media/avatars/";
 const SIDE_PIXELS: u32 = 512;
-
-/// An uploaded file.
-pub struct Upload {
-    pub name: String,
-    pub media_type: String,
-    pub bytes: Vec<u8>,
-}
 
 /// Makes the upload the user's picture.
 ///
@@ -39,9 +32,11 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
     };
     judge(&form, &NoContext {})?;
     let not_a_picture = || ApiError::refused_field("file", Code::UnsupportedType, NOT_A_PICTURE);
-    let jpeg = pictures::redrawn(upload.bytes, drawn)
-        .await?
-        .ok_or_else(not_a_picture)?;
+    let slot = upload.slot;
+    // Moved along with the bytes: a client that disconnects does not release the slot while the file is in memory.
+    let drawn = move |picture: Picture| Some((drawn(&picture)?, slot));
+    let jpeg = pictures::redrawn(upload.bytes, drawn).await?;
+    let (jpeg, _slot) = jpeg.ok_or_else(not_a_picture)?;
 
     let name = app.random.token();
     let now_ms = app.clock.now_ms();
@@ -84,8 +79,8 @@ pub async fn find(
 }
 
 /// Small and square.
-fn drawn(picture: DynamicImage) -> Option<Vec<u8>> {
-    let small = pictures::middle(&picture, SIDE_PIXELS, SIDE_PIXELS);
+fn drawn(picture: &Picture) -> Option<Vec<u8>> {
+    let small = picture.middle(SIDE_PIXELS, SIDE_PIXELS);
     pictures::written(&small, Format::Jpeg)
 }
 
@@ -95,7 +90,7 @@ mod tests {
 
     #[test]
     fn pictures_become_small_squares() {
-        let jpeg = drawn(DynamicImage::new_rgb8(900, 300)).unwrap();
+        let jpeg = drawn(&image::DynamicImage::new_rgb8(900, 300).into()).unwrap();
         let read = image::load_from_memory(&jpeg).unwrap();
         assert_eq!((read.width(), read.height()), (512, 512));
     }

@@ -94,6 +94,7 @@ async fn ask(
     number: &Number,
     target: Target<'_>,
 ) -> Result<Checked, ApiError> {
+    letters::expect_texts(app)?;
     limits::count(app, limits::IDENTITY_CHECKS, &user.id).await?;
     let person = registered(app, user, form, number).await?;
     letters::count_text(app, &person.phone).await?;
@@ -202,8 +203,8 @@ fn refused() -> ApiError {
 /// A hint at the phone: enough for its owner to recognise it.
 fn masked(phone: &str) -> String {
     let digits = phone.chars().count();
-    let shown = |(place, digit): (usize, char)| {
-        if place < 3 || place + 2 >= digits {
+    let shown = |(index, digit): (usize, char)| {
+        if index < 3 || index + 2 >= digits {
             digit
         } else {
             '•'

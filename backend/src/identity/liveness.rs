@@ -8,6 +8,7 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, limits};
 use crate::outbound::liveness::LivenessStatus;
+use crate::settings::tenants;
 use serde_json::json;
 use sqlx::Row;
 
@@ -37,7 +38,8 @@ pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result
     limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
-    let return_to = format!("{}/verify/liveness?check={id}", client.origin);
+    let origin = tenants::origin(app, client).await?;
+    let return_to = format!("{origin}/verify/liveness?check={id}");
     let started = app.ports.liveness.start(&user.name, &return_to).await;
     let started = started.map_err(|_| ApiError::unavailable_saying(UNAVAILABLE))?;
     let mut tx = app.db.begin().await?;

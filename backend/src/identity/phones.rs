@@ -1,4 +1,4 @@
-//! Adds a phone number, confirmed by a code sent to it.
+//! Adds a phone number, or confirms or replaces one that was only typed, by a code sent to it.
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -21,13 +21,14 @@ const ALREADY_SET: &str = "Phone already set";
 /// Sends a code to the number.
 ///
 /// # Errors
-/// 409 if there is a number already; 429 before the wait is over.
+/// 409 if a number is already confirmed; 503 if text messages are off; 429 before the wait is over.
 pub async fn send_code(
     app: &AppState,
     session: &Session,
     phone: &str,
 ) -> Result<CodeSent, ApiError> {
-    let user = without_phone(app, session).await?;
+    let user = without_confirmed_phone(app, session).await?;
+    letters::expect_texts(app)?;
     limits::count(app, limits::PHONE_CODES, &session.user_id).await?;
     letters::count_text(app, phone).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
@@ -71,31 +72,43 @@ pub async fn send_code(
 /// Saves the number that the code was sent to.
 ///
 /// # Errors
-/// 409 if there is a number already; 422 for a wrong code.
+/// 409 if a number is already confirmed; 422 for a wrong code.
 pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<User, ApiError> {
-    let user = without_phone(app, session).await?;
+    let user = without_confirmed_phone(app, session).await?;
+    let number = form.number();
     let to = target(&user);
     let target = Target {
-        bound_to: form.phone.trim(),
+        bound_to: &number,
         ..Target::email(&user.tenant_id, &to)
     };
     let right = codes::check(app, target, Purpose::Phone, &form.plain_code()).await?;
     let mut tx = app.db.begin().await?;
+    let now_ms = app.clock.now_ms();
+    if !users::confirm_phone(&mut tx, &user.id, &number, now_ms).await? {
+        return Err(already_set());
+    }
     codes::consume(&mut tx, app, &right).await?;
-    users::set_phone(&mut tx, &user.id, form.phone.trim()).await?;
-    cautions::begin(&mut tx, &user.id, Change::Phone, app.clock.now_ms()).await?;
-    audit::append(&mut tx, app, &user.id, "phone_added", &json!({})).await?;
+    // Confirming the number that was typed at sign-up is not a change.
+    let is_another = user.phone != number;
+    if is_another {
+        cautions::begin(&mut tx, &user.id, Change::Phone, now_ms).await?;
+    }
+    let detail = json!({ "another": is_another });
+    audit::append(&mut tx, app, &user.id, "phone_added", &detail).await?;
     tx.commit().await?;
     profile::user(app, session).await
 }
 
-async fn without_phone(app: &AppState, session: &Session) -> Result<User, ApiError> {
+async fn without_confirmed_phone(app: &AppState, session: &Session) -> Result<User, ApiError> {
     let user = profile::user(app, session).await?;
-    if user.phone.is_empty() {
-        Ok(user)
-    } else {
-        Err(ApiError::conflict("phone_already_set", ALREADY_SET))
+    match user.phone_verified_at_ms {
+        None => Ok(user),
+        Some(_) => Err(already_set()),
     }
+}
+
+fn already_set() -> ApiError {
+    ApiError::conflict("phone_already_set", ALREADY_SET)
 }
 
 fn target(user: &User) -> String {

@@ -11,7 +11,7 @@ use crate::outbound::places::{Place, countries};
 use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
-use domain_core::identity::{ProfileAbout, ProfileAddress};
+use domain_core::identity::{ProfileAbout, ProfileAddress, ProfileLocation};
 use serde_json::json;
 
 const PENDING: &str = "This address is being verified. It can be changed once that is done.";
@@ -28,6 +28,13 @@ pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
     Ok(user)
 }
 
+/// Parts of the profile that are saved together.
+pub struct ProfileParts {
+    pub about: Option<ProfileAbout>,
+    pub address: Option<ProfileAddress>,
+    pub location: Option<ProfileLocation>,
+}
+
 /// Saves the parts that were sent. A changed address has to be verified again.
 ///
 /// # Errors
@@ -36,14 +43,13 @@ pub async fn user(app: &AppState, session: &Session) -> Result<User, ApiError> {
 pub async fn save(
     app: &AppState,
     session: &Session,
-    about: Option<&ProfileAbout>,
-    address: Option<&ProfileAddress>,
+    parts: &ProfileParts,
 ) -> Result<User, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     // Locked: a running identity check or a paid address verification relies on these values.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
-    if let Some(form) = about {
+    if let Some(form) = &parts.about {
         let user = users::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
         if user.known.identity_verified {
@@ -55,7 +61,7 @@ pub async fn save(
         users::save_about(&mut tx, &session.user_id, &about_of(form), now_ms).await?;
         audit::append(&mut tx, app, &session.user_id, "profile_saved", &json!({})).await?;
     }
-    if let Some(form) = address {
+    if let Some(form) = &parts.address {
         let user = users::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
         let new = address_of(form);
@@ -75,6 +81,14 @@ pub async fn save(
             &json!({ "another": is_another }),
         )
         .await?;
+    }
+    if let Some(form) = &parts.location {
+        let degrees = (form.latitude.as_str(), form.longitude.as_str());
+        let location = (!form.is_blank()).then_some(degrees);
+        users::save_location(&mut tx, &session.user_id, location, now_ms).await?;
+        // The coordinates stay out of the audit log.
+        let detail = json!({ "known": location.is_some() });
+        audit::append(&mut tx, app, &session.user_id, "location_saved", &detail).await?;
     }
     tx.commit().await?;
     user(app, session).await

@@ -114,7 +114,7 @@ pub async fn create(
         tenant_id: &tenant.id,
         email: &email,
         name: &name,
-        phone: wanted.phone.trim(),
+        phone: wanted.phone,
         password_hash: &password_hash,
         referrer_code: &referrer_code(app),
         referred_by: Some(&agent.referrer_code),
@@ -128,7 +128,7 @@ pub async fn create(
     } else {
         let filled_in = SignUp {
             name: name.clone(),
-            phone: wanted.phone.trim().into(),
+            phone: wanted.phone.into(),
             password_hash,
             referred_by: Some(agent.referrer_code.clone()),
         };

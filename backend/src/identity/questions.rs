@@ -180,6 +180,18 @@ pub async fn answers(app: &AppState, session: &Session) -> Result<Answers, ApiEr
     })
 }
 
+/// The score of a user's onboarding questionnaire; `None` before the first answer.
+///
+/// # Errors
+/// The database failed.
+pub async fn onboarding_score(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<i64>, DbError> {
+    let scored = scored(connection, user_id, QuestionType::Onboarding.as_str()).await?;
+    Ok((scored.answered > 0).then_some(scored.score))
+}
+
 async fn scored(
     connection: &mut AnyConnection,
     user_id: &str,

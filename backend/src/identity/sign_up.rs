@@ -63,12 +63,13 @@ pub async fn register(
     let id = app.random.id(now_ms);
     let referrer_code = referrer_code(app);
     let referred_by = plain_code(&form.referrer);
+    let phone = form.phone_number();
     let new = NewUser {
         id: &id,
         tenant_id: &tenant.id,
         email: &email,
         name: form.name.trim(),
-        phone: form.phone.trim(),
+        phone: &phone,
         password_hash: &password_hash,
         referrer_code: &referrer_code,
         referred_by: referred_by.as_deref(),

@@ -1,7 +1,7 @@
 //! Transfers: recorded at once, or reserved and then posted or voided.
 
 use super::LedgerError;
-use crate::db::Tx;
+use crate::db::{Batch, Tx};
 use domain_core::money::Currency;
 use sqlx::Row;
 
@@ -111,48 +111,31 @@ async fn insert(
     let mut entries = transfer.entries;
     entries.sort_by(|a, b| a.account_id.cmp(&b.account_id));
     assert_balanced(&entries)?;
-    sqlx::query(
-        "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(transfer.id)
-    .bind(transfer.kind)
-    .bind(transfer.currency.as_str())
-    .bind(transfer.linked_to)
-    .bind(state)
-    .bind(now_ms)
-    .bind(settled_at_ms)
-    .execute(tx.connection())
-    .await?;
-    insert_entries(tx, transfer.id, &entries).await?;
+    let mut batch = Batch::default();
+    batch
+        .add(
+            "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(transfer.id)
+        .bind(transfer.kind)
+        .bind(transfer.currency.as_str())
+        .bind(transfer.linked_to)
+        .bind(state)
+        .bind(now_ms)
+        .bind(settled_at_ms);
+    for entry in &entries {
+        batch
+            .add("INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3)")
+            .bind(transfer.id)
+            .bind(entry.account_id.as_str())
+            .bind(entry.amount_minor);
+    }
+    batch.run(tx).await?;
     Ok(entries
         .into_iter()
         .map(|entry| (entry, transfer.currency))
         .collect())
-}
-
-/// Two entries in one statement: most transfers have no more.
-const TWO_ENTRIES: &str = "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3), ($1, $4, $5)";
-const ONE_ENTRY: &str =
-    "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3)";
-
-async fn insert_entries(
-    tx: &mut Tx,
-    transfer_id: &str,
-    entries: &[Entry],
-) -> Result<(), LedgerError> {
-    for pair in entries.chunks(2) {
-        let statement = if pair.len() == 2 {
-            TWO_ENTRIES
-        } else {
-            ONE_ENTRY
-        };
-        let mut query = sqlx::query(statement).bind(transfer_id);
-        for entry in pair {
-            query = query.bind(&entry.account_id).bind(entry.amount_minor);
-        }
-        query.execute(tx.connection()).await?;
-    }
-    Ok(())
 }
 
 /// At least two accounts, each once, none by nothing, all together by nothing. Checked in production too.

@@ -120,6 +120,10 @@ fn register(
     state: &sandbox::Sandbox,
 ) -> Result<Arc<dyn IdentityPort>, ConfigError> {
     Ok(match &config.providers.identity {
+        // Sign-in with a number needs codes by text message.
+        Some(_) if config.providers.sms.is_none() && config.production() => {
+            return Err(missing("AJO_SMS_URL", "codes for BVN and NIN"));
+        }
         Some(provider) => Arc::new(identity::http::HttpRegister::new(
             provider,
             Wire::new(DEADLINE, breakers.add("identity")),
@@ -265,6 +269,16 @@ mod tests {
         ),
     ];
 
+    const REGISTER: [(&str, &str); 2] = [
+        ("AJO_IDENTITY_URL", "https://identity.example/v1"),
+        ("AJO_IDENTITY_KEY", "key"),
+    ];
+    const SMS: [(&str, &str); 3] = [
+        ("AJO_SMS_URL", "https://sms.example/send"),
+        ("AJO_SMS_KEY", "key"),
+        ("AJO_SMS_FROM", "Ajo"),
+    ];
+
     #[tokio::test]
     async fn production_refuses_the_sandbox() {
         for one in databases().await {
@@ -300,6 +314,9 @@ mod tests {
                     .unwrap_err()
                     .contains("AJO_BANK_HOOK_SECRET")
             );
+            let error = ports(&[&PRODUCTION, &MAIL, &BANK, &REGISTER]).unwrap_err();
+            assert!(error.contains("AJO_SMS_URL"), "{error}");
+            assert_eq!(ports(&[&PRODUCTION, &MAIL, &BANK, &REGISTER, &SMS]), Ok(()));
             assert_eq!(ports(&[&PRODUCTION[1..]]), Ok(()));
         }
     }

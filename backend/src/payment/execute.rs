@@ -8,10 +8,10 @@ use super::orders::{self, Order};
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
-use super::{Kind, Payee, Payer, To, alerts, grant, hooks, quote, rates};
+use super::{Kind, Payee, Payer, To, alerts, grant, hooks, quote};
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::db::Tx;
+use crate::db::{Batch, Tx};
 use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
@@ -169,13 +169,25 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     let reference = new_reference(app.random);
     transfer(&mut tx, P::KIND, &facts, &terms, &reference).await?;
     let debit = debit(app, P::KIND, &facts, &terms, &reference);
-    let order = write_down(&mut tx, app, P::KIND, &facts, &terms, &debit, operation).await?;
+    let mut batch = Batch::default();
+    let order = write_down(
+        &mut tx,
+        &mut batch,
+        app,
+        P::KIND,
+        &facts,
+        &terms,
+        &debit,
+        operation,
+    )
+    .await?;
     payment.effects(&mut tx, app, &facts, &terms).await?;
     let answer = answer_of(&debit)?;
-    idempotency::finish(&mut tx, user_id, &operation.key, &answer).await?;
+    idempotency::finish_in(&mut batch, user_id, &operation.key, &answer);
     let detail =
         json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net });
-    audit::append(&mut tx, app, user_id, P::KIND.as_str(), &detail).await?;
+    audit::append_in(&mut tx, &mut batch, app, user_id, P::KIND.as_str(), &detail).await?;
+    batch.run(&mut tx).await?;
     hooks::paid(&mut tx, app, &facts.payer, &reference).await?;
     tx.commit().await?;
     match order {
@@ -192,13 +204,13 @@ async fn facts<P: Payment>(
     payment: &P,
     now_ms: i64,
 ) -> Result<Facts, ApiError> {
-    let payer = Payer::lock(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
+    let (payer, rates) =
+        Payer::lock(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
     check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
         let message = "Cannot perform this transaction!";
         return Err(ApiError::forbidden("restricted", message));
     }
-    let rates = rates::all(tx.connection()).await?;
     let cap = if P::KIND.is_capped() {
         let recipient = payment.recipient(tx, &payer).await?;
         let (user_id, currency) = (&payer.user_id, payer.currency());
@@ -299,6 +311,7 @@ fn debit<D>(
 /// Writes the statement entries, notifies a member of a credit, and stores a provider's order.
 async fn write_down<D>(
     tx: &mut Tx,
+    batch: &mut Batch,
     app: &AppState,
     kind: Kind,
     facts: &Facts,
@@ -306,11 +319,9 @@ async fn write_down<D>(
     debit: &TransactionRow,
     operation: &Operation,
 ) -> Result<Option<Order>, ApiError> {
+    statement::insert_in(batch, debit)?;
     match &terms.payee.to {
-        To::Income(_) => {
-            statement::insert(tx, &[debit]).await?;
-            Ok(None)
-        }
+        To::Income(_) => Ok(None),
         To::Wallet { user_id, .. } => {
             let credit = TransactionRow {
                 id: app.random.id(facts.now_ms),
@@ -327,12 +338,11 @@ async fn write_down<D>(
                 payee: None,
                 ..debit.clone()
             };
-            statement::insert(tx, &[debit, &credit]).await?;
+            statement::insert_in(batch, &credit)?;
             alerts::credited(tx, app, &credit).await?;
             Ok(None)
         }
         To::Provider { payload, .. } => {
-            statement::insert(tx, &[debit]).await?;
             let order = Order::new(kind, debit, payload.clone(), &operation.key);
             orders::insert(tx, &order).await?;
             Ok(Some(order))

@@ -1,10 +1,11 @@
 //! The payer and the paying wallet, read once under a lock that excludes concurrent payments of the same user.
 
 use super::quote::QuoteRow;
+use super::rates;
 use crate::access::users;
 use crate::db::{Tx, columns};
 use crate::error::ApiError;
-use domain_core::money::{Amount, Currency};
+use domain_core::money::{Amount, Currency, Rates};
 use sqlx::Row;
 
 /// A user about to pay, and the paying wallet.
@@ -30,7 +31,8 @@ pub struct Payer {
 const MINUTE_MS: i64 = 60_000;
 
 impl Payer {
-    /// Locks the user for payments and reads all their facts, which hold until the transaction ends.
+    /// Locks the user for payments and reads all their facts, which hold until the transaction ends, and the exchange
+    /// rates of the moment.
     ///
     /// # Errors
     /// 404 for a user without a wallet in the currency; the database failed.
@@ -40,27 +42,30 @@ impl Payer {
         currency: Currency,
         quote_id: Option<&str>,
         now_ms: i64,
-    ) -> Result<Self, ApiError> {
+    ) -> Result<(Self, Rates), ApiError> {
         users::lock_settings(tx, user_id, now_ms).await?;
-        let row = sqlx::query(
-            "SELECT u.tenant_id, u.name, u.restricted, u.referred_by, w.id AS wallet_id, w.wallet_number, w.currency, \
+        // A row for each rate, with the payer in every one.
+        let rows = sqlx::query(
+            "SELECT u.tenant_id, u.name, u.restricted, u.referred_by, w.id AS wallet_id, w.wallet_number, \
              a.settled_minor - a.reserved_minor AS available_minor, \
              q.id, q.currency AS quote_currency, q.amount_minor, q.fee_minor, q.total_minor, q.payee, q.document, q.expires_at_ms, \
              (SELECT COUNT(*) FROM operations o WHERE o.user_id = u.id AND o.created_at_ms > $4 AND o.abandoned_at_ms IS NULL) \
-               AS operations_in_a_minute \
+               AS operations_in_a_minute, \
+             r.currency, r.sell_rate, r.buy_rate \
              FROM users u JOIN wallets w ON w.user_id = u.id JOIN ledger_accounts a ON a.id = w.id \
              LEFT JOIN transfer_quotes q ON q.user_id = u.id AND q.id = $3 \
+             LEFT JOIN rates r ON 1 = 1 \
              WHERE u.id = $1 AND w.currency = $2",
         )
         .bind(user_id)
         .bind(currency.as_str())
         .bind(quote_id)
         .bind(now_ms - MINUTE_MS)
-        .fetch_optional(tx.connection())
-        .await?
-        .ok_or_else(ApiError::not_found)?;
+        .fetch_all(tx.connection())
+        .await?;
+        let row = rows.first().ok_or_else(ApiError::not_found)?;
         let restricted: i64 = row.try_get("restricted")?;
-        Ok(Self {
+        let payer = Self {
             user_id: user_id.to_owned(),
             tenant_id: row.try_get("tenant_id")?,
             name: row.try_get("name")?,
@@ -68,10 +73,11 @@ impl Payer {
             referred_by: row.try_get("referred_by")?,
             wallet_id: row.try_get("wallet_id")?,
             wallet_number: row.try_get("wallet_number")?,
-            available: columns::amount(&row, "available_minor", currency)?,
-            quote: QuoteRow::joined(&row)?,
+            available: columns::amount(row, "available_minor", currency)?,
+            quote: QuoteRow::joined(row)?,
             operations_in_a_minute: row.try_get("operations_in_a_minute")?,
-        })
+        };
+        Ok((payer, rates::read(&rows)?))
     }
 
     /// The person's wallet currency.

@@ -9,7 +9,33 @@ use columns::corrupt;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rate, Rates};
 use serde_json::json;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
+
+/// The current rates.
+pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
+    let rows = sqlx::query("SELECT currency, sell_rate, buy_rate FROM rates ORDER BY currency")
+        .fetch_all(connection)
+        .await?;
+    read(&rows)
+}
+
+/// The rates in rows with the columns `currency`, `sell_rate` and `buy_rate`, one for each currency.
+pub(super) fn read(rows: &[AnyRow]) -> Result<Rates, DbError> {
+    let mut rates = Rates::default();
+    for row in rows {
+        let rate = |column: &'static str| -> Result<Rate, DbError> {
+            let text: String = row.try_get(column)?;
+            Rate::parse(&text).ok_or_else(|| corrupt(column))
+        };
+        rates = rates.with(
+            columns::currency(row)?,
+            rate("sell_rate")?,
+            Some(rate("buy_rate")?),
+        );
+    }
+    Ok(rates)
+}
 
 /// A currency's rates, in units for one US dollar.
 #[derive(Debug, Clone, Copy)]
@@ -60,14 +86,6 @@ pub fn set_at(listed: &[CurrencyRate], currencies: [Currency; 2]) -> Option<Inst
         .iter()
         .filter(|one| currencies.contains(&one.currency));
     used.map(|one| one.set_at).min().flatten()
-}
-
-/// The rates as they stand.
-///
-/// # Errors
-/// The database's.
-pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
-    Ok(table(&listed(connection).await?))
 }
 
 /// Sets a currency's rates as of an instant, and writes it into the audit log. Answers whether it did: newer rates stay.

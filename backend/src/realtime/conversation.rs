@@ -44,6 +44,11 @@ impl Conversation {
         &mut self.seat
     }
 
+    /// Whether a subscription has ever succeeded.
+    pub const fn has_subscribed(&self) -> bool {
+        self.listener.is_some()
+    }
+
     /// Answers a frame; what is not understood is passed over, as the protocol asks.
     pub async fn hear(&mut self, text: &str) -> Result<Option<String>, Ending> {
         let Some(said) = Said::read(text) else {

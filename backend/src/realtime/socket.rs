@@ -12,13 +12,15 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Deserialize;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 /// A socket that takes no frame for so long is dropped.
 const SEND: Duration = Duration::from_secs(10);
 /// How often a socket looks whether its client and its session are still there.
 const LOOK: Duration = Duration::from_secs(30);
+/// A socket without a subscription by then is closed.
+const SUBSCRIBE: Duration = Duration::from_secs(60);
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;
 const QUIET: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS);
@@ -109,6 +111,7 @@ async fn serve(
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
+    let subscribe_until = heard_at + SUBSCRIBE;
     let mut frames = 0;
     loop {
         let step = tokio::select! {
@@ -127,6 +130,7 @@ async fn serve(
                 Some(Told::SessionOver) => Err(Ending::Unauthorised),
                 Some(Told::Reconnect) | None => Err(Ending::Reconnect),
             },
+            () = sleep_until(subscribe_until), if !conversation.has_subscribed() => Err(Ending::Unused),
             _ = look.tick() => {
                 frames = 0;
                 match heard_at.elapsed() {

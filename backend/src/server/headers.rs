@@ -2,12 +2,16 @@
 
 use crate::app::AppState;
 use crate::http::client::host_name;
+use crate::server::reports;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
+const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");
+/// The endpoint's name in the policy.
+const REPORTS: &str = "csp";
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(self), payment=(), usb=()";
 const API_POLICY: &str =
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -53,6 +57,8 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
             header::CONTENT_SECURITY_POLICY,
             &page_policy(host.as_deref().unwrap_or_default()),
         );
+        let endpoint = format!("{REPORTS}=\"{}\"", reports::PATH);
+        set_if_absent(headers, REPORTING_ENDPOINTS, &endpoint);
     }
     response
 }
@@ -75,7 +81,8 @@ fn page_policy(host: &str) -> String {
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
          img-src 'self' data: blob:; font-src 'self'; connect-src 'self'{sockets}; manifest-src 'self'; \
          frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; \
-         require-trusted-types-for 'script'; trusted-types ajo"
+         require-trusted-types-for 'script'; trusted-types ajo; report-uri {}; report-to {REPORTS}",
+        reports::PATH
     )
 }
 

@@ -19,8 +19,10 @@ pub async fn live() -> Json<Envelope<Health>> {
     Envelope::of(Health { status: "ok" })
 }
 
-/// The database answers: traffic may come.
+/// The database accepts writes: ready for traffic.
 pub async fn ready(State(app): State<AppState>) -> Result<Json<Envelope<Health>>, ApiError> {
-    app.db.ping().await.map_err(|_| ApiError::unavailable())?;
+    if !app.db.takes_writes(app.clock.now_ms()).await {
+        return Err(ApiError::unavailable());
+    }
     Ok(Envelope::of(Health { status: "ok" }))
 }

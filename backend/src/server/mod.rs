@@ -3,14 +3,18 @@
 mod connections;
 mod headers;
 mod health;
+mod limiter;
 pub mod metrics;
 pub mod openapi;
 mod panics;
 mod problems;
+mod reports;
 mod request_id;
 pub mod router;
 pub mod serve;
+mod unread;
 mod webapp;
+mod write_timeout;
 
 use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};

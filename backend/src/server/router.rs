@@ -3,12 +3,14 @@
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::{body, limits};
-use crate::server::{headers, health, metrics, panics, problems, request_id, webapp};
+use crate::server::{
+    headers, health, metrics, panics, problems, reports, request_id, unread, webapp,
+};
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,6 +69,10 @@ pub fn router(app: AppState) -> Router {
             "/media/brands/{name}",
             get(crate::settings::pictures::serve),
         )
+        .route(
+            reports::PATH,
+            post(reports::take).layer(DefaultBodyLimit::max(reports::MOST_BYTES)),
+        )
         .route_layer(from_fn_with_state(app.clone(), limits::layer))
         // Sockets have limits of their own, and health is asked about by machines.
         .route("/app/{key}", get(crate::realtime::connect))
@@ -77,11 +83,13 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(body::BODY_LIMIT_BYTES))
         .layer(from_fn(time_limit))
         .layer(from_fn(plain_address))
+        .layer(from_fn(one_host))
         .layer(from_fn(problems::layer))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.clone(), headers::layer))
         .layer(from_fn_with_state(app.clone(), metrics::layer))
         .layer(from_fn_with_state(app.clone(), request_id::layer))
+        .layer(from_fn(unread::layer))
         .with_state(app)
 }
 
@@ -102,6 +110,17 @@ async fn plain_address(request: Request, next: Next) -> Response {
         .unwrap_or_default();
     if address.contains("%00") {
         return ApiError::malformed_address().into_response();
+    }
+    next.run(request).await
+}
+
+/// Refuses an HTTP/1.1 request without exactly one `Host` (RFC 9112, section 3.2): a proxy may have used another one.
+async fn one_host(request: Request, next: Next) -> Response {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    let needed = request.version() >= Version::HTTP_11;
+    if hosts > 1 || (needed && hosts == 0) {
+        let message = "Send exactly one Host header.";
+        return ApiError::bad_request("malformed_host", message).into_response();
     }
     next.run(request).await
 }

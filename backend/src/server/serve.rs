@@ -1,7 +1,10 @@
 //! Listening, and stopping without cutting anybody off.
 
 use crate::app::AppState;
+use crate::limit::OncePerMinute;
+use crate::server::limiter::{Limiter, TooMany};
 use crate::server::{connections, metrics, router};
+use std::net::IpAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -49,8 +52,20 @@ async fn serve_on(
     stopped: watch::Receiver<bool>,
     jobs: impl Future<Output = ()>,
 ) {
-    let most = app.config.most_connections;
-    let serving = connections::serve(listener, router::router(app.clone()), most, stopped.clone());
+    let limiter = Limiter::new(
+        app.config.most_connections,
+        app.config.trusted_proxies.clone(),
+    );
+    let (warned, metrics) = (OncePerMinute::default(), app.clone());
+    let refused = move |address: IpAddr, too_many: TooMany| {
+        let of = too_many.as_str();
+        metrics.metrics.refused("ajo_connections_refused_total", of);
+        if warned.is_due() {
+            tracing::warn!(%address, of, "too many connections from one place: further ones are closed");
+        }
+    };
+    let router = router::router(app.clone());
+    let serving = connections::serve(listener, router, limiter, refused, stopped.clone());
     let overdue = async {
         until(stopped).await;
         tokio::time::sleep(DRAIN).await;
@@ -102,13 +117,13 @@ mod tests {
             let jobs = async {
                 until(last_round).await;
                 // The last round still has the database.
-                test.db.ping().await.unwrap();
+                assert!(test.db.read().await.is_ok());
                 finished = true;
             };
             stop.send_replace(true);
             serve_on(app, listener, stopped, jobs).await;
             assert!(finished);
-            assert!(test.db.ping().await.is_err());
+            assert!(test.db.read().await.is_err());
         }
     }
 }

@@ -22,6 +22,12 @@ pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
     is_label && found.identifiertype == IdentifierType::Subdomain && found.identifier == name
 }
 
+/// Whether a host is the product's own domain or a subdomain of it.
+pub fn is_ours(own_domain: &str, host: &str) -> bool {
+    let below = host.strip_suffix(own_domain);
+    below.is_some_and(|below| below.is_empty() || below.ends_with('.'))
+}
+
 /// Whether a host of this name is a tenant's own domain: not the product's own domain or its subdomains.
 pub fn is_own_domain(own_domain: &str, domain: &str) -> bool {
     let found = identified(own_domain, None, domain);
@@ -46,6 +52,16 @@ mod tests {
             "", "www", "app", "a.b", "-a", "a-", "a b", "Esusu", "ìgbà", "a/b", "a:1", &long,
         ] {
             assert!(!is_subdomain("ajo.ng", bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn our_hosts_are_the_domain_and_its_subdomains() {
+        for ours in ["ajo.ng", "esusu.ajo.ng", "www.ajo.ng"] {
+            assert!(is_ours("ajo.ng", ours), "{ours}");
+        }
+        for other in ["", "ng", "notajo.ng", "ajo.ng.evil.example", "ajo.ng."] {
+            assert!(!is_ours("ajo.ng", other), "{other}");
         }
     }
 

@@ -120,7 +120,7 @@ pub fn is_imported(address: &str) -> bool {
 pub async fn logo(bytes: Vec<u8>, of: &Tenant) -> Result<Option<Vec<Drawn>>, ApiError> {
     let background = background(of);
     pictures::redrawn(bytes, move |picture| {
-        let logo = no_larger(picture, LOGO_PIXELS);
+        let logo = picture.within(LOGO_PIXELS);
         let icons = ICONS.map(|kind| Drawn::new(kind, &icon(kind, &logo, background)?));
         std::iter::once(Drawn::new(Kind::Logo, &logo))
             .chain(icons)
@@ -137,19 +137,12 @@ pub async fn banner(bytes: Vec<u8>, of: &Tenant) -> Result<Option<Drawn>, ApiErr
     let background = background(of);
     pictures::redrawn(bytes, move |picture| {
         let (width, height) = BANNER_PIXELS;
-        let cut = pictures::middle(&picture, width, height);
+        let cut = picture.middle(width, height);
         let mut canvas = RgbaImage::from_pixel(width, height, background);
         imageops::overlay(&mut canvas, &cut, 0, 0);
         Drawn::new(Kind::Banner, &canvas.into())
     })
     .await
-}
-
-fn no_larger(picture: DynamicImage, side: u32) -> DynamicImage {
-    if picture.width().max(picture.height()) <= side {
-        return picture;
-    }
-    picture.resize(side, side, FilterType::Triangle)
 }
 
 /// The logo centred in a square.

@@ -4,6 +4,7 @@ use super::tenants::{self, Colours, Tenant};
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::{Client, Envelope, Query};
+use crate::outbound::messages::Channel;
 use axum::Json;
 use axum::extract::State;
 use domain_core::settings::branding::IdentifierType;
@@ -41,6 +42,8 @@ pub struct AppConfiguration {
     realtime: Realtime,
     /// Whether sign-in with Google is available.
     google: bool,
+    /// Whether sign-in with a BVN or NIN is available.
+    national_numbers: bool,
     /// The public key for push subscriptions, in base64url; null if push messages are off.
     #[schema(required)]
     push_key: Option<String>,
@@ -104,6 +107,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         banner: tenant.banner,
         realtime,
         google: app.ports.google.is_there(),
+        national_numbers: app.ports.identity.is_there() && app.ports.messages.sends(Channel::Sms),
         push_key: app.ports.push.key(),
         sandbox: !app.config.production(),
     }

@@ -10,6 +10,7 @@ use domain_core::settings::branding::IdentifierType;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
+use std::net::IpAddr;
 
 /// The product's own brand, for every host without a tenant.
 pub const DEFAULT: &str = "ajo";
@@ -94,6 +95,28 @@ pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
         .await?;
     let row = row.ok_or_else(|| ApiError::internal("the default tenant is missing"))?;
     Ok(tenant(&row)?)
+}
+
+/// The origin for links: the request's, if its host is ours or a tenant's domain; otherwise the configured one. A client
+/// can send any `Host`, and a link to that host would look like one of ours.
+///
+/// # Errors
+/// The database failed.
+pub async fn origin(app: &AppState, client: &Client) -> Result<String, ApiError> {
+    let host = client.host.as_str();
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    // A developer's own machine, by IP address.
+    let is_loopback = address
+        .parse::<IpAddr>()
+        .is_ok_and(|address| address.is_loopback());
+    let is_known = names::is_ours(&app.config.own_domain, host)
+        || (is_loopback && !app.config.production())
+        || named(app, host, IdentifierType::Domain).await?.is_some();
+    Ok(if is_known {
+        client.origin.clone()
+    } else {
+        app.config.origin.clone()
+    })
 }
 
 /// The tenant with an identifier.

@@ -219,7 +219,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         comment: None,
         created_at_ms: now_ms,
     };
-    statement::insert(&mut tx, &[&line]).await?;
+    statement::insert(&mut tx, &line).await?;
     alerts::credited(&mut tx, app, &line).await?;
     tx.commit().await?;
     Ok(Transaction::from(&line))

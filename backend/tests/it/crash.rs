@@ -17,13 +17,13 @@ const BURST: usize = 30;
 const KILLS: usize = 3;
 
 /// The program, serving.
-struct Program {
+pub struct Program {
     child: Arc<Mutex<Child>>,
     origin: String,
 }
 
 impl Program {
-    fn start(database_url: &str) -> Self {
+    pub fn start(database_url: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_backend"))
             .arg("serve")
             .env_clear()
@@ -52,7 +52,7 @@ impl Program {
     }
 
     /// SIGKILL, as the kernel does it when memory runs out.
-    fn kill(&self) {
+    pub fn kill(&self) {
         let mut child = self.child.lock().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();

@@ -10,6 +10,7 @@ mod community;
 mod crash;
 mod http;
 mod identity;
+mod program;
 mod push;
 mod realtime;
 mod sandbox;

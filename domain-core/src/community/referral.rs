@@ -52,8 +52,8 @@ pub fn link(input: &ReferralInput) -> Referral {
 }
 
 /// The text up to a number of characters: longer input is never a valid code or address, and must not cost time.
-fn shortened(text: &str, most: usize) -> &str {
-    let end = text.char_indices().nth(most).map(|(at, _)| at);
+fn shortened(text: &str, limit: usize) -> &str {
+    let end = text.char_indices().nth(limit).map(|(at, _)| at);
     end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 

@@ -9,6 +9,7 @@ pub mod avatar;
 pub mod common_password;
 mod fields;
 pub mod google;
+pub mod location;
 pub mod login;
 pub mod name;
 pub mod numbers;
@@ -28,6 +29,7 @@ pub mod verification;
 
 pub use address::ProfileAddress;
 pub use avatar::Avatar;
+pub use location::ProfileLocation;
 pub use login::{ForgotPassword, Login};
 pub use numbers::{Bvn, Identity, IdentityNumber};
 pub use otp::OtpForm;

@@ -76,6 +76,8 @@ input! {
         context: ResendContext,
         sent_at: Instant,
         now: Instant,
+        /// The wait that the server returned with the code, if any.
+        resend_seconds: Option<i64>,
     }
 }
 
@@ -177,12 +179,14 @@ pub fn next_page(input: &PageInput) -> NextPage {
     NextPage { action, next }
 }
 
-/// 45 seconds on the code page, 90 in the phone dialog. Source: document 1, section 9.
+/// 45 seconds on the code page, 90 in the phone dialog; less if the server returned a shorter wait. Source: document 1,
+/// section 9.
 pub fn resend(input: &ResendInput) -> Resend {
-    let wait_seconds = match input.context {
+    let longest = match input.context {
         ResendContext::Login => RESEND_LOGIN_SECONDS,
         ResendContext::Phone => RESEND_PHONE_SECONDS,
     };
+    let wait_seconds = input.resend_seconds.unwrap_or(longest).clamp(0, longest);
     let wait_ms = wait_seconds.saturating_mul(1000);
     let left_ms = wait_ms
         .saturating_sub(input.now.ms_since(input.sent_at))

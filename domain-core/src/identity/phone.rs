@@ -5,6 +5,15 @@ use crate::shape::{form_values, input, output};
 use crate::validation::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
 use crate::validation::{Form, NoContext, Violations};
 
+/// Supported dial codes. (Document 1, section 9.)
+const DIAL_CODES: [&str; 3] = [NIGERIA, GHANA, CHAD];
+const NIGERIA: &str = "+234";
+const GHANA: &str = "+233";
+const CHAD: &str = "+235";
+/// Digits after the dial code. (ITU-T national numbering plans.)
+const GHANA_DIGITS: u64 = 9;
+const CHAD_DIGITS: u64 = 8;
+
 /// The network that a number was issued for: a hint, because numbers can be ported. (Numbering plan of the Nigerian
 /// Communications Commission; lists disagree in places.)
 const NETWORKS: [(&str, &[&str]); 4] = [
@@ -72,6 +81,8 @@ pub fn inspect(input: &PhoneInput) -> PhoneInspection {
 form_values! {
     /// Adding a phone number. (Document 1, section 5.)
     pub struct Phone {
+        /// `+234`, `+233` or `+235`; blank: `+234`
+        dial_code: String,
         phone: String,
     }
 }
@@ -79,24 +90,62 @@ form_values! {
 form_values! {
     /// Confirming a phone number by the code sent to it. (Document 1, section 4.)
     pub struct PhoneCode {
+        /// `+234`, `+233` or `+235`; blank: `+234`
+        dial_code: String,
         phone: String,
         /// Six ASCII letters or digits; a hyphen after the third is dropped.
         code: String,
     }
 }
 
+impl Phone {
+    /// The number as stored.
+    pub fn number(&self) -> String {
+        number(&self.dial_code, &self.phone)
+    }
+}
+
 impl PhoneCode {
+    /// The number as stored.
+    pub fn number(&self) -> String {
+        number(&self.dial_code, &self.phone)
+    }
+
     /// The code without its hyphen.
     pub fn plain_code(&self) -> String {
         otp::plain(&self.code)
     }
 }
 
+/// The digits that count, and how many are required: eleven in Nigeria, the leading zero included. In Ghana the leading
+/// zero is dialled at home only and does not count.
+fn counted<'a>(dial_code: &str, phone: &'a str) -> (&'a str, u64) {
+    match dial_code {
+        GHANA => (phone.strip_prefix('0').unwrap_or(phone), GHANA_DIGITS),
+        CHAD => (phone, CHAD_DIGITS),
+        _ => (phone, PHONE_DIGITS),
+    }
+}
+
+/// A valid number as stored: Nigerian numbers in national format, `08031234567`; others in E.164, `+233241234567`.
+pub(super) fn number(dial_code: &str, phone: &str) -> String {
+    let (digits, _) = counted(dial_code, phone.trim());
+    match dial_code {
+        GHANA | CHAD => [dial_code, digits].concat(),
+        _ => digits.to_owned(),
+    }
+}
+
 /// The document has one message for every error.
-fn check(phone: &str, found: &mut Violations) {
+pub(super) fn check(dial_code: &str, phone: &str, found: &mut Violations) {
     found
-        .required("phone", phone)
-        .digits(PHONE_DIGITS)
+        .optional("dial_code", dial_code)
+        .one_of(&DIAL_CODES)
+        .done();
+    let (digits, count) = counted(dial_code, phone);
+    found
+        .required("phone", digits)
+        .digits(count)
         .saying(PHONE_NOT_VALID);
 }
 
@@ -105,7 +154,7 @@ impl Form for Phone {
     type Context = NoContext;
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        check(&self.phone, found);
+        check(&self.dial_code, &self.phone, found);
     }
 }
 
@@ -114,7 +163,52 @@ impl Form for PhoneCode {
     type Context = NoContext;
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        check(&self.phone, found);
+        check(&self.dial_code, &self.phone, found);
         otp::check(&self.code, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validation::Code;
+
+    fn refused(dial_code: &str, phone: &str) -> Vec<(String, Code)> {
+        let form = Phone {
+            dial_code: dial_code.into(),
+            phone: phone.into(),
+        };
+        form.violations(&NoContext {})
+            .into_iter()
+            .map(|found| (found.field.to_string(), found.code))
+            .collect()
+    }
+
+    #[test]
+    fn a_number_has_its_countrys_length() {
+        for (dial_code, phone, kept) in [
+            ("", "08031234567", "08031234567"),
+            ("+234", "08031234567", "08031234567"),
+            ("+233", "241234567", "+233241234567"),
+            ("+233", "0241234567", "+233241234567"),
+            ("+235", "66123456", "+23566123456"),
+        ] {
+            assert_eq!(refused(dial_code, phone), [], "{dial_code} {phone}");
+            assert_eq!(number(dial_code, phone), kept);
+        }
+        for (dial_code, phone, code) in [
+            ("+234", "241234567", Code::WrongLength),
+            ("+233", "08031234567", Code::WrongLength),
+            ("+233", "24123456", Code::WrongLength),
+            ("+233", "24123456x", Code::NotNumeric),
+            ("+233", "0", Code::Required),
+            ("+235", "066123456", Code::WrongLength),
+            ("+235", "", Code::Required),
+        ] {
+            let expected = [("phone".to_owned(), code)];
+            assert_eq!(refused(dial_code, phone), expected, "{dial_code} {phone}");
+        }
+        let expected = [("dial_code".to_owned(), Code::NotOneOf)];
+        assert_eq!(refused("+1", "08031234567"), expected);
     }
 }

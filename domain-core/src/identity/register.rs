@@ -2,8 +2,9 @@
 
 use super::fields::REFERRER;
 use super::password::check_new_password;
+use super::phone;
 use crate::shape::{form_values, input};
-use crate::validation::fields::{EMAIL, NAME, PHONE};
+use crate::validation::fields::{EMAIL, NAME};
 use crate::validation::{Form, TextField, Violations};
 
 form_values! {
@@ -11,7 +12,9 @@ form_values! {
     pub struct Register {
         name: String,
         email: String,
-        /// Eleven digits, as dialled in Nigeria.
+        /// `+234`, `+233` or `+235`; blank: `+234`
+        dial_code: String,
+        /// Eleven digits in Nigeria, nine in Ghana, eight in Chad.
         phone: String,
         password: String,
         /// The code of the person who recommended Ajo.
@@ -29,15 +32,22 @@ input! {
     }
 }
 
+impl Register {
+    /// The phone number as stored.
+    pub fn phone_number(&self) -> String {
+        phone::number(&self.dial_code, &self.phone)
+    }
+}
+
 impl Form for Register {
     const NAME: &'static str = "register";
     type Context = BrandContext;
-    const TEXT_FIELDS: &'static [TextField] = &[NAME, EMAIL, PHONE, REFERRER];
+    const TEXT_FIELDS: &'static [TextField] = &[NAME, EMAIL, REFERRER];
 
     fn check(&self, context: &BrandContext, found: &mut Violations) {
         found.text(&NAME, &self.name);
         found.text(&EMAIL, &self.email);
-        found.text(&PHONE, &self.phone);
+        phone::check(&self.dial_code, &self.phone, found);
         let own = [
             self.name.as_str(),
             &self.email,
@@ -58,6 +68,7 @@ mod tests {
         Register {
             name: "Ada Obi".into(),
             email: "ada@example.ng".into(),
+            dial_code: String::new(),
             phone: "08031234567".into(),
             password: "Tide4!Harbour".into(),
             referrer: String::new(),
@@ -85,6 +96,7 @@ mod tests {
         let blank = Register {
             name: " ".into(),
             email: String::new(),
+            dial_code: String::new(),
             phone: String::new(),
             password: String::new(),
             referrer: String::new(),

@@ -28,4 +28,4 @@ pub use rules::{
     group, parse,
 };
 pub use text::AmountText;
-pub(crate) use text::decimal;
+pub(crate) use text::{decimal, signed_decimal};

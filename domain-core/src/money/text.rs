@@ -32,6 +32,13 @@ pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     Decimal::try_from_i128_with_scale(mantissa, scale).ok()
 }
 
+/// The same, for a value that may be negative.
+pub(crate) fn signed_decimal(text: &str) -> Option<Decimal> {
+    let mut value = decimal(text.strip_prefix('-').unwrap_or(text))?;
+    value.set_sign_negative(text.starts_with('-'));
+    Some(value)
+}
+
 /// An amount as received: decimal text, or a JSON number read exactly.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AmountText(String);

@@ -6,7 +6,7 @@ import { newContext, phone } from '../harness/browser';
 import { newMember, newPerson } from '../harness/person';
 import type { Server } from '../harness/server';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, heading, openMenu, press } from '../screens/entry';
+import { arrive, field, heading, loginRefused, openMenu, press } from '../screens/entry';
 
 const RIVER = {
   name: 'River Thrift',
@@ -140,7 +140,7 @@ test('a brand on its subdomain: name, colours, pictures, icons, and an account o
   await field(elsewhere, 'Email').fill(member.email);
   await field(elsewhere, 'Password').fill(member.password);
   await press(elsewhere, 'Log in');
-  await elsewhere.getByText('The email or the password is not correct.').waitFor();
+  await loginRefused(elsewhere);
   await other.context.close();
   expect([...watch.unexpected(), ...other.watch.unexpected()]).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   fillRegistration,
   heading,
   login,
+  loginRefused,
   openMenu,
   press,
   register,
@@ -27,6 +28,21 @@ test('a referral link’s code waits in the registration form', async ({ page })
   await page.waitForURL('**/splash');
   await page.goto('/register');
   expect(await field(page, 'Referral code (optional)').inputValue()).toBe('FRIEND12');
+  await fillRegistration(page, newPerson());
+  await press(page, 'Create account');
+  await heading(page, 'Enter the code').waitFor();
+  // It was used: the next person on this device is nobody's friend.
+  await page.goto('/register');
+  expect(await field(page, 'Referral code (optional)').inputValue()).toBe('');
+});
+
+test('the words of the agreement open the terms', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'the terms', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Terms and consent' }).waitFor();
+  await press(page, 'I understand');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await page.getByRole('checkbox', { name: /agree/ }).isChecked()).toBe(false);
 });
 
 test('the registration form judges while one types', async ({ page }) => {
@@ -42,8 +58,12 @@ test('the registration form judges while one types', async ({ page }) => {
   expect(await meter.count()).toBe(0);
   await field(page, 'Password').fill('abc');
   expect(await meter.getAttribute('aria-valuetext')).toBe('Weak');
+  const create = page.getByRole('button', { name: 'Create account', exact: true });
+  expect(await create.isDisabled()).toBe(true);
+  await field(page, 'Password').fill('abcdefg7');
+  expect([await meter.getAttribute('aria-valuenow'), await create.isDisabled()]).toEqual(['2', true]);
   await field(page, 'Password').fill('Harmattan!Dust7');
-  expect(await meter.getAttribute('aria-valuenow')).toBe('4');
+  expect([await meter.getAttribute('aria-valuenow'), await create.isDisabled()]).toEqual(['4', false]);
   await page.getByText(/Could be guessed in/).waitFor();
   expect(estimator.length).toBeGreaterThan(0);
 
@@ -73,6 +93,12 @@ test('the registration form judges while one types', async ({ page }) => {
       .poll(() => field(page, 'Phone').getAttribute('aria-invalid'), { message: wrong })
       .toBe('true');
   }
+  // Each country counts its own digits.
+  await field(page, 'Phone').fill('66123456');
+  await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid')).toBe('true');
+  await field(page, 'Country').selectOption('+235');
+  await page.getByText('Eight digits, such as 66123456').waitFor();
+  await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid')).toBe(null);
 });
 
 test('a new address is confirmed by its code; a wrong code is refused and may be retried', async ({
@@ -108,7 +134,9 @@ test('an address that has an account gets a letter instead of a code, and the pa
 test('signing in and out; a wrong password is refused', async ({ page, server }) => {
   const member = await newMember(server.url);
   await login(page, { email: member.email, password: 'Another!Word9' });
-  await page.getByText('The email or the password is not correct.').waitFor();
+  await loginRefused(page);
+  for (const label of ['Email', 'Password'])
+    expect(await field(page, label).getAttribute('aria-invalid'), label).toBe(null);
   expect(page.url()).toContain('/login');
   await expectAccessible(page);
 
@@ -144,7 +172,14 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
   expect(page.url()).not.toMatch(/code=/);
+  // A reload forgets the code, which is still good: it is entered again.
+  await page.reload();
+  await heading(page, 'Enter the code').waitFor();
+  await enterCode(page, await sandbox.code(member.email, earlier));
+  await heading(page, 'Choose a new password').waitFor();
 
+  await field(page, 'New password').fill('abc');
+  expect(await page.getByRole('button', { name: 'Save password', exact: true }).isDisabled()).toBe(true);
   await field(page, 'New password').fill('Savannah#Rain3');
   await field(page, 'Confirm password').fill('Savannah#Rain4');
   await press(page, 'Save password');
@@ -157,7 +192,7 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   const ended = await member.api.call('GET', '/auth/me');
   expect([ended.status, ended.body.message]).toEqual([401, 'Unauthenticated.']);
   await login(page, member);
-  await page.getByText('The email or the password is not correct.').waitFor();
+  await loginRefused(page);
   await arrive(page, { email: member.email, password: 'Savannah#Rain3' });
 });
 
@@ -168,4 +203,85 @@ test('an unknown address is treated like a known one', async ({ page, sandbox })
   await press(page, 'Reset Password');
   await heading(page, 'Enter the code').waitFor();
   expect(await sandbox.messages(email)).toEqual([]);
+});
+
+test('a link with a code leads to the new password, and the code leaves the address', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const { email, api } = await newMember(server.url);
+  const earlier = await sandbox.code(email);
+  await api.must('POST', '/forgot/password', { email });
+  const code = await sandbox.code(email, earlier);
+  const link = (given: string) => `/reset-password?${new URLSearchParams({ email, code: given })}`;
+  await page.goto(link(code === '000-000' ? '111-111' : '000-000'));
+  await page.getByRole('status').getByText('The code is not correct or has expired.').waitFor();
+  await heading(page, 'Enter the code').waitFor();
+  await page.goto(link(code));
+  await heading(page, 'Choose a new password').waitFor();
+  expect(page.url()).not.toContain(code);
+  await page.goBack();
+  expect(page.url()).not.toContain(code);
+});
+
+test('the wait for another code survives a reload', async ({ page }) => {
+  await register(page, newPerson());
+  const again = page.getByRole('button', { name: /^Send a new code in \d+ s$/ });
+  const remaining = async () => Number(/\d+/.exec((await again.textContent()) ?? '')?.[0]);
+  await expect.poll(remaining, { timeout: 5_000 }).toBeLessThan(44);
+  const before = await remaining();
+  await page.reload();
+  await again.waitFor();
+  expect(await remaining()).toBeLessThanOrEqual(before);
+  // A tab that has sent none does not have to wait.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Send a new code', exact: true }).waitFor();
+});
+
+test('a member whose address is not confirmed enters the code for it', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  // As the server would answer.
+  const unverified = (text: string) => text.replace('"is_verified":true', '"is_verified":false');
+  await context.route('**/api/auth/refresh', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: unverified(await answer.text()) });
+  });
+  await page.goto('/dashboard');
+  await page.waitForURL('**/otp-confirm-page?page=validate');
+  await heading(page, 'Enter the code').waitFor();
+  await page.getByText(member.email).waitFor();
+  await expectAccessible(page);
+  const earlier = await sandbox.code(member.email);
+  await press(page, 'Send a new code');
+  await page.getByText('If there is an account, a new code is on its way.').waitFor();
+  expect(await sandbox.code(member.email).catch(() => earlier)).toBe(earlier);
+});
+
+test('login saves what the answers to the questions come to', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  const questions = await member.api.must<{ id: string; answers: { id: string }[] }[]>(
+    'GET',
+    '/questions?type=onboarding',
+  );
+  await arrive(page, member);
+  const scores = () => page.evaluate(() => localStorage.getItem('scores'));
+  expect(await scores()).toBe(null);
+  const [first] = questions;
+  const { score } = await member.api.must<{ score: number }>('POST', '/user/answers', {
+    question: first?.id,
+    answer: first?.answers.at(-1)?.id,
+  });
+  await openMenu(page);
+  await press(page, 'Log out');
+  await page.waitForURL('**/login');
+  await arrive(page, member);
+  expect(await scores()).toBe(String(score));
 });

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, expectAccessible, test } from '../harness/test';
-import { enterCode, field, heading, press } from '../screens/entry';
+import { agree, continueWithGoogle, enterCode, field, heading, press, skipQuestions } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
 async function comeByGoogle(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await press(page, 'Google');
-  await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await heading(page, 'Sandbox Google').waitFor();
+  await continueWithGoogle(page);
   await field(page, 'Email').fill(email);
   await press(page, 'Continue');
   await page.waitForURL('**/profile?page=verification');
@@ -15,6 +14,7 @@ async function comeByGoogle(page: Page, email: string): Promise<void> {
   await field(page, 'Gender').selectOption('female');
   await field(page, 'Date of birth').fill('14-03-1994');
   await press(page, 'Save');
+  await skipQuestions(page);
   await page.waitForURL('**/dashboard');
 }
 
@@ -65,6 +65,7 @@ test('whoever came by a number is told what a password needs first', async ({ pa
   await press(page, 'BVN');
   await field(page, 'Bank verification number (BVN)').fill('22100000017');
   await press(page, 'Log in');
+  await agree(page);
   await heading(page, 'Enter the code').waitFor();
   await enterCode(page, await sandbox.code('08030000017'));
   await page.waitForURL('**/dashboard');

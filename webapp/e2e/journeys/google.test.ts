@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { field, heading, openMenu, press } from '../screens/entry';
+import { continueWithGoogle, field, openMenu, press } from '../screens/entry';
 
 async function toGoogle(page: Page, path = '/login'): Promise<void> {
   await page.goto(path);
   await press(page, 'Google');
-  await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await heading(page, 'Sandbox Google').waitFor();
+  await continueWithGoogle(page);
   await field(page, 'Email').waitFor();
 }
 
@@ -25,10 +24,14 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
   await page.goto('/register');
   await press(page, 'Google');
   await expectAccessible(page);
-  const link = page.getByRole('link', { name: 'Continue with Google' });
-  expect(await link.getAttribute('href')).toBe('/api/auth/google/redirect?referrer=FRIEND22');
-  await link.click();
-  await heading(page, 'Sandbox Google').waitFor();
+  // Nothing is shared before the consent.
+  await press(page, 'Continue with Google');
+  await expectAccessible(page);
+  await press(page, 'Not now');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const leaving = page.waitForRequest((request) => request.url().includes('/auth/google/redirect'));
+  await continueWithGoogle(page);
+  expect(new URL((await leaving).url()).search).toBe('?referrer=FRIEND22');
   await field(page, 'Email').waitFor();
   await expectAccessible(page);
   await becomes(page, 'zainab.google@gmail.com', 'Zainab', 'Lawal');

@@ -1,6 +1,6 @@
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, enterCode, field, heading, press } from '../screens/entry';
+import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
 test('somebody signs up with a BVN, comes back with it, and a stranger’s number tells nothing', async ({
@@ -15,7 +15,21 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await press(page, 'Log in');
   await expect.poll(() => number.getAttribute('aria-invalid')).toBe('true');
   await number.fill('22100000009');
+  // The register is asked only after the consent, which leads to the terms.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await press(page, 'Log in');
+  const consent = page.getByRole('dialog', { name: 'Your consent' });
+  await consent.getByText('We ask the BVN register').waitFor();
+  await expectAccessible(page);
+  await consent.getByRole('button', { name: 'the terms' }).click();
+  await page.getByText('Your transaction PIN is yours alone.').waitFor();
+  await press(page, 'I understand');
+  await consent.getByRole('button', { name: 'Not now' }).click();
+  await consent.waitFor({ state: 'hidden' });
+  expect(asked).not.toContain('/api/identity/auth/init');
+  await press(page, 'Log in');
+  await agree(page);
   await page.waitForURL('**/otp-confirm-page?page=identity-auth');
   await expectAccessible(page);
   await page.getByText(/If the number is right/).waitFor();
@@ -47,6 +61,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.getByRole('button', { name: 'NIN' }).click();
   await field(page, 'National identity number (NIN)').fill('99999999999');
   await press(page, 'Log in');
+  await agree(page);
   await page.waitForURL('**/otp-confirm-page?page=identity-auth');
   await page.getByText(/If the number is right/).waitFor();
   await page.reload();
@@ -119,6 +134,84 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
 
   await row(/^Bank account/).click();
   await sheet(page).waitFor();
+});
+
+test('a phone that was only typed is confirmed or replaced by a code, in any of the three countries', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/profile');
+  await page.getByText('Your phone number is not confirmed yet.').waitFor();
+  await page.getByRole('link', { name: 'Confirm or change it' }).click();
+  await heading(page, 'Verify your phone').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Phone').fill('241234567');
+  await press(page, 'Continue');
+  await page.getByText('phone number not valid').waitFor();
+  // The same digits are a number in Ghana.
+  await field(page, 'Country').selectOption('+233');
+  await page.getByText('phone number not valid').waitFor({ state: 'hidden' });
+  await press(page, 'Continue');
+  await heading(page, 'Enter the code').waitFor();
+  await page.getByRole('status').getByText('OTP sent to +233241234567').waitFor();
+  await page.getByRole('main').getByText('+233241234567').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Send a new code in \d+ s$/ }).waitFor();
+  const code = await sandbox.code('+233241234567');
+  await enterCode(page, code === '000-000' ? '111111' : '000000');
+  await page.getByText('The code is not correct or has expired.').waitFor();
+  await enterCode(page, code);
+  await page.getByText('Phone successfully updated').waitFor();
+  await page.waitForURL('**/profile');
+  await page.getByRole('main').getByText('+233241234567').waitFor();
+  expect(await page.getByText('not confirmed yet').count()).toBe(0);
+});
+
+test('a reload of the phone’s code page leads back to the profile, and a visitor to the sign-in', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/otp-page');
+  await page.waitForURL('**/login');
+  await arrive(page, await newMember(server.url));
+  await page.goto('/otp-confirm-page');
+  await page.waitForURL('**/profile');
+});
+
+test('each row of the verification waits for its own answer; one that fails takes no other with it', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED .*\/api\/wallet\/pin-status/);
+  await arrive(page, await newMember(server.url));
+  const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  let answer = (_: 'fail' | 'pass') => {};
+  const decided = new Promise<'fail' | 'pass'>((resolve) => {
+    answer = resolve;
+  });
+  await context.route('**/api/wallet/pin-status', async (route) =>
+    (await decided) === 'fail' ? route.abort() : route.continue(),
+  );
+  await page.goto('/verify');
+  await expect.poll(() => row('Phone').textContent()).toContain('Completed');
+  await expect.poll(() => row('Bank account').textContent()).toContain('Incomplete');
+  for (const name of ['Transaction PIN', 'Liveness'])
+    expect(await row(name).textContent(), name).toContain('Loading');
+  expect(await page.getByText(/^This account is/).count()).toBe(0);
+  await expectAccessible(page);
+  answer('fail');
+  await expect.poll(() => row('Transaction PIN').textContent(), { timeout: 15_000 }).toContain('Try again');
+  expect(await row('Bank account').textContent()).toContain('Incomplete');
+  await expectAccessible(page);
+  await context.unroute('**/api/wallet/pin-status');
+  await row('Transaction PIN').click();
+  await expect.poll(() => row('Transaction PIN').textContent()).toContain('Completed');
+  await page.getByText('This account is not yet verified').waitFor();
 });
 
 test('a changed password ends the other sessions', async ({ page, server }) => {

@@ -1,6 +1,6 @@
-import { newFundedMember, newMember } from '../harness/person';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, heading, press } from '../screens/entry';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
 import { enterPin, sheet } from '../screens/wallet';
 
 /** The smallest PNG there is: one pixel. */
@@ -26,6 +26,14 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await page.getByRole('button', { name: /12 Allen Avenue, Ikeja, Lagos/ }).click();
   expect(await field(page, 'Address').inputValue()).toBe('12 Allen Avenue');
   expect(await field(page, 'State').inputValue()).toBe('Lagos');
+  // The local governments of the state; another state has others.
+  const lga = page.locator('select').and(field(page, 'Local government (optional)'));
+  await expect.poll(() => lga.inputValue()).toBe('Ikeja');
+  await lga.selectOption('Eti-Osa');
+  await field(page, 'State').selectOption('Oyo');
+  await expect.poll(() => lga.locator('option').allTextContents()).toContain('Egbeda');
+  expect(await lga.inputValue()).toBe('');
+  await expectAccessible(page);
 
   // What is wrong shows at its field; a country without states asks for none.
   await field(page, 'Postal code').fill('10');
@@ -33,6 +41,7 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await expect.poll(() => field(page, 'Postal code').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Country').selectOption('Monaco');
   await field(page, 'State').waitFor({ state: 'detached' });
+  await page.locator('input').and(field(page, 'Local government (optional)')).waitFor();
   await field(page, 'Country').selectOption('Nigeria');
   await field(page, 'State').selectOption('Lagos');
   await field(page, 'Postal code').fill('100271');
@@ -87,4 +96,68 @@ test('somebody changes their picture; what is no picture is refused before and a
   await image.waitFor();
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(512);
   await expectAccessible(page);
+});
+
+test('a location is shared at the press of a button, and can be removed', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  await context.setGeolocation({ latitude: 6.5243793, longitude: 3.3792057 });
+  await arrive(page, member);
+  await page.goto('/profile');
+  await heading(page, 'Location').waitFor();
+  await expectAccessible(page);
+  await context.grantPermissions(['geolocation'], { origin: server.url });
+  await press(page, 'Share my location');
+  await page.getByText('Your location is saved.').waitFor();
+  await page.getByText('6.524379, 3.379206').waitFor();
+  await expectAccessible(page);
+  const saved = () =>
+    member.api.must<{ latitude: string | null; longitude: string | null }>('GET', '/profile');
+  expect(await saved()).toMatchObject({ latitude: '6.524379', longitude: '3.379206' });
+  await press(page, 'Remove my location');
+  await page.getByText('Your location is removed.').waitFor();
+  expect(await saved()).toMatchObject({ latitude: null, longitude: null });
+
+  // Whoever says no is told how to change that.
+  await context.clearPermissions();
+  await press(page, 'Share my location');
+  await page.getByText('Your browser does not allow it.').waitFor();
+  await expectAccessible(page);
+});
+
+test('an agent opens an account for a customer; whoever may not is not offered it', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const agent = await newMember(server.url);
+  await arrive(page, agent);
+  await page.goto('/settings');
+  await press(page, 'Transaction PIN');
+  await press(page, 'Close');
+  expect(await page.getByRole('button', { name: 'Open an account' }).count()).toBe(0);
+
+  server.run('tenant', 'role', 'ajo', 'agent', '--permission', 'users.create');
+  server.run('user', 'give-role', agent.email, 'agent', '--by', 'the journey');
+  await page.reload();
+  await press(page, 'Open an account');
+  const form = sheet(page);
+  await form.getByLabel('First name', { exact: true }).fill('Kemi');
+  await form.getByLabel('Last name', { exact: true }).fill('Ogun');
+  await form.getByLabel('Gender', { exact: true }).selectOption('female');
+  await form.getByLabel('Date of birth', { exact: true }).fill('11-11-1980');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Continue' }).click();
+  const customer = newPerson('Kemi', 'Ogun');
+  await form.getByLabel('Email', { exact: true }).fill(customer.email);
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await form.getByLabel('Phone', { exact: true }).fill(customer.phone);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Send code' }).click();
+  await form.getByText(customer.email).waitFor();
+  await enterCode(page, await sandbox.code(customer.email));
+  await page.getByText('The account of Kemi Ogun is open.').waitFor();
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, test } from '../harness/test';
-import { arrive, field, heading, press } from '../screens/entry';
+import { arrive, continueWithGoogle, field, heading, press } from '../screens/entry';
 
 /** Each calls `__ran` where it is taken for anything but text. No longer than the shortest of the long fields. */
 const payloads = [
@@ -285,8 +285,7 @@ test('script that comes with a Google account is text', async ({ page, context, 
   for (const [place, payload] of payloads.slice(0, 3).entries()) {
     await page.goto('/login');
     await press(page, 'Google');
-    await page.getByRole('link', { name: 'Continue with Google' }).click();
-    await heading(page, 'Sandbox Google').waitFor();
+    await continueWithGoogle(page);
     await field(page, 'Email').fill(`script.${place}@gmail.com`);
     await field(page, 'First name').fill(payload);
     await field(page, 'Last name').fill(payload);

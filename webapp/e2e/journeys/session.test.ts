@@ -23,7 +23,7 @@ test('three minutes without activity end the session, after a warning', async ({
   await page.waitForURL('**/login');
 });
 
-test('a session that was ended elsewhere says `Unauthenticated.` and leads to the sign-in', async ({
+test('a session that was ended elsewhere says so in words and leads to the sign-in', async ({
   page,
   server,
   sandbox,
@@ -44,7 +44,8 @@ test('a session that was ended elsewhere says `Unauthenticated.` and leads to th
   });
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transaction' }).click();
-  await page.getByRole('status').getByText('Unauthenticated.', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('You were signed out.', { exact: true }).waitFor();
+  expect(await page.getByText('Unauthenticated.').count()).toBe(0);
   await page.waitForURL('**/login');
 });
 

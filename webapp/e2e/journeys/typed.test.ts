@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, test } from '../harness/test';
-import { arrive, field, fillRegistration, heading, openMenu, press } from '../screens/entry';
+import { agree, arrive, field, fillRegistration, heading, openMenu, press } from '../screens/entry';
 import { chooseNewBank, openTransfer, sheet } from '../screens/wallet';
 
 const back = (page: Page) => page.evaluate(() => history.back());
@@ -37,14 +37,18 @@ test('so does a sign-up, without its password', async ({ page }) => {
   await heading(page, 'Create your account').waitFor();
   const stands = await Promise.all(['Name', 'Email', 'Phone', 'Password'].map((label) => typed(page, label)));
   expect(stands).toEqual([person.name, person.email, person.phone, '']);
+});
+
+test('so does a phone number whose code is being entered', async ({ page, server }) => {
+  await arrive(page, await newMember(server.url));
   await page.goto('/otp-page');
   await field(page, 'Country').selectOption('+233');
-  await field(page, 'Phone').fill('08031234567');
+  await field(page, 'Phone').fill('241234567');
   await press(page, 'Continue');
-  await page.waitForURL('**/login');
+  await heading(page, 'Enter the code').waitFor();
   await back(page);
   await heading(page, 'Verify your phone').waitFor();
-  expect([await typed(page, 'Country'), await typed(page, 'Phone')]).toEqual(['+233', '08031234567']);
+  expect([await typed(page, 'Country'), await typed(page, 'Phone')]).toEqual(['+233', '241234567']);
 });
 
 test('the way to sign up by a number stands, the number does not', async ({ page }) => {
@@ -54,6 +58,7 @@ test('the way to sign up by a number stands, the number does not', async ({ page
   await field(page, label).fill('22100000018');
   await field(page, 'Referral code (optional)').fill('FRIEND22');
   await press(page, 'Create account');
+  await agree(page);
   await heading(page, 'Enter the code').waitFor();
   await back(page);
   await field(page, label).waitFor();

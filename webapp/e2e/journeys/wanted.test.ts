@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core';
 import { Api } from '../harness/api';
 import { newMember, newPerson, type Person } from '../harness/person';
 import { expect, test } from '../harness/test';
-import { arrive, enterCode, field, heading, openMenu, press } from '../screens/entry';
+import {
+  agree,
+  arrive,
+  continueWithGoogle,
+  enterCode,
+  field,
+  heading,
+  openMenu,
+  press,
+  skipQuestions,
+} from '../screens/entry';
 
 /** What was wanted is not there for visitors: the sign-in page stands in its place. */
 async function wantInVain(page: Page, path: string): Promise<void> {
@@ -47,6 +57,7 @@ for (const [mode, label, number, phone] of [
     await press(page, mode);
     await field(page, label).fill(number);
     await press(page, 'Log in');
+    await agree(page);
     await heading(page, 'Enter the code').waitFor();
     await enterCode(page, await sandbox.code(phone));
     await page.waitForURL('**/transaction');
@@ -57,11 +68,11 @@ for (const [mode, label, number, phone] of [
 test('so does whoever comes by Google, after the profile that every page asks for', async ({ page }) => {
   await wantInVain(page, '/bank-account');
   await press(page, 'Google');
-  await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await heading(page, 'Sandbox Google').waitFor();
+  await continueWithGoogle(page);
   await field(page, 'Email').fill('zainab.wanted@gmail.com');
   await press(page, 'Continue');
   await fillProfile(page);
+  await skipQuestions(page);
   await page.waitForURL('**/bank-account');
   await heading(page, 'Bank accounts').waitFor();
 });
@@ -76,6 +87,7 @@ test('so does whoever proves the address by a code on the way', async ({ page, s
   await heading(page, 'Enter the code').waitFor();
   await enterCode(page, await sandbox.code(email, earlier));
   await fillProfile(page);
+  await skipQuestions(page);
   await page.waitForURL('**/withdraw');
 });
 

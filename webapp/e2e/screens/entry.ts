@@ -44,6 +44,30 @@ export async function arrive(page: Page, person: { email: string; password: stri
   await page.getByTestId('balance').waitFor();
 }
 
+/** Agrees to what a BVN, a NIN or Google is asked for. */
+export const agree = (page: Page) =>
+  page.getByRole('dialog', { name: 'Your consent' }).getByRole('button', { name: 'Agree' }).click();
+
+/** From the chosen method to Google's own page. */
+export async function continueWithGoogle(page: Page): Promise<void> {
+  await press(page, 'Continue with Google');
+  await agree(page);
+  await heading(page, 'Sandbox Google').waitFor();
+}
+
+/** The refusal of a login: in a toast, and under the form. */
+export async function loginRefused(page: Page): Promise<void> {
+  const words = 'The email or the password is not correct.';
+  await page.getByRole('main').getByRole('alert').getByText(words).waitFor();
+  await page.getByRole('status').getByText(words).waitFor();
+}
+
+/** Passes over the onboarding questions, which follow the first complete profile. */
+export async function skipQuestions(page: Page): Promise<void> {
+  await page.waitForURL('**/questions');
+  await page.getByRole('link', { name: 'Skip for now' }).click();
+}
+
 export async function openMenu(page: Page): Promise<void> {
   await press(page, 'Menu');
   await page.getByRole('dialog').waitFor();

@@ -51,8 +51,10 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
   await page.goto('/login');
   await press(page, 'BVN');
   await shoot('login-bvn');
-  await page.goto('/otp-page');
-  await shoot('phone');
+  await field(page, 'Bank verification number (BVN)').fill('22100000009');
+  await press(page, 'Log in');
+  await sheet(page).waitFor();
+  await shoot('consent');
   await page.goto('/register');
   await field(page, 'Password').fill('Harmattan1');
   await press(page, 'Create account');
@@ -88,6 +90,8 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     ['/bank-transfer', 'bank-transfer'],
     ['/bank-transfer-usd', 'bank-transfer-usd'],
     ['/profile', 'profile'],
+    ['/otp-page', 'phone'],
+    ['/questions', 'questions'],
     ['/verify', 'verify'],
     ['/verify/liveness', 'liveness'],
     ['/referral', 'referral'],
@@ -120,7 +124,7 @@ async function settled(page: Page): Promise<void> {
             animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
         ),
   );
-  await page.getByText('Loading', { exact: true }).waitFor({ state: 'hidden' });
+  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
 }
 
 test('a picture of every screen', async () => {

@@ -21,12 +21,13 @@ let token: string | null = null;
 export const accessToken = (): string | null => token;
 
 export function signIn(answer: Session): void {
-  const { access_token, token_expires_at: _, idle_at, ...user } = answer;
+  const { access_token, token_expires_at: _, scores, idle_at, ...user } = answer;
   token = access_token;
   // A renewed token is the same user.
   if (session.get().state !== 'signed-in') forgetKept();
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));
+  store('scores', scores === null ? null : String(scores));
   store('log out first', null);
   session.set({ state: 'signed-in', user, idleAt: idle_at });
 }

@@ -42,7 +42,7 @@ export function followOtherTabs(): void {
 let leaving = false;
 
 /** The session has ended: shows the message and, 0.9 s later, the sign-in page, which leads back here. */
-export function sessionEnded(message = 'Unauthenticated.'): void {
+export function sessionEnded(message = 'You were signed out.'): void {
   if (leaving) return;
   leaving = true;
   toast.info(message);

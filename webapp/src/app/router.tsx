@@ -105,9 +105,10 @@ const routeTree = root.addChildren([
     openPage('/login', login, 'Login', { validateSearch: texts('google') }),
     openPage('/register', register, 'Register'),
     openPage('/forgot-password', password, 'ForgotPassword'),
-    openPage('/reset-password', password, 'ResetPassword', { validateSearch: texts('email') }),
-    // No `message` parameter: anybody can write a URL, and its text would look like ours.
-    openPage('/otp-confirm-page', otp, 'OtpConfirm', { validateSearch: texts('email', 'page', 'referrer') }),
+    openPage('/reset-password', password, 'ResetPassword', { validateSearch: texts('email', 'code') }),
+    // No `message` parameter: anybody can write a URL, and its text would look like ours. National numbers, the phone and
+    // the referrer are passed in memory.
+    openPage('/otp-confirm-page', otp, 'OtpConfirm', { validateSearch: texts('email', 'page') }),
     openPage('/verified', otp, 'Verified'),
     openPage('/sandbox', sandbox, 'Sandbox'),
     openPage('/sandbox/rules', rules, 'SandboxRules'),

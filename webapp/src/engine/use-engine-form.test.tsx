@@ -26,6 +26,21 @@ function Login({ onSend }: { onSend: (values: object) => void }) {
       >
         Refuse a field
       </button>
+      <button
+        type="button"
+        onClick={() =>
+          form.showProblem({
+            message: 'No.',
+            violations: [
+              { field: 'email', code: 'not_allowed', params: {}, message: 'Taken.' },
+              { field: 'code', code: 'mismatch', params: {}, message: 'Wrong code.' },
+              { field: 'device', code: 'not_allowed', params: {}, message: 'Wrong device.' },
+            ],
+          })
+        }
+      >
+        Refuse several
+      </button>
       <button type="button" onClick={() => form.showProblem({ message: 'Wrong password.', violations: [] })}>
         Refuse
       </button>
@@ -127,5 +142,7 @@ describe('a form that the rules judge', () => {
     expect([text('email'), text('form')]).toEqual(['Taken.', '']);
     await userEvent.click(screen.getByText('Refuse'));
     expect(text('form')).toBe('Wrong password.');
+    await userEvent.click(screen.getByText('Refuse several'));
+    expect([text('email'), text('form')]).toEqual(['Taken.', 'Wrong code., Wrong device.']);
   });
 });

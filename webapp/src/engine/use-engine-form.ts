@@ -108,11 +108,13 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
     showProblem: (problem: { message: string; violations: readonly Violation[] }) => {
       const known = new Set(Object.keys(hook.getValues()));
       const here = problem.violations.filter((violation) => known.has(violation.field));
+      const elsewhere = problem.violations.filter((violation) => !known.has(violation.field));
       for (const { field, code, message } of here) {
         const focus = { shouldFocus: field === here[0]?.field };
         hook.setError(field as Path<Values>, { type: code, message }, focus);
       }
-      setFormError(here.length > 0 ? null : problem.message);
+      const words = elsewhere.map(({ message }) => message).join(', ');
+      setFormError(words || (here.length > 0 ? null : problem.message));
     },
   };
 }

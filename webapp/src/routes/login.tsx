@@ -11,6 +11,7 @@ import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
 import { Page } from '@/ui/page';
 import { PasswordField } from '@/ui/password-field';
+import { toast } from '@/ui/toast';
 
 export function Login() {
   const { google } = getRouteApi('/open/login').useSearch();
@@ -50,7 +51,14 @@ function EmailLogin() {
   return (
     <Form
       onSubmit={form.handleSubmit((values) =>
-        send.mutate(values, { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem }),
+        send.mutate(values, {
+          onSuccess: (href) => router.navigate({ href }),
+          // Under the form, not a field: the message must not tell which of the two was wrong. (Document 1, section 8.)
+          onError: ({ message }) => {
+            toast.error(message);
+            form.setFormError(message);
+          },
+        }),
       )}
       action="Log in"
       busy={send.isPending}

@@ -1,21 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
-import {
-  checkResetCode,
-  codeSentAt,
-  loginWithCode,
-  resendCode,
-  verifyRegistration,
-} from '@/features/identity/api';
+import { checkResetCode, loginWithCode, resendCode, verifyRegistration } from '@/features/identity/api';
 import { CodeForm } from '@/features/identity/code-form';
+import { ConfirmPhone } from '@/features/identity/confirm-phone';
 import {
   enterNumberCode,
   hasPendingNumber,
   type NumberPage,
   resendToNumber,
 } from '@/features/identity/number';
+import { pendingPhone } from '@/features/identity/pending-phone';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
@@ -35,22 +33,36 @@ const isNumberPage = (action: string): action is NumberPage =>
 
 export function OtpConfirm() {
   const { email, page = 'reset' } = getRouteApi('/open/otp-confirm-page').useSearch();
+  const user = useUser();
+  // As on arrival: both are forgotten once the code is accepted, before the next page opens.
+  const [phone] = useState(pendingPhone);
+  const [hasNumber] = useState(hasPendingNumber);
   const { action } = evaluate('otp.next_page', { page });
   if (isNumberPage(action)) {
     // After a reload the number is unknown.
-    if (!hasPendingNumber()) return <Navigate to="/login" replace />;
+    if (!hasNumber) return <Navigate to="/login" replace />;
     return <EnterCode target={{ number: action }} page={page} />;
   }
-  if (!email) return <Navigate to="/login" replace />;
-  return <EnterCode target={{ email }} page={page} />;
+  // The guard redirects signed-in users with an unverified address here without `email`.
+  const address = email ?? (action === 'validate' ? (user?.email ?? '') : '');
+  if (address !== '') return <EnterCode target={{ email: address }} page={page} requested={!user} />;
+  if (!user) return <Navigate to="/login" replace />;
+  if (phone === null) return <Navigate to="/profile" replace />;
+  return (
+    <Page title="Enter the code" back="/otp-page">
+      <ConfirmPhone number={phone} />
+    </Page>
+  );
 }
 
 interface EnterCodeProps {
   target: Target;
   page: string;
+  /** A code was requested on the page before. */
+  requested?: boolean;
 }
 
-function EnterCode({ target, page }: EnterCodeProps) {
+function EnterCode({ target, page, requested = true }: EnterCodeProps) {
   const router = useRouter();
   const { action, next } = evaluate('otp.next_page', { page });
   const enter = useMutation({
@@ -69,8 +81,13 @@ function EnterCode({ target, page }: EnterCodeProps) {
     await ('email' in target ? resendCode(target.email, page) : resendToNumber(target.number));
     return 'If there is an account, a new code is on its way.';
   };
+  const purpose = 'email' in target ? 'email' : 'number';
   const to =
-    'email' in target ? (
+    'email' in target && !requested ? (
+      <>
+        Request a code to <strong className="text-text">{target.email}</strong>, and enter it here.
+      </>
+    ) : 'email' in target ? (
       <>
         If the address is right, a code is on its way to <strong className="text-text">{target.email}</strong>
       </>
@@ -79,7 +96,7 @@ function EnterCode({ target, page }: EnterCodeProps) {
     );
   return (
     <Page title="Enter the code" back="/login">
-      <CodeForm to={to} action="Verify & Proceed" enter={enter} resend={resend} sentAt={codeSentAt} />
+      <CodeForm purpose={purpose} to={to} action="Verify & Proceed" enter={enter} resend={resend} />
     </Page>
   );
 }

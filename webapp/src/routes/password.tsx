@@ -1,6 +1,8 @@
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Problem } from '@/api/problem';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { hasResetCode } from '@/features/identity/api';
+import { checkResetCode, hasResetCode } from '@/features/identity/api';
 import { useForgotPassword } from '@/features/identity/mutations';
 import { NewPassword } from '@/features/identity/new-password';
 import { TextField } from '@/ui/field';
@@ -44,10 +46,41 @@ export function ForgotPassword() {
 }
 
 export function ResetPassword() {
+  const { email, code } = getRouteApi('/open/reset-password').useSearch();
+  // Removed from the address bar at once, before the server responds.
+  const [brought] = useState(code);
+  const [isChecked, setChecked] = useState(hasResetCode);
+  if (!email) return <Navigate to="/forgot-password" replace />;
+  if (isChecked) return <ChoosePassword email={email} />;
+  if (brought !== undefined)
+    return <BroughtCode email={email} code={brought} onRight={() => setChecked(true)} />;
+  // After a reload the code is gone from memory but still valid: the user enters it again.
+  return <Navigate to="/otp-confirm-page" search={{ email, page: RESET }} replace />;
+}
+
+/** The code page's `page` parameter for a password reset. */
+const RESET = 'reset';
+
+/** Checks the code from a link, once. */
+function BroughtCode({ email, code, onRight }: { email: string; code: string; onRight: () => void }) {
   const navigate = useNavigate();
-  const { email } = getRouteApi('/open/reset-password').useSearch();
-  // Without a code from the page before there is nothing to reset: after a reload the user starts again.
-  if (!email || !hasResetCode()) return <Navigate to="/forgot-password" replace />;
+  const check = useEffectEvent(() => {
+    void navigate({ to: '/reset-password', search: { email }, replace: true });
+    checkResetCode(email, code).then(onRight, ({ message }: Problem) => {
+      toast.error(message);
+      return navigate({ to: '/otp-confirm-page', search: { email, page: RESET }, replace: true });
+    });
+  });
+  useEffect(() => check(), []);
+  return (
+    <p role="status" className="grid grow place-content-center">
+      Checking your code
+    </p>
+  );
+}
+
+function ChoosePassword({ email }: { email: string }) {
+  const navigate = useNavigate();
   return (
     <Page title="Choose a new password" back="/login">
       <NewPassword

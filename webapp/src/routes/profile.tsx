@@ -7,6 +7,7 @@ import { ReferralTeaser } from '@/features/community/teaser';
 import { AboutCard } from '@/features/identity/about-card';
 import { AddressCard } from '@/features/identity/address-card';
 import { Avatar } from '@/features/identity/avatar';
+import { LocationCard } from '@/features/identity/location-card';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
@@ -49,8 +50,8 @@ export function Profile() {
         onEdit={() => setEditing('about')}
         onSaved={() => {
           saved('Your profile is saved.');
-          // A user who was sent here to complete the profile goes on.
-          if (arrivedIncomplete) void router.navigate({ to: '/dashboard' });
+          // New users continue with the onboarding questions, which can be skipped.
+          if (arrivedIncomplete) void router.navigate({ to: '/questions' });
         }}
       />
       <AddressCard
@@ -59,6 +60,7 @@ export function Profile() {
         onEdit={() => setEditing('address')}
         onSaved={() => saved('Your address is saved.')}
       />
+      <LocationCard user={user} />
       {complete && (
         <Link to="/dashboard" className={buttonClasses('quiet', true)}>
           Done

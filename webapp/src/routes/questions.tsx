@@ -28,6 +28,15 @@ function Questions({ title, type }: Props) {
           </Link>
         }
       />
+      {type === 'onboarding' && (
+        <p className="text-center text-sm text-muted">
+          <Link to="/dashboard" className="inline-block py-2 font-semibold text-accent-text underline">
+            Skip for now
+          </Link>
+          <br />
+          You can answer later, in the settings.
+        </p>
+      )}
     </Page>
   );
 }

@@ -5,8 +5,9 @@ import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { useRegister } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
-import { StrengthMeter } from '@/features/identity/strength-meter';
-import { Terms } from '@/features/identity/terms';
+import { FIRST_DIAL_CODE, PhoneFields } from '@/features/identity/phone-fields';
+import { isTooWeak, StrengthMeter } from '@/features/identity/strength-meter';
+import { Terms, TermsLink } from '@/features/identity/terms';
 import { readStored } from '@/lib/storage';
 import { useBrandName } from '@/ui/configuration';
 import { Checkbox, TextField } from '@/ui/field';
@@ -46,13 +47,14 @@ function EmailRegistration() {
     defaultValues: {
       name: '',
       email: '',
+      dial_code: FIRST_DIAL_CODE,
       phone: '',
       password: '',
       referrer: readStored('referrer') ?? '',
       agreement: false,
     },
     context: { brand },
-    keeps: { as: 'register', fields: ['name', 'email', 'phone', 'referrer', 'agreement'] },
+    keeps: { as: 'register', fields: ['name', 'email', 'dial_code', 'phone', 'referrer', 'agreement'] },
   });
   const [password, name, email] = form.watch(['password', 'name', 'email']);
   const send = useRegister();
@@ -63,6 +65,7 @@ function EmailRegistration() {
       )}
       action="Create account"
       busy={send.isPending}
+      disabled={isTooWeak(password)}
       error={form.formError}
     >
       <TextField label="Name" autoComplete="name" error={form.errorOf('name')} {...form.register('name')} />
@@ -74,15 +77,7 @@ function EmailRegistration() {
         error={form.errorOf('email')}
         {...form.register('email')}
       />
-      <TextField
-        label="Phone"
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        hint="Eleven digits, such as 08031234567"
-        error={form.errorOf('phone')}
-        {...form.register('phone')}
-      />
+      <PhoneFields form={form} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -98,7 +93,7 @@ function EmailRegistration() {
         {...form.register('referrer')}
       />
       <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
-        I have read the terms, and I agree to them.
+        I have read <TermsLink>the terms</TermsLink>, and I agree to them.
       </Checkbox>
     </Form>
   );

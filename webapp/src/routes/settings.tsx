@@ -10,11 +10,15 @@ import {
   LockKeyhole,
   MessageCircleQuestion,
   UserRound,
+  UserRoundPlus,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sessionOver } from '@/api/client';
+import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
+import { evaluate } from '@/engine';
 import { ReferralCard } from '@/features/community/referral-card';
+import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
@@ -24,11 +28,16 @@ import { Card, Page } from '@/ui/page';
 const OPENS_AFTER_MS = 700;
 const ROW = 'flex min-h-14 w-full items-center gap-3 text-start font-medium';
 
+/** Without the permission the server would refuse, so the entry is hidden. */
+const mayOpenAccounts = ({ roles }: User): boolean =>
+  evaluate('permission.check', { roles, permission: 'users.create' }).allowed;
+
 export function Settings() {
   const { currency, operation } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const [opening, setOpening] = useState(false);
   const pushKey = useConfiguration()?.push_key;
   const user = useUser();
 
@@ -75,6 +84,15 @@ export function Settings() {
           <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
         </Link>
       </Card>
+      {user && mayOpenAccounts(user) && (
+        <Card>
+          <h2 className="pb-2 text-sm font-semibold text-muted">Customers</h2>
+          <button type="button" className={ROW} onClick={() => setOpening(true)}>
+            <Entry icon={<UserRoundPlus aria-hidden className="size-5" />} label="Open an account" />
+          </button>
+          <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
+        </Card>
+      )}
       {user && <ReferralCard user={user} />}
       {pushKey && (
         <Card>

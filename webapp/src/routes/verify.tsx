@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleCheck, CircleDashed, Clock, ShieldAlert, ShieldCheck } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  Clock,
+  LoaderCircle,
+  RefreshCw,
+  ShieldAlert,
+  ShieldCheck,
+} from 'lucide-react';
 import { useState } from 'react';
-import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { IdentitySheet } from '@/features/identity/identity-sheet';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
@@ -12,9 +19,8 @@ import { type Verification, verificationOf } from '@/features/identity/verificat
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import { classes } from '@/lib/classes';
-import { Loaded, together } from '@/ui/loaded';
+import type { Query } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 type Step = Verification['steps'][number];
@@ -33,29 +39,28 @@ const LOOKS = {
   completed: { icon: CircleCheck, tone: 'text-positive', label: 'Completed' },
   pending: { icon: Clock, tone: 'text-warning', label: 'Pending' },
   incomplete: { icon: CircleDashed, tone: 'text-muted', label: 'Incomplete' },
+  loading: { icon: LoaderCircle, tone: 'text-muted', label: 'Loading' },
+  failed: { icon: RefreshCw, tone: 'text-negative', label: 'Try again' },
 } as const;
-
-/** The seven steps of identity verification. */
-export function Verify() {
-  const user = useUser();
-  const pins = useQuery(pinStatusQuery);
-  const accounts = useQuery(beneficiariesQuery());
-  if (!user) return null;
-  return (
-    <Page title="Verification" back="/settings">
-      <Loaded query={together(pins, accounts)} waiting={<ListSkeleton rows={7} />}>
-        {([pin, { total }]) => <Steps user={user} verification={verificationOf(user, pin.NGN, total)} />}
-      </Loaded>
-    </Page>
-  );
-}
 
 type Dialog = 'phone' | 'identity' | 'pin' | 'bank';
 
-function Steps({ user, verification }: { user: User; verification: Verification }) {
+/** A row shows its step once the data for it has loaded. */
+type RowState = { is: 'known'; step: Step } | { is: 'loading' } | { is: 'failed'; retry: () => void };
+
+/** The part of a query's state that a row needs. */
+type Source = Pick<Query<unknown>, 'data' | 'error' | 'fetchStatus' | 'refetch'>;
+
+/** The seven steps of identity verification. Each row loads, and fails, on its own. */
+export function Verify() {
+  const user = useUser();
   const navigate = useNavigate();
+  const pins = useQuery(pinStatusQuery);
+  const accounts = useQuery(beneficiariesQuery());
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  if (!user) return null;
   const close = () => setDialog(null);
+  const verification = verificationOf(user, pins.data?.NGN, accounts.data?.total ?? 0);
   const open: Record<Step['step'], () => void> = {
     phone: () => setDialog('phone'),
     profile: () => void navigate({ to: '/profile', search: { session: 'about', edit: 'true' } }),
@@ -65,45 +70,81 @@ function Steps({ user, verification }: { user: User; verification: Verification 
     liveness: () => void navigate({ to: '/verify/liveness' }),
     bank: () => setDialog('bank'),
   };
-  const Shield = verification.verified ? ShieldCheck : ShieldAlert;
+  /** The queries that rows depend on; the other rows depend on the user alone. */
+  const sources: Partial<Record<Step['step'], Source>> = {
+    pin: pins,
+    // Its status depends on the PIN until it is completed.
+    ...(user.settings.liveness_verified_at === null && { liveness: pins }),
+    bank: accounts,
+  };
   return (
-    <>
+    <Page title="Verification" back="/settings">
       <ul className="flex flex-col gap-3">
         {verification.steps.map((step) => (
           <Row
             key={step.step}
-            step={step}
+            name={step.step}
+            state={stateOf(step, sources[step.step])}
             onOpen={() => (step.message ? toast.info(step.message) : open[step.step]())}
           />
         ))}
       </ul>
-      <p
-        className={classes(
-          'flex items-center gap-3 rounded-card bg-raised p-4 font-semibold',
-          verification.verified ? 'text-positive' : 'text-text',
-        )}
-      >
-        <Shield aria-hidden className="size-6 shrink-0" /> {verification.banner}
-      </p>
+      {pins.data && <Banner verification={verification} />}
       <PhoneSheet open={dialog === 'phone'} onClose={close} />
       <IdentitySheet profile={user.profile} open={dialog === 'identity'} onClose={close} />
       <PinSheet currency="NGN" open={dialog === 'pin'} onClose={close} />
       <NewBankAccountSheet open={dialog === 'bank'} onClose={close} />
-    </>
+    </Page>
   );
 }
 
-function Row({ step, onOpen }: { step: Step; onOpen: () => void }) {
-  const { label, hint } = NAMES[step.step];
-  const { icon: Icon, tone, label: status } = LOOKS[step.status];
+function stateOf(step: Step, source: Source | undefined): RowState {
+  if (!source || source.data !== undefined) return { is: 'known', step };
+  if (source.error || source.fetchStatus === 'paused')
+    return { is: 'failed', retry: () => void source.refetch() };
+  return { is: 'loading' };
+}
+
+function Banner({ verification: { verified, banner } }: { verification: Verification }) {
+  const Shield = verified ? ShieldCheck : ShieldAlert;
+  return (
+    <p
+      className={classes(
+        'flex items-center gap-3 rounded-card bg-raised p-4 font-semibold',
+        verified ? 'text-positive' : 'text-text',
+      )}
+    >
+      <Shield aria-hidden className="size-6 shrink-0" /> {banner}
+    </p>
+  );
+}
+
+interface RowProps {
+  name: Step['step'];
+  state: RowState;
+  onOpen: () => void;
+}
+
+function Row({ name, state, onOpen }: RowProps) {
+  const { label, hint } = NAMES[name];
+  const {
+    icon: Icon,
+    tone,
+    label: status,
+  } = state.is === 'known' ? LOOKS[state.step.status] : LOOKS[state.is];
   return (
     <li>
       <button
         type="button"
-        className="flex min-h-16 w-full items-center gap-4 rounded-card bg-raised p-4 text-start hover:bg-sunken"
-        onClick={onOpen}
+        className="flex min-h-16 w-full items-center gap-4 rounded-card bg-raised p-4 text-start enabled:hover:bg-sunken"
+        disabled={state.is === 'loading'}
+        aria-busy={state.is === 'loading' || undefined}
+        onClick={state.is === 'failed' ? state.retry : onOpen}
       >
-        <Icon aria-hidden className={classes('size-6 shrink-0', tone)} />
+        <Icon
+          aria-hidden
+          className={classes('size-6 shrink-0', tone, state.is === 'loading' && 'animate-spin')}
+        />
         <span className="min-w-0 grow">
           <span className="block font-semibold">{label}</span>
           <span className="block text-sm text-muted">{hint}</span>

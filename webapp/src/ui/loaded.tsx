@@ -4,7 +4,7 @@ import { ErrorState, ListSkeleton } from './states';
 /** The part of a query's state that decides what is shown. */
 export interface Query<T> {
   data: T | undefined;
-  error: { message: string } | null;
+  error: { message: string; unauthenticated?: boolean } | null;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   refetch: () => unknown;
 }
@@ -24,7 +24,9 @@ const OFFLINE = 'This cannot be loaded without a connection.';
 
 /** A query's data; until then its skeleton, or the error with a way to retry. */
 export function Loaded<T>({ query, waiting = <ListSkeleton />, empty, polled, children }: Props<T>) {
-  const { data, error, fetchStatus } = query;
+  const { data, fetchStatus } = query;
+  // The session has ended, which a toast says; the login page follows.
+  const error = query.error?.unauthenticated ? null : query.error;
   const failure = (message: string) => <ErrorState message={message} onRetry={() => void query.refetch()} />;
   if (data === undefined) {
     if (error) return failure(error.message);

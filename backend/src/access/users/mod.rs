@@ -4,10 +4,10 @@ pub mod sign_ups;
 mod store;
 
 pub use store::{
-    NewUser, address_verifications_due, confirm_password, find, find_by_email, insert, lock,
-    lock_settings, mark_seen_alive, mark_verified, replace_unverified, save_about, save_address,
-    set_address_verification, set_email, set_image, set_name, set_password, set_phone,
-    set_restricted,
+    NewUser, address_verifications_due, confirm_password, confirm_phone, find, find_by_email,
+    insert, lock, lock_settings, mark_seen_alive, mark_verified, replace_unverified, save_about,
+    save_address, save_location, set_address_verification, set_email, set_image, set_name,
+    set_password, set_restricted,
 };
 
 use crate::access::Session;
@@ -25,7 +25,10 @@ pub struct User {
     /// Trimmed and in lower case; blank for a user without one.
     pub email: String,
     pub name: String,
+    /// As stored: `08031234567` in Nigeria, `+233241234567` elsewhere.
     pub phone: String,
+    /// When it was confirmed by a code.
+    pub phone_verified_at_ms: Option<i64>,
     pub password_hash: String,
     pub referrer_code: String,
     /// The referrer code used at sign-up.

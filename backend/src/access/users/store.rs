@@ -168,13 +168,22 @@ pub async fn set_name(tx: &mut Tx, user_id: &str, name: &str) -> Result<(), DbEr
     Ok(())
 }
 
-pub async fn set_phone(tx: &mut Tx, user_id: &str, phone: &str) -> Result<(), DbError> {
-    sqlx::query("UPDATE users SET phone = $2 WHERE id = $1")
-        .bind(user_id)
-        .bind(phone)
-        .execute(tx.connection())
-        .await?;
-    Ok(())
+/// Sets and confirms the phone number; false if one was already confirmed.
+pub async fn confirm_phone(
+    tx: &mut Tx,
+    user_id: &str,
+    phone: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE users SET phone = $2, phone_verified_at_ms = $3 WHERE id = $1 AND phone_verified_at_ms IS NULL",
+    )
+    .bind(user_id)
+    .bind(phone)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Gives the user an email address; false if another account of the brand has it.
@@ -278,6 +287,25 @@ pub async fn save_address(
     Ok(())
 }
 
+/// Saves the location in degrees; `None` removes it.
+pub async fn save_location(
+    tx: &mut Tx,
+    user_id: &str,
+    location: Option<(&str, &str)>,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE profiles SET latitude = $2, longitude = $3, updated_at_ms = $4 WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(location.map(|(latitude, _)| latitude))
+    .bind(location.map(|(_, longitude)| longitude))
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
 /// Locks the user's facts until the transaction ends.
 pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
@@ -342,6 +370,7 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
         },
         name: row.try_get("name")?,
         phone: row.try_get("phone")?,
+        phone_verified_at_ms: row.try_get("phone_verified_at_ms")?,
         password_hash: row.try_get("password_hash")?,
         referrer_code: row.try_get("referrer_code")?,
         referred_by: row.try_get("referred_by")?,

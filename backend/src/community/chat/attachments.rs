@@ -7,14 +7,15 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::limits;
+use crate::http::upload::Upload;
 use crate::http::valid::judge;
-use crate::identity::avatars::Upload;
-use crate::pictures::{self, Format};
+use crate::pictures::{self, Format, Picture};
 use crate::sealed;
+use crate::slots::Slot;
 use domain_core::community::ChatAttachment;
 use domain_core::community::attachment::{fits, shown_name};
 use domain_core::validation::{Code, NoContext};
-use image::{DynamicImage, ImageFormat};
+use image::ImageFormat;
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
@@ -102,8 +103,9 @@ pub async fn save(
     };
     judge(&form, &NoContext {})?;
     let unreadable = || ApiError::refused_field("file", Code::UnsupportedType, UNREADABLE);
-    let kept = kept(&form.name, upload.bytes).await?;
-    let kept = kept.ok_or_else(unreadable)?;
+    let kept = kept(&form.name, upload.bytes, upload.slot).await?;
+    let (kept, _slot) = kept.ok_or_else(unreadable)?;
+    let kind = kept.kind;
 
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
@@ -114,6 +116,8 @@ pub async fn save(
     let sealed = seal(&kept.bytes, Size::Whole)?;
     let thumb = kept.thumb.as_deref();
     let sealed_thumb = thumb.map(|thumb| seal(thumb, Size::Thumb)).transpose()?;
+    // The database driver copies its arguments several times: free the plain file first.
+    drop(kept);
     let bytes = i64::try_from(sealed.len() + sealed_thumb.as_ref().map_or(0, Vec::len));
     let bytes = bytes.map_err(ApiError::internal)?;
     let name = shown_name(&form.name);
@@ -131,7 +135,7 @@ pub async fn save(
     .bind(id.as_str())
     .bind(channel.id)
     .bind(user_id)
-    .bind(kept.kind.as_str())
+    .bind(kind.as_str())
     .bind(name.as_str())
     .bind(bytes)
     .bind(sealed)
@@ -140,11 +144,7 @@ pub async fn save(
     .execute(tx.connection())
     .await?;
     tx.commit().await?;
-    Ok(Attachment {
-        id,
-        kind: kept.kind,
-        name,
-    })
+    Ok(Attachment { id, kind, name })
 }
 
 async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
@@ -155,8 +155,8 @@ async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
     Ok(row.try_get("kept")?)
 }
 
-/// The content to store, if the file's name and bytes agree.
-async fn kept(name: &str, bytes: Vec<u8>) -> Result<Option<Kept>, ApiError> {
+/// The content to store and the file's slot, if its name and bytes agree.
+async fn kept(name: &str, bytes: Vec<u8>, slot: Slot) -> Result<Option<(Kept, Slot)>, ApiError> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     let formats: &[ImageFormat] = match ending.to_ascii_lowercase().as_str() {
         "jpg" | "jpeg" => &[ImageFormat::Jpeg],
@@ -169,10 +169,12 @@ async fn kept(name: &str, bytes: Vec<u8>) -> Result<Option<Kept>, ApiError> {
                 bytes,
                 thumb: None,
             });
-            return Ok(pdf);
+            return Ok(pdf.map(|pdf| (pdf, slot)));
         }
     };
-    pictures::redrawn_from(bytes, formats, |picture| drawn(&picture)).await
+    // Moved along with the bytes: a client that disconnects does not release the slot while the file is in memory.
+    let drawn = move |picture: Picture| Some((drawn(&picture)?, slot));
+    pictures::redrawn_from(bytes, formats, drawn).await
 }
 
 fn is_pdf(bytes: &[u8]) -> bool {
@@ -180,9 +182,9 @@ fn is_pdf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"%PDF-") && tail.windows(5).any(|window| window == b"%%EOF")
 }
 
-fn drawn(picture: &DynamicImage) -> Option<Kept> {
-    let whole = pictures::within(picture, LONGEST_SIDE_PIXELS);
-    let thumb = pictures::within(&whole, THUMB_SIDE_PIXELS);
+fn drawn(picture: &Picture) -> Option<Kept> {
+    let whole = picture.within(LONGEST_SIDE_PIXELS);
+    let thumb = picture.within(THUMB_SIDE_PIXELS);
     Some(Kept {
         kind: Kind::Image,
         bytes: pictures::written(&whole, Format::Jpeg)?,
@@ -288,7 +290,7 @@ pub async fn find(
         Kind::Pdf
     };
     let open = |sealed: Vec<u8>| {
-        sealed::open_file(&app.config.keys, &place(id, size), &sealed).map_err(ApiError::internal)
+        sealed::open_file(&app.config.keys, &place(id, size), sealed).map_err(ApiError::internal)
     };
     let bytes = sealed.map(open).transpose()?;
     Ok(bytes.map(|bytes| (kind, bytes)))

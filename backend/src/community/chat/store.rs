@@ -125,12 +125,12 @@ pub async fn number_of(
     Ok(row.map(|row| row.try_get("number")).transpose()?)
 }
 
-/// The last `most` messages before a number, newest first.
+/// The last `limit` messages before a number, newest first.
 pub async fn before(
     connection: &mut AnyConnection,
     channel_id: &str,
     number: i64,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<MessageRow>, DbError> {
     let rows = sqlx::query(
         "SELECT chat_messages.*, users.name AS name, profiles.image AS image FROM chat_messages \
@@ -139,7 +139,7 @@ pub async fn before(
     )
     .bind(channel_id)
     .bind(number)
-    .bind(most)
+    .bind(limit)
     .fetch_all(connection)
     .await?;
     rows.iter().map(message).collect()
@@ -200,7 +200,7 @@ pub async fn listed(
     connection: &mut AnyConnection,
     tenant_id: &str,
     kind: &str,
-    most: i64,
+    limit: i64,
 ) -> Result<Vec<ListedRow>, DbError> {
     let rows = sqlx::query(
         "SELECT chat_channels.subject, chat_channels.length, chat_channels.last_at_ms, users.name, users.email, \
@@ -214,7 +214,7 @@ pub async fn listed(
     )
     .bind(tenant_id)
     .bind(kind)
-    .bind(most)
+    .bind(limit)
     .fetch_all(connection)
     .await?;
     let read = |row: &AnyRow| -> Result<ListedRow, DbError> {

@@ -262,7 +262,7 @@ async fn pay(
         comment: None,
         created_at_ms: now_ms,
     };
-    statement::insert(tx, &[&row]).await?;
+    statement::insert(tx, &row).await?;
     alerts::credited(tx, app, &row).await?;
     let detail = json!({ "reference": row.reference, "net": row.net });
     audit::append(tx, app, &referrer.id, "referral_rewarded", &detail).await

@@ -5,6 +5,7 @@ use crate::access::users;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Client;
+use crate::settings::tenants;
 use domain_core::community::referral::{ReferralInput, link};
 use domain_core::community::reward::{bonus, least_payment, points};
 use domain_core::money::{Amount, Currency};
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Referral {
     pub code: String,
-    /// With the host of the request.
+    /// With the host of the request, or the configured origin if that host is not one of ours.
     #[schema(example = "https://ajo.example/?referrer=ABCD2345")]
     pub link: String,
     /// One for each friend who earned a bonus.
@@ -44,6 +45,7 @@ pub struct Referral {
 /// # Errors
 /// The database failed.
 pub async fn of(app: &AppState, client: &Client, user_id: &str) -> Result<Referral, ApiError> {
+    let origin = tenants::origin(app, client).await?;
     let mut connection = app.db.read().await?;
     let user = users::find(&mut connection, user_id).await?;
     let user = user.ok_or_else(ApiError::unauthenticated)?;
@@ -52,7 +54,7 @@ pub async fn of(app: &AppState, client: &Client, user_id: &str) -> Result<Referr
     let bonus = bonus();
     let earned = Amount::from_minor(earned_minor, bonus.currency());
     let address = link(&ReferralInput {
-        origin: client.origin.clone(),
+        origin,
         code: user.referrer_code.clone(),
     });
     Ok(Referral {

@@ -1,7 +1,7 @@
 //! The rows of `operations`.
 
 use super::{Answer, Operation};
-use crate::db::Tx;
+use crate::db::{Batch, Tx};
 use crate::error::ApiError;
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -93,20 +93,15 @@ fn known(row: &AnyRow) -> Result<Known, ApiError> {
     })
 }
 
-pub async fn finish(
-    tx: &mut Tx,
-    user_id: &str,
-    key: &str,
-    answer: &Answer,
-) -> Result<(), ApiError> {
-    sqlx::query(
-        "UPDATE operations SET status = $3, answer = $4 WHERE user_id = $1 AND idempotency_key = $2",
-    )
-    .bind(user_id)
-    .bind(key)
-    .bind(i64::from(answer.status.as_u16()))
-    .bind(answer.body.to_string())
-    .execute(tx.connection())
-    .await?;
-    Ok(())
+const FINISH: &str =
+    "UPDATE operations SET status = $3, answer = $4 WHERE user_id = $1 AND idempotency_key = $2";
+
+/// Stores the answer for replays, as part of a batch.
+pub fn finish_in(batch: &mut Batch, user_id: &str, key: &str, answer: &Answer) {
+    batch
+        .add(FINISH)
+        .bind(user_id)
+        .bind(key)
+        .bind(i64::from(answer.status.as_u16()))
+        .bind(answer.body.to_string());
 }

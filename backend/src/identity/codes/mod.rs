@@ -165,6 +165,7 @@ pub async fn ask(
         context: purpose.resend_context(),
         sent_at: Instant(now_ms),
         now: Instant(now_ms),
+        resend_seconds: None,
     });
     let expires_at_ms = now_ms + LIFE_MS;
     Ok(Asked {
@@ -205,6 +206,7 @@ async fn waiting(
             context: purpose.resend_context(),
             sent_at: Instant(last.sent_at_ms),
             now: Instant(now_ms),
+            resend_seconds: None,
         });
         (!wait.allowed).then_some(Asked {
             code: None,
@@ -223,9 +225,9 @@ async fn within_limits(
     now_ms: i64,
 ) -> Result<(), ApiError> {
     let factor = i64::from(app.config.rate_limit_factor);
-    for (span_ms, most) in [(HOUR_MS, MOST_AN_HOUR), (DAY_MS, MOST_A_DAY)] {
+    for (span_ms, limit) in [(HOUR_MS, MOST_AN_HOUR), (DAY_MS, MOST_A_DAY)] {
         let sent = store::sent_since(tx, target, now_ms - span_ms).await?;
-        if factor > 0 && sent.count >= most.saturating_mul(factor) {
+        if factor > 0 && sent.count >= limit.saturating_mul(factor) {
             return Err(ApiError::too_many(
                 (sent.first_at_ms + span_ms - now_ms) / 1_000 + 1,
             ));

@@ -1,7 +1,6 @@
 //! The cookie kept during a Google sign-in: a random value, its creation time, and the referrer code.
 
 use crate::app::AppState;
-use crate::http::Client;
 use crate::outbound::oidc::SignIn;
 use crate::outbound::oidc::sandbox::RETURN_PATH;
 use crate::secret::Secret;
@@ -24,10 +23,10 @@ pub fn made(app: &AppState, referrer: Option<&str>) -> String {
 }
 
 /// Both halves of a sign-in derive the same values from the cookie.
-pub fn sign_in(app: &AppState, client: &Client, cookie: &str) -> SignIn {
+pub fn sign_in(app: &AppState, origin: &str, cookie: &str) -> SignIn {
     let part = |purpose: &str| URL_SAFE_NO_PAD.encode(app.config.keys.sign(purpose, &[cookie]));
     SignIn {
-        redirect_uri: [client.origin.as_str(), RETURN_PATH].concat(),
+        redirect_uri: [origin, RETURN_PATH].concat(),
         state: part("elsewhere-state"),
         nonce: part("elsewhere-nonce"),
         verifier: Secret::new(part("elsewhere-verifier")),

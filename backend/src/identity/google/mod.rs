@@ -94,7 +94,8 @@ pub async fn begin(
         ));
     }
     let cookie = cookie::made(app, referrer);
-    let asked = cookie::sign_in(app, client, &cookie);
+    let origin = tenants::origin(app, client).await?;
+    let asked = cookie::sign_in(app, &origin, &cookie);
     let address = app.ports.google.address(&asked).await;
     let address = address.map_err(|_| ApiError::unavailable())?;
     Ok(Begun {
@@ -118,7 +119,8 @@ pub async fn come_back(
     let Some(kept) = cookie.filter(|kept| cookie::is_fresh(app, kept)) else {
         return Err(expired);
     };
-    let asked = cookie::sign_in(app, client, kept);
+    let origin = tenants::origin(app, client).await?;
+    let asked = cookie::sign_in(app, &origin, kept);
     if !same_bytes(asked.state.as_bytes(), returned.state.as_bytes()) {
         return Err(expired);
     }

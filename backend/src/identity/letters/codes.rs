@@ -11,6 +11,8 @@ use crate::outbox::{self, Life};
 use crate::secret::sha256_hex;
 use crate::settings::tenants::Tenant;
 
+const NO_TEXTS: &str = "We cannot send text messages at the moment. Please contact support.";
+
 /// A one-time code by email.
 ///
 /// # Errors
@@ -70,6 +72,17 @@ async fn code_letter(
         code: Some(code.digits.reveal().clone()),
     };
     send_code(tx, app, code, &message).await
+}
+
+/// Refuses calls that would promise a text message if none can be sent.
+///
+/// # Errors
+/// 503 if text messages are off.
+pub fn expect_texts(app: &AppState) -> Result<(), ApiError> {
+    match app.ports.messages.sends(Channel::Sms) {
+        true => Ok(()),
+        false => Err(ApiError::unavailable_saying(NO_TEXTS)),
+    }
 }
 
 /// Counts a text message to a phone, whatever caused it: a phone must not be flooded, and messages cost money.

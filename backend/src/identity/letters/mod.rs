@@ -4,7 +4,7 @@
 mod codes;
 mod news;
 
-pub use codes::{code, count_text, pin_code, text_code, to_nobody};
+pub use codes::{code, count_text, expect_texts, pin_code, text_code, to_nobody};
 pub use news::{News, tell};
 
 /// How long a notice is worth sending.

@@ -76,13 +76,14 @@ impl Number {
 /// Sends a code to the phone registered with the number.
 ///
 /// # Errors
-/// 503 if the register does not answer; 429.
+/// 503 if the register does not answer, or if text messages are off; 429.
 pub async fn ask(
     app: &AppState,
     client: &Client,
     form: &IdentityNumber,
     page: &'static str,
 ) -> Result<NumberCode, ApiError> {
+    letters::expect_texts(app)?;
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let number = Number::of(form)?;
@@ -270,6 +271,8 @@ async fn register(
     };
     users::insert(tx, &new, now_ms).await?;
     users::mark_verified(tx, &id, now_ms).await?;
+    // The code was sent to it.
+    users::confirm_phone(tx, &id, &person.phone, now_ms).await?;
     let profile = Profile {
         first_name: Some(person.first_name.clone()),
         last_name: Some(person.last_name.clone()),

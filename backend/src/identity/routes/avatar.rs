@@ -3,14 +3,12 @@
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::{Client, Envelope, Path, limits};
+use crate::http::{Client, Envelope, Path, limits, upload};
 use crate::identity::answers::ProfileAnswer;
-use crate::identity::avatars::{self, Upload};
+use crate::identity::avatars;
 use crate::pictures::{self, Format};
 use axum::Json;
-use axum::extract::multipart::{MultipartError, MultipartRejection};
-use axum::extract::{Multipart, State};
-use axum::http::StatusCode;
+use axum::extract::{Request, State};
 use axum::response::Response;
 use utoipa::ToSchema;
 
@@ -34,50 +32,14 @@ pub struct AvatarBody {
 pub async fn upload_avatar(
     State(app): State<AppState>,
     session: Session,
-    form: Result<Multipart, MultipartRejection>,
+    request: Request,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    let form = form.map_err(|_| file_missing())?;
     // Before it is read, whatever it turns out to be.
     limits::count(&app, limits::AVATARS, &session.user_id).await?;
-    let upload = read_file(form, TOO_LARGE).await?;
+    let user_id = &session.user_id;
+    let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
     let user = avatars::save(&app, &session, upload).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user)))
-}
-
-pub fn file_missing() -> ApiError {
-    ApiError::bad_request("file_missing", "Send a form with a file named file.")
-}
-
-/// The file of a form; `too_large` is said of one that is longer than the call takes.
-///
-/// # Errors
-/// 400 for a form without one, 413.
-pub async fn read_file(mut form: Multipart, too_large: &'static str) -> Result<Upload, ApiError> {
-    let unreadable = |error: &MultipartError| unreadable(error, too_large);
-    while let Some(field) = form
-        .next_field()
-        .await
-        .map_err(|error| unreadable(&error))?
-    {
-        if field.name() == Some("file") {
-            let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-            let (name, media_type) = (text(field.file_name()), text(field.content_type()));
-            let bytes = field.bytes().await.map_err(|error| unreadable(&error))?;
-            return Ok(Upload {
-                name,
-                media_type,
-                bytes: bytes.to_vec(),
-            });
-        }
-    }
-    Err(file_missing())
-}
-
-fn unreadable(error: &MultipartError, too_large: &'static str) -> ApiError {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", too_large);
-    }
-    ApiError::bad_request("unreadable_body", "The body could not be read.")
 }
 
 /// A picture.

@@ -48,6 +48,8 @@ pub struct AccountForAnother {
     /// `dd-MM-yyyy`
     dob: String,
     email: String,
+    /// `+234`, `+233` or `+235`; blank: `+234`
+    dial_code: Option<String>,
     phone: String,
 }
 
@@ -62,6 +64,8 @@ pub struct AccountForAnotherAndCode {
     /// `dd-MM-yyyy`
     dob: String,
     email: String,
+    /// `+234`, `+233` or `+235`; blank: `+234`
+    dial_code: Option<String>,
     phone: String,
     #[schema(example = "123-456")]
     code: String,
@@ -90,7 +94,7 @@ pub async fn init_user(
     let wanted = Wanted {
         about,
         email: &to.email,
-        phone: &phone.phone,
+        phone: &phone.number(),
     };
     Ok(Envelope::of(proxy::ask(&app, &session, &wanted).await?))
 }
@@ -107,7 +111,7 @@ pub async fn create_user_by_proxy(
     let wanted = Wanted {
         about,
         email: &to.email,
-        phone: &phone.phone,
+        phone: &phone.number(),
     };
     let user = proxy::create(&app, &session, &wanted, &otp.plain()).await?;
     Ok(Envelope::created(OpenedFor {

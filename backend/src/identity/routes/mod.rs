@@ -55,6 +55,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(pictures())
         .routes(routes!(person::phone_code))
         .routes(routes!(person::list_countries))
+        .routes(routes!(person::list_local_governments))
         .routes(routes!(person::find_places))
         .routes(routes!(person::add_phone))
         .routes(routes!(

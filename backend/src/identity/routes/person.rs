@@ -5,21 +5,22 @@ use crate::app::AppState;
 use crate::error::{ApiError, Problem};
 use crate::http::valid::Facts;
 use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
-use crate::identity::answers::{CodeSent, ProfileAnswer, Settings, UserAnswer};
+use crate::identity::answers::{PhoneCodeSent, ProfileAnswer, Settings, UserAnswer};
+use crate::identity::profile::ProfileParts;
 use crate::identity::{phones, profile as service};
-use crate::outbound::places::{Country, Place, countries};
+use crate::outbound::places::{Country, Place, countries, local_governments};
 use axum::Json;
 use axum::extract::State;
-use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress};
+use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress, ProfileLocation};
 use domain_core::shape::Shape;
-use domain_core::validation::{Form, Violation};
+use domain_core::validation::{Form, NoContext, Violation};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 crate::form_schemas!(PhoneValues: Phone, PhoneCodeValues: PhoneCode);
 
-/// Either part of the profile, or both.
+/// One or more parts of the profile: personal details, address, location.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that two forms read")]
 pub struct ProfileValues {
@@ -38,25 +39,34 @@ pub struct ProfileValues {
     city: Option<String>,
     lga: Option<String>,
     landmark: Option<String>,
+    /// Degrees from -90 to 90, at most seven decimals. Both blank remove the location.
+    #[schema(example = "6.5243793")]
+    latitude: Option<String>,
+    /// Degrees from -180 to 180, at most seven decimals.
+    #[schema(example = "3.3792057")]
+    longitude: Option<String>,
 }
 
-/// The parts of the profile that a body holds: a part is there when one of its keys is. A body without any is the first
-/// part, all of it missing.
-pub struct ProfileParts {
-    about: Option<ProfileAbout>,
-    address: Option<ProfileAddress>,
-}
-
+/// A part is present if one of its keys is. A body with none of the keys is read as the first part, with every field
+/// missing.
 impl Readable for ProfileParts {
     fn read(values: &Value) -> Result<Self, ApiError> {
         let holds = |keys: &[&str]| keys.iter().any(|key| values.get(key).is_some());
         let address = holds(ProfileAddress::KEYS)
             .then(|| <ProfileAddress as Form>::read(values))
             .transpose()?;
-        let about = (address.is_none() || holds(ProfileAbout::KEYS))
+        let location = holds(ProfileLocation::KEYS)
+            .then(|| <ProfileLocation as Form>::read(values))
+            .transpose()?;
+        let none_else = address.is_none() && location.is_none();
+        let about = (none_else || holds(ProfileAbout::KEYS))
             .then(|| <ProfileAbout as Form>::read(values))
             .transpose()?;
-        Ok(Self { about, address })
+        Ok(Self {
+            about,
+            address,
+            location,
+        })
     }
 }
 
@@ -68,6 +78,9 @@ impl Part for ProfileParts {
         }
         if let Some(address) = &self.address {
             violations.extend(address.violations(&service::address_context(address)));
+        }
+        if let Some(location) = &self.location {
+            violations.extend(location.violations(&NoContext {}));
         }
         violations
     }
@@ -103,7 +116,7 @@ pub async fn profile(
     Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
-/// Saves what was sent of the two parts: name, gender and date of birth; or the address; or both.
+/// Saves the parts that were sent: name, gender and date of birth; the address; the location.
 #[utoipa::path(post, path = "/profile", tag = "identity", security(("bearer" = [])), request_body = ProfileValues,
     responses((status = 200, body = Envelope<ProfileAnswer>), (status = "4XX", body = Problem)))]
 pub async fn save_profile(
@@ -111,7 +124,7 @@ pub async fn save_profile(
     session: Session,
     Valid(parts): Valid<ProfileParts>,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    let user = service::save(&app, &session, parts.about.as_ref(), parts.address.as_ref()).await?;
+    let user = service::save(&app, &session, &parts).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
@@ -120,6 +133,24 @@ pub async fn save_profile(
     responses((status = 200, body = Envelope<Vec<Country>>), (status = "4XX", body = Problem)))]
 pub async fn list_countries() -> Json<Envelope<&'static [Country]>> {
     Envelope::of(countries())
+}
+
+/// A state.
+#[derive(Deserialize, IntoParams)]
+pub struct StateOf {
+    /// As `GET /countries` names it.
+    country: String,
+    /// As `GET /countries` names it.
+    state: String,
+}
+
+/// The local government areas of a state. The list is empty outside Nigeria.
+#[utoipa::path(get, path = "/local-governments", tag = "identity", params(StateOf),
+    responses((status = 200, body = Envelope<Vec<String>>), (status = "4XX", body = Problem)))]
+pub async fn list_local_governments(
+    Query(asked): Query<StateOf>,
+) -> Json<Envelope<&'static [String]>> {
+    Envelope::of(local_governments(&asked.country, &asked.state))
 }
 
 /// What was typed of an address.
@@ -143,16 +174,17 @@ pub async fn find_places(
 
 /// Sends a code to a phone number.
 #[utoipa::path(post, path = "/phone/code", tag = "identity", security(("bearer" = [])), request_body = PhoneValues,
-    responses((status = 200, body = Envelope<CodeSent>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<PhoneCodeSent>), (status = "4XX", body = Problem)))]
 pub async fn phone_code(
     State(app): State<AppState>,
     session: Session,
     Valid(form): Valid<Phone>,
-) -> Result<Json<Envelope<CodeSent>>, ApiError> {
-    let phone = form.phone.trim();
-    let sent = phones::send_code(&app, &session, phone).await?;
+) -> Result<Json<Envelope<PhoneCodeSent>>, ApiError> {
+    let phone = form.number();
+    let sent = phones::send_code(&app, &session, &phone).await?;
     // (Document 1, section 8.)
-    Ok(Envelope::saying(sent, ["OTP sent to ", phone].concat()))
+    let message = ["OTP sent to ", &phone].concat();
+    Ok(Envelope::saying(PhoneCodeSent { sent, phone }, message))
 }
 
 /// Adds the phone number that the code was sent to.

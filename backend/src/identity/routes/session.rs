@@ -121,7 +121,7 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
     }
 }
 
-/// "I am still here."
+/// Records activity, which keeps the session alive.
 #[utoipa::path(post, path = "/auth/activity", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<IdleAt>), (status = "4XX", body = Problem)))]
 pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {

@@ -8,7 +8,7 @@ mod refresh;
 pub use refresh::refresh;
 
 use super::answers::SessionAnswer;
-use super::devices;
+use super::{devices, questions};
 use crate::access::audit;
 use crate::access::session::{self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash};
 use crate::access::users::User;
@@ -32,6 +32,8 @@ pub struct Tokens {
     pub refresh: Secret<String>,
     pub last_active_at_ms: i64,
     pub session_expires_at_ms: i64,
+    /// The score of the onboarding questionnaire, after the first answer.
+    pub scores: Option<i64>,
     /// For a browser that is new to the user.
     pub new_browser: Option<Secret<String>>,
 }
@@ -99,6 +101,7 @@ async fn with_access(
         refresh,
         last_active_at_ms: row.last_active_at_ms,
         session_expires_at_ms: row.expires_at_ms,
+        scores: questions::onboarding_score(tx.connection(), &row.user_id).await?,
         new_browser: None,
     })
 }
@@ -204,13 +207,7 @@ pub async fn end_others(
 
 /// The response to every kind of sign-in: the user, the bearer token, and the cookie.
 pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
-    let data = SessionAnswer::new(
-        &app.clock.today(),
-        user,
-        tokens.access.reveal(),
-        tokens.access_expires_at_ms,
-        tokens.last_active_at_ms,
-    );
+    let data = SessionAnswer::new(&app.clock.today(), user, tokens);
     let mut response = Envelope::of(data).into_response();
     let seconds = (tokens.session_expires_at_ms - app.clock.now_ms()) / 1_000;
     response.headers_mut().append(

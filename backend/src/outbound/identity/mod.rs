@@ -71,6 +71,11 @@ impl std::error::Error for RegisterUnavailable {}
 
 /// The register.
 pub trait IdentityPort: Send + Sync {
+    /// Whether a register is configured.
+    fn is_there(&self) -> bool {
+        true
+    }
+
     /// The person with a number, if there is one.
     fn find<'a>(
         &'a self,
@@ -83,6 +88,10 @@ pub trait IdentityPort: Send + Sync {
 pub struct NoRegister;
 
 impl IdentityPort for NoRegister {
+    fn is_there(&self) -> bool {
+        false
+    }
+
     fn find<'a>(
         &'a self,
         _: NumberKind,

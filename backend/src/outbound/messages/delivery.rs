@@ -12,6 +12,10 @@ pub struct Delivery {
 }
 
 impl Messages for Delivery {
+    fn sends(&self, channel: Channel) -> bool {
+        channel == Channel::Email || self.sms.is_some()
+    }
+
     fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
         match (message.channel, &self.sms) {
             (Channel::Email, _) => self.email.send(message),

@@ -68,5 +68,10 @@ impl std::error::Error for MessageError {}
 
 /// Sends messages.
 pub trait Messages: Send + Sync {
+    /// Whether the channel is configured.
+    fn sends(&self, _: Channel) -> bool {
+        true
+    }
+
     fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>>;
 }

@@ -22,8 +22,16 @@ pub fn countries() -> &'static [Country] {
     &COUNTRIES
 }
 
+/// The local governments of a state; empty outside Nigeria.
+pub fn local_governments(country: &str, state: &str) -> &'static [String] {
+    let known = (country == "Nigeria")
+        .then(|| nigeria().get(state))
+        .flatten();
+    known.map_or(&[], Vec::as_slice)
+}
+
 /// Nigeria's local governments, by state.
-pub(super) fn local_governments() -> &'static BTreeMap<String, Vec<String>> {
+pub(super) fn nigeria() -> &'static BTreeMap<String, Vec<String>> {
     static STATES: LazyLock<BTreeMap<String, Vec<String>>> =
         LazyLock::new(|| serde_json::from_str(include_str!("nigeria.json")).unwrap_or_default());
     &STATES
@@ -66,14 +74,16 @@ mod tests {
             .iter()
             .find(|country| country.name == "Nigeria")
             .unwrap();
-        let states: Vec<&String> = local_governments().keys().collect();
+        let states: Vec<&String> = super::nigeria().keys().collect();
         assert_eq!(nigeria.states.iter().collect::<Vec<_>>(), states);
         assert_eq!(states.len(), 37);
         assert!(
-            local_governments()["Lagos"]
+            local_governments("Nigeria", "Lagos")
                 .iter()
                 .any(|name| name == "Ikeja")
         );
-        assert!(local_governments().values().map(Vec::len).sum::<usize>() > 700);
+        assert!(local_governments("Ghana", "Lagos").is_empty());
+        assert!(local_governments("Nigeria", "Ashanti").is_empty());
+        assert!(super::nigeria().values().map(Vec::len).sum::<usize>() > 700);
     }
 }

@@ -4,7 +4,7 @@ mod gazetteer;
 pub mod http;
 pub mod sandbox;
 
-pub use gazetteer::{Country, countries};
+pub use gazetteer::{Country, countries, local_governments};
 
 use super::Later;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Nigerian places by local government: `12 Allen Avenue, Ikeja` is found by its last words.
 
-use super::gazetteer::local_governments;
+use super::gazetteer::nigeria;
 use super::{Place, PlacesPort, PlacesUnavailable};
 use crate::outbound::Later;
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
@@ -34,7 +34,7 @@ fn find(typed: &str) -> Vec<Place> {
         if name.chars().count() < SHORTEST_WORD_CHARS {
             continue;
         }
-        for (number, (state, areas)) in local_governments().iter().enumerate() {
+        for (number, (state, areas)) in nigeria().iter().enumerate() {
             for (place, area) in areas.iter().enumerate() {
                 if places.len() < MOST_PLACES && area.to_lowercase().starts_with(&name) {
                     places.push(made_up(

@@ -1,7 +1,6 @@
 //! Statement entries.
 
-use crate::db::columns;
-use crate::db::{DbError, Tx};
+use crate::db::{Batch, DbError, Tx, columns};
 use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
@@ -42,56 +41,48 @@ pub struct Selection {
     pub pattern: String,
 }
 
-macro_rules! insert_lines {
-    ($($values:literal),*) => {
-        concat!(
-            "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, \
-             charge_minor, net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
-             counterparty_wallet_number, payee, comment, created_at_ms) VALUES ",
-            $($values),*
-        )
-    };
-}
-const ONE_LINE: &str = insert_lines!(
-    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"
-);
-const TWO_LINES: &str = insert_lines!(
-    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
-    ", ($20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38)"
-);
+const INSERT: &str = "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, \
+     currency, gross_minor, charge_minor, net_minor, description, counterparty_name, counterparty_account_number, \
+     counterparty_bank_name, counterparty_wallet_number, payee, comment, created_at_ms) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
 
-/// Inserts entries, both sides of a transfer in one statement.
+/// Inserts an entry.
 ///
 /// # Errors
 /// The database failed.
-pub async fn insert(tx: &mut Tx, lines: &[&TransactionRow]) -> Result<(), DbError> {
-    for pair in lines.chunks(2) {
-        let mut query = sqlx::query(if pair.len() == 2 { TWO_LINES } else { ONE_LINE });
-        for row in pair {
-            let party = row.counterparty.as_ref();
-            query = query
-                .bind(row.id.as_str())
-                .bind(row.user_id.as_str())
-                .bind(row.reference.as_str())
-                .bind(row.ledger_transfer_id.as_str())
-                .bind(row.category.as_str())
-                .bind(row.direction.as_str())
-                .bind(row.status.as_str())
-                .bind(row.currency.as_str())
-                .bind(columns::minor(&row.gross)?)
-                .bind(columns::minor(&row.charge)?)
-                .bind(columns::minor(&row.net)?)
-                .bind(row.description.as_str())
-                .bind(party.map(|party| party.name.as_str()))
-                .bind(party.and_then(|party| party.account_number.as_deref()))
-                .bind(party.and_then(|party| party.bank_name.as_deref()))
-                .bind(party.and_then(|party| party.wallet_number.as_deref()))
-                .bind(row.payee.as_deref())
-                .bind(row.comment.as_deref())
-                .bind(row.created_at_ms);
-        }
-        query.execute(tx.connection()).await?;
-    }
+pub async fn insert(tx: &mut Tx, line: &TransactionRow) -> Result<(), DbError> {
+    let mut batch = Batch::default();
+    insert_in(&mut batch, line)?;
+    batch.run(tx).await
+}
+
+/// Inserts an entry as part of a batch.
+///
+/// # Errors
+/// An amount beyond the ledger.
+pub fn insert_in(batch: &mut Batch, line: &TransactionRow) -> Result<(), DbError> {
+    let party = line.counterparty.as_ref();
+    batch
+        .add(INSERT)
+        .bind(line.id.as_str())
+        .bind(line.user_id.as_str())
+        .bind(line.reference.as_str())
+        .bind(line.ledger_transfer_id.as_str())
+        .bind(line.category.as_str())
+        .bind(line.direction.as_str())
+        .bind(line.status.as_str())
+        .bind(line.currency.as_str())
+        .bind(columns::minor(&line.gross)?)
+        .bind(columns::minor(&line.charge)?)
+        .bind(columns::minor(&line.net)?)
+        .bind(line.description.as_str())
+        .bind(party.map(|party| party.name.as_str()))
+        .bind(party.and_then(|party| party.account_number.as_deref()))
+        .bind(party.and_then(|party| party.bank_name.as_deref()))
+        .bind(party.and_then(|party| party.wallet_number.as_deref()))
+        .bind(line.payee.as_deref())
+        .bind(line.comment.as_deref())
+        .bind(line.created_at_ms);
     Ok(())
 }
 
@@ -158,7 +149,7 @@ pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Res
 pub async fn select(
     connection: &mut AnyConnection,
     selection: &Selection,
-    most: i64,
+    limit: i64,
     skip: i64,
 ) -> Result<Vec<TransactionRow>, DbError> {
     let rows = sqlx::query(
@@ -176,7 +167,7 @@ pub async fn select(
     .bind(selection.from_ms)
     .bind(selection.to_ms)
     .bind(selection.pattern.as_str())
-    .bind(most)
+    .bind(limit)
     .bind(skip)
     .fetch_all(connection)
     .await?;

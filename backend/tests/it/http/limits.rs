@@ -1,6 +1,6 @@
 //! The general limit on calls, and who counts as one caller.
 
-use crate::support::{Caller, World};
+use crate::support::{Caller, World, fresh_email};
 use axum::http::Method;
 use backend::settings::tenants;
 use serde_json::json;
@@ -67,6 +67,25 @@ on_both! {
         assert_eq!(served, 16 * 30);
         let elsewhere = world.caller().with("x-forwarded-for", "2001:db8:8::1");
         elsewhere.clone().post("/auth/login", wrong(601)).await.breaks(&[("email", "mismatch")]);
+    }
+
+    async fn clients_are_distinguished_in_every_notation_of_the_proxy(world: World, BEHIND_A_PROXY) {
+        let forms = ["::ffff:198.51.100.N", "198.51.101.N:4711", "[::ffff:198.51.102.N]:4711", "[2001:db8:N::7]:443"];
+        for form in forms {
+            let client = |number: u32| world.caller().with("x-forwarded-for", &form.replace('N', &number.to_string()));
+            for number in 1..=40 {
+                let wrong = json!({ "email": fresh_email(), "password": "Wrong!Pass7" });
+                client(number).post("/auth/login", wrong).await.breaks(&[("email", "mismatch")]);
+            }
+        }
+        // One client counts as one in every notation.
+        for number in 0..31 {
+            let form = ["198.51.100.99", "::ffff:198.51.100.99", "198.51.100.99:N"][number % 3];
+            let client = world.caller().with("x-forwarded-for", &form.replace('N', &(4_000 + number).to_string()));
+            let wrong = json!({ "email": fresh_email(), "password": "Wrong!Pass7" });
+            let answer = client.clone().post("/auth/login", wrong).await;
+            assert_eq!(answer.status == 429, number == 30, "{number}: {}", answer.text);
+        }
     }
 
     async fn the_general_limit_sees_networks_too(world: World, BEHIND_A_PROXY) {

@@ -2,9 +2,13 @@
 
 mod answers;
 mod description;
+mod hosts;
 mod limits;
 mod metrics;
+mod readiness;
 mod redaction;
 mod refusals;
+mod reports;
 mod rules;
+mod uploads;
 mod webapp;

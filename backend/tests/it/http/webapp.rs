@@ -42,9 +42,12 @@ async fn pages_files_and_what_is_neither() {
             "{policy}"
         );
         assert!(
-            policy.ends_with("; require-trusted-types-for 'script'; trusted-types ajo"),
+            policy.ends_with(
+                "; require-trusted-types-for 'script'; trusted-types ajo; report-uri /csp-reports; report-to csp"
+            ),
             "{policy}"
         );
+        assert_eq!(page.header("reporting-endpoints"), "csp=\"/csp-reports\"");
         assert!(
             policy.contains("connect-src 'self' ws://ajo.localhost:8080"),
             "{policy}"

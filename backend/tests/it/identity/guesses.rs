@@ -91,9 +91,6 @@ on_both! {
         one_wins(&grace, "/verify/bvn", &proof).await;
         assert_eq!(count(world, "SELECT COUNT(*) AS found FROM audit_log WHERE event = 'identity_verified'").await, 1);
 
-        let mut tx = world.app.db.begin().await.unwrap();
-        sqlx::query("UPDATE users SET phone = ''").execute(tx.connection()).await.unwrap();
-        tx.commit().await.unwrap();
         grace.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
         let added = json!({ "phone": "08031112222", "code": world.code_for("08031112222").await });
         one_wins(&grace, "/phone", &added).await;

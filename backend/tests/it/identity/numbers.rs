@@ -262,13 +262,9 @@ on_both! {
     }
 
     async fn a_phone_is_added_by_the_code_sent_to_it(world: World) {
+        // The number of the sign-up was only typed.
         let mut ada = world.member(&fresh_email()).await;
-        ada.post("/phone/code", json!({ "phone": "08031112222" })).await.refuses(409, "phone_already_set");
-        let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
-        let mut tx = world.app.db.begin().await.unwrap();
-        sqlx::query("UPDATE users SET phone = '' WHERE id = $1").bind(id).execute(tx.connection()).await.unwrap();
-        tx.commit().await.unwrap();
-
+        assert_eq!(ada.get("/auth/me").await.data()["meta"]["phone_verified"], false);
         let bad = ada.post("/phone/code", json!({ "phone": "0803111222" })).await;
         bad.breaks(&[("phone", "wrong_length")]);
         assert_eq!(bad.body["message"], "phone number not valid");
@@ -280,10 +276,53 @@ on_both! {
         // Good for that number alone.
         ada.post("/phone", json!({ "phone": "08031113333", "code": code })).await.breaks(&[("code", "mismatch")]);
         let mut thief = world.member(&fresh_email()).await;
-        thief.post("/phone", json!({ "phone": "08031112222", "code": code })).await.refuses(409, "phone_already_set");
+        thief.post("/phone", json!({ "phone": "08031112222", "code": code })).await.breaks(&[("code", "mismatch")]);
         let added = ada.post("/phone", json!({ "phone": "08031112222", "code": code })).await;
         assert_eq!(added.expect(200).data()["phone"], "08031112222");
         assert_eq!(added.body["message"], "Phone successfully updated");
+        assert_eq!(added.data()["meta"]["phone_verified"], true);
+        // A number that was confirmed stays.
+        ada.post("/phone/code", json!({ "phone": "08031113333" })).await.refuses(409, "phone_already_set");
+        ada.post("/phone", json!({ "phone": "08031113333", "code": code })).await.refuses(409, "phone_already_set");
+    }
+
+    async fn a_number_is_counted_and_dialled_as_its_country_does(world: World) {
+        for (dial_code, phone, kept) in [
+            ("+234", "08031112222", "08031112222"),
+            ("+233", "0241234567", "+233241234567"),
+            ("+235", "66123456", "+23566123456"),
+        ] {
+            let mut ada = world.member(&fresh_email()).await;
+            let number = json!({ "dial_code": dial_code, "phone": phone });
+            let sent = ada.post("/phone/code", number.clone()).await;
+            assert_eq!((&sent.expect(200).data()["phone"], &sent.body["message"]), (&json!(kept), &json!(["OTP sent to ", kept].concat())));
+            let mut with_code = number;
+            with_code["code"] = json!(code_to(world, kept).await);
+            let added = ada.post("/phone", with_code).await;
+            assert_eq!((&added.expect(200).data()["phone"], &added.data()["profile"]["phone"]), (&json!(kept), &json!(kept)));
+        }
+        let mut ada = world.member(&fresh_email()).await;
+        for (dial_code, phone, field, code) in [
+            ("+233", "08031112222", "phone", "wrong_length"),
+            ("+235", "066123456", "phone", "wrong_length"),
+            ("+1", "08031112222", "dial_code", "not_one_of"),
+        ] {
+            let number = json!({ "dial_code": dial_code, "phone": phone });
+            ada.post("/phone/code", number).await.breaks(&[(field, code)]);
+        }
+        // At the sign-up too.
+        let mut ghanaian = crate::support::registration(&fresh_email());
+        (ghanaian["dial_code"], ghanaian["phone"]) = (json!("+233"), json!("241234567"));
+        let mut ama = world.member_at(world.caller(), ghanaian).await;
+        assert_eq!(ama.get("/auth/me").await.data()["phone"], "+233241234567");
+    }
+
+    async fn whoever_signs_up_by_a_number_has_confirmed_its_phone(world: World) {
+        let mut ada = world.caller();
+        ada.post("/identity/register/init", json!({ "bvn": "22100000002" })).await.expect(200);
+        let code = code_to(world, "08030000002").await;
+        let user = ada.post("/identity/register/create", json!({ "bvn": "22100000002", "code": code })).await;
+        assert_eq!(user.expect(200).data()["meta"]["phone_verified"], true);
     }
 
     async fn a_changed_password_ends_the_other_sessions(world: World) {

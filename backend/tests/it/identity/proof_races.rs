@@ -114,6 +114,23 @@ on_both! {
         saving.await.unwrap().breaks(&[("first_name", "not_allowed"), ("last_name", "not_allowed"), ("dob", "not_allowed")]);
     }
 
+    async fn a_phone_is_not_replaced_past_one_that_is_being_confirmed(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let id = id(&mut ada).await.as_str().unwrap().to_owned();
+        ada.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
+        let code = code_to(world, "08031112222").await;
+        // As another call does it, up to its commit.
+        let mut tx = world.app.db.begin().await.unwrap();
+        assert!(users::confirm_phone(&mut tx, &id, "08031113333", world.clock.now_ms()).await.unwrap());
+        let mut same = ada.clone();
+        let number = json!({ "phone": "08031112222", "code": code });
+        let adding = tokio::spawn(async move { same.post("/phone", number).await });
+        world.until_stuck(&adding).await;
+        tx.commit().await.unwrap();
+        adding.await.unwrap().refuses(409, "phone_already_set");
+        assert_eq!(ada.get("/auth/me").await.data()["phone"], "08031113333");
+    }
+
     async fn of_two_numbers_that_prove_at_once_one_does(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         ada.post("/profile", about(ADAEZE)).await.expect(200);

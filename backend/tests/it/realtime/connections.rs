@@ -83,6 +83,15 @@ on_both! {
         drop(other);
     }
 
+    async fn a_socket_without_a_subscription_is_closed_after_a_minute(world: World) {
+        let served = serve(&world.app).await;
+        let mut idle = served.connect().await;
+        let opened = tokio::time::Instant::now();
+        assert_eq!(idle.closed_later().await, 4202);
+        let lived = opened.elapsed().as_secs();
+        assert!((59..70).contains(&lived), "{lived}");
+    }
+
     async fn a_plain_request_is_no_socket(world: World) {
         let served = serve(&world.app).await;
         let answer = world.caller().raw(axum::http::Method::GET, "/app/ajo", "application/json", "").await;

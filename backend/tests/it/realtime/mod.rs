@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A server that listens, until it is dropped.
 pub struct Served {
-    address: SocketAddr,
+    pub address: SocketAddr,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -123,6 +123,22 @@ impl Socket {
                 Some(Ok(_)) => {}
             }
         }
+    }
+
+    /// The same with paused time, which advances to the next timer.
+    pub async fn closed_later(&mut self) -> u16 {
+        tokio::time::pause();
+        let code = loop {
+            match self.stream.next().await {
+                Some(Ok(Message::Close(frame))) => {
+                    break frame.map_or(0, |frame| frame.code.into());
+                }
+                None | Some(Err(_)) => break 0,
+                Some(Ok(_)) => {}
+            }
+        };
+        tokio::time::resume();
+        code
     }
 
     /// Waits until the server has let go of the connection.

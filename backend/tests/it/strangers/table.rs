@@ -294,6 +294,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/app-configuration", "query identifier"),
             ("GET /api/app-configuration", "query identifiertype"),
             ("GET /api/banks", "query type"),
+            ("GET /api/local-governments", "query country"),
+            ("GET /api/local-governments", "query state"),
             ("GET /api/places", "query query"),
             ("GET /api/questions", "query type"),
             ("POST /api/rules/{rule}", "path rule"),

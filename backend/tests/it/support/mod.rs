@@ -14,6 +14,8 @@ use backend::clock::Clock;
 use backend::config::Config;
 use backend::db::Db;
 use backend::hasher::Cost;
+use backend::outbound::Ports;
+use backend::random::Random;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -37,6 +39,15 @@ impl World {
 
     /// With settings of its own.
     pub async fn with(engine: Engine, settings: &[(&str, &str)]) -> Self {
+        Self::with_ports(engine, settings, |ports| ports).await
+    }
+
+    /// With ports of its own as well.
+    pub async fn with_ports(
+        engine: Engine,
+        settings: &[(&str, &str)],
+        change: impl FnOnce(Ports) -> Ports,
+    ) -> Self {
         let database = Database::create(engine).await;
         let mut all = vec![
             (String::from("AJO_DATABASE_URL"), database.url.clone()),
@@ -60,7 +71,8 @@ impl World {
         let clock = Clock::set_to(MORNING_MS);
         let db = Db::connect(config.database_url.reveal()).await.unwrap();
         db.migrate(clock.now_ms()).await.unwrap();
-        let app = AppState::with(config, db, clock.clone(), Cost::Least).unwrap();
+        let ports = change(Ports::new(&config, &db, &clock, Random).unwrap());
+        let app = AppState::with_ports(config, db, clock.clone(), Cost::Least, ports);
         let router = backend::server::router::router(app.clone());
         Self {
             app,
@@ -73,6 +85,11 @@ impl World {
     /// Somebody without a session.
     pub fn caller(&self) -> Caller {
         Caller::new(self.router.clone())
+    }
+
+    /// A caller of another server on the same database.
+    pub fn at(app: AppState) -> Caller {
+        Caller::new(backend::server::router::router(app))
     }
 
     pub fn advance_seconds(&self, seconds: i64) {

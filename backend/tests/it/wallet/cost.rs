@@ -1,22 +1,32 @@
-//! What a payment costs the database: statements, counted in the log of the driver.
+//! What a payment costs the database: round trips, counted in the log of the driver. A batch is one.
 
 use super::*;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
+use tracing::span::Id;
+use tracing::{Instrument, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
 
-const IN_THE_TRANSACTION: usize = 18;
+const IN_THE_TRANSACTION: usize = 14;
 const BEFORE_IT: usize = 2;
 
-/// Statements in the order in which they ran. (One process runs one test, so what it logs is this test's.)
+/// The statements that ran inside each span named [`SPAN`], in their order. Tests that run beside this one have no such span.
 #[derive(Clone, Default)]
-struct Statements(Arc<Mutex<Vec<String>>>);
+struct Statements(Arc<Mutex<HashMap<Id, Vec<String>>>>);
 
-impl<S: tracing::Subscriber> Layer<S> for Statements {
-    fn on_event(&self, event: &tracing::Event<'_>, _context: Context<'_, S>) {
+const SPAN: &str = "statements are counted";
+
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Statements {
+    fn on_event(&self, event: &tracing::Event<'_>, context: Context<'_, S>) {
         if event.metadata().target() != "sqlx::query" {
             return;
         }
+        let scope = context.event_scope(event).into_iter().flatten();
+        let Some(span) = scope.into_iter().find(|span| span.name() == SPAN) else {
+            return;
+        };
         let mut text = String::new();
         event.record(
             &mut |field: &tracing::field::Field, value: &dyn std::fmt::Debug| {
@@ -25,18 +35,24 @@ impl<S: tracing::Subscriber> Layer<S> for Statements {
                 }
             },
         );
-        self.0.lock().unwrap().push(text);
+        let mut all = self.0.lock().unwrap();
+        all.entry(span.id()).or_default().push(text);
     }
 }
 
-fn statements() -> &'static Statements {
+/// What is done, and the statements that it ran.
+async fn counted<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     static ALL: OnceLock<Statements> = OnceLock::new();
-    ALL.get_or_init(|| {
+    let all = ALL.get_or_init(|| {
         let statements = Statements::default();
         let registry = tracing_subscriber::registry().with(statements.clone());
-        tracing::subscriber::set_global_default(registry).expect("nobody else listens");
+        tracing::subscriber::set_global_default(registry).expect("no other subscriber is set");
         statements
-    })
+    });
+    let span = tracing::info_span!("statements are counted");
+    let id = span.id().expect("the subscriber takes every span");
+    let done = work.instrument(span).await;
+    (done, all.0.lock().unwrap().remove(&id).unwrap_or_default())
 }
 
 /// Opens, closes or divides a transaction; how often that happens does not depend on the payment.
@@ -48,7 +64,6 @@ fn frames(statement: &str) -> bool {
 
 on_both! {
     async fn a_wallet_transfer_runs_few_statements(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1000")]) {
-        let log = statements();
         let mut ada = holder(world, "1000.00").await;
         let mut bola = holder(world, "1.00").await;
         let number = wallet_number(&mut bola).await;
@@ -57,11 +72,10 @@ on_both! {
         let mut body = transfer_body(&number, "5.00");
         body["quote_id"] = quote.expect(200).data()["id"].clone();
         let mut payer = authorised(&mut ada, "wallet_transfer", "5.00", &format!("wallet:{number}"), "key-00000001").await;
-        log.0.lock().unwrap().clear();
 
-        payer.post("/wallet/transfer", body).await.expect(201);
+        let (answer, ran) = counted(payer.post("/wallet/transfer", body)).await;
 
-        let ran = log.0.lock().unwrap().clone();
+        answer.expect(201);
         let begin = ran.iter().position(|statement| statement.contains("INTO operations")).expect("the key is claimed");
         let (before, inside) = ran.split_at(begin);
         let count = |statements: &[String]| statements.iter().filter(|statement| !frames(statement)).count();

@@ -89,6 +89,7 @@ fn another_code_after_45_or_90_seconds() {
             context,
             sent_at: Instant(0),
             now: Instant(ms),
+            resend_seconds: None,
         });
         assert_eq!(
             (resend.remaining_seconds, resend.allowed),

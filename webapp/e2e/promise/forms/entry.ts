@@ -1,15 +1,27 @@
 import type { Page } from 'playwright-core';
 import { field, heading, press } from '../../screens/entry';
 import { oddDigits, phone } from '../digits';
-import type { FormOnScreen, Visit } from '../form';
+import type { Field, FormOnScreen, Values, Visit } from '../form';
 import { email, fullName, oddEmail } from '../texts';
 import { box, easyPasswords, newPassword, text } from './fields';
 
 const emailField = { label: 'Email', valid: email, boundary: oddEmail };
-const phoneField = {
-  label: 'Phone',
-  valid: phone,
-  boundary: (random: Parameters<typeof phone>[0]) => oddDigits(random, 11),
+/** How many digits a number has, by its dial code. */
+const DIGITS: Record<string, number> = { '+234': 11, '+233': 9, '+235': 8 };
+const DIAL_CODES = Object.keys(DIGITS);
+const digitsOf = ({ dial_code }: Values) => DIGITS[String(dial_code)] ?? 11;
+const phoneFields: Record<'dial_code' | 'phone', Field> = {
+  dial_code: {
+    label: 'Country',
+    valid: (random) => random.pick(DIAL_CODES),
+    boundary: (random) => random.pick(DIAL_CODES),
+  },
+  phone: {
+    label: 'Phone',
+    valid: (random, _visit, before) =>
+      digitsOf(before) === 11 ? phone(random) : random.digits(digitsOf(before)),
+    boundary: (random, _visit, before) => oddDigits(random, random.chance(80) ? digitsOf(before) : 11),
+  },
 };
 const referrerField = text('Referral code (optional)', () => '', 64);
 
@@ -27,7 +39,7 @@ const register: FormOnScreen = {
   fields: {
     name: text('Name', fullName, 3, 100),
     email: emailField,
-    phone: phoneField,
+    ...phoneFields,
     password: newPassword('Password'),
     referrer: referrerField,
     agreement: box('I have read the terms, and I agree to them.'),
@@ -91,15 +103,15 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
   names: { [mode]: { form: 'value', because: 'The call takes the number under the name of its kind.' } },
 });
 
-/** Nothing is sent from this page: the same number is sent where a phone is added. */
+/** Nothing is sent from this page: the next one sends the number. */
 const phoneEntry: FormOnScreen = {
   form: 'phone',
   screen: 'phone number',
   visitors: ['a member'],
   open: (_visitor, page) => onPage(page, '/otp-page', 'Verify your phone'),
-  fields: { phone: phoneField },
+  fields: phoneFields,
   call: ({ visitor }, values) => visitor.call('POST', '/phone/code', values),
-  serverOnly: { phone_already_set: 'Whether the person has a number.' },
+  serverOnly: { too_many_requests: 'When the last code was sent.' },
 };
 
 export const entryForms = [
@@ -112,4 +124,4 @@ export const entryForms = [
   number('nin', '/register'),
   phoneEntry,
 ];
-export { phoneField };
+export { phoneFields };

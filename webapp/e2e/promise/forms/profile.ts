@@ -4,7 +4,7 @@ import { sheet } from '../../screens/wallet';
 import { birthday, oddDate, oddDigits } from '../digits';
 import type { FormOnScreen } from '../form';
 import { firstName, lastName } from '../texts';
-import { phoneField } from './entry';
+import { phoneFields } from './entry';
 import { chosen, text } from './fields';
 
 const LAGOS = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
@@ -79,7 +79,7 @@ const phone: FormOnScreen = {
   screen: 'verification: phone',
   visitors: ['a member without password and phone'],
   open: (_visitor, page) => openStep(page, /^Phone/, 'Phone'),
-  fields: { phone: phoneField },
+  fields: phoneFields,
   call: ({ visitor }, values) => visitor.call('POST', '/phone/code', values),
   serverOnly: { too_many_requests: 'When the last code was sent.' },
 };

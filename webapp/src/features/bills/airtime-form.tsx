@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '@/api/use-session';
+import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Balance } from '@/payment/money';
 import { accountsQuery } from '@/payment/queries';
@@ -47,7 +48,9 @@ interface FieldsProps extends Props {
 }
 
 function Fields({ draft, onQuoted, balance, cap, caution }: FieldsProps) {
-  const ownPhone = useUser()?.phone ?? '';
+  const known = useUser()?.phone ?? '';
+  // Airtime is sold for Nigerian numbers only.
+  const ownPhone = evaluate('phone.inspect', { phone: known }).valid ? known : '';
   const form = useEngineForm('airtime', {
     defaultValues: { ...draft, confirm: false },
     context: { balance, currency: 'NGN', cap },

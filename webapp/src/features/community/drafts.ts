@@ -16,6 +16,17 @@ export interface Draft {
   problem?: string;
 }
 
+/** The server accepts two uploads per user at a time: each lane uploads one file after the other. */
+const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
+let turn = 0;
+
+function inTurn<T>(send: () => Promise<T>): Promise<T> {
+  const lane = turn++ % lanes.length;
+  const sent = (lanes[lane] ?? Promise.resolve()).then(send);
+  lanes[lane] = sent.catch(() => undefined);
+  return sent;
+}
+
 /** Files for the next message. They are uploaded as soon as they are chosen. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<Draft[]>([]);
@@ -31,7 +42,7 @@ export function useDrafts() {
       const refusal = evaluate('form.chat_attachment', { values }).violations[0]?.message;
       setDrafts((all) => [...all, { key, file, ...(refusal && { problem: refusal }) }]);
       if (refusal) continue;
-      upload('/support/attachments', file).then(
+      inTurn(() => upload('/support/attachments', file)).then(
         ({ data }) => change(key, { sent: data }),
         (error) => {
           if (!(error instanceof Problem)) throw error;

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
@@ -6,7 +7,7 @@ import { Form } from '@/ui/form';
 import { useSaveProfile } from './mutations';
 import { ProfileCard, Rows } from './profile-card';
 
-const GENDERS = [
+export const GENDERS = [
   { value: 'female', label: 'Female' },
   { value: 'male', label: 'Male' },
 ];
@@ -26,17 +27,27 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
       {editing ? (
         <AboutForm user={user} onSaved={onSaved} />
       ) : (
-        <Rows
-          rows={[
-            ['First name', profile.first_name],
-            ['Last name', profile.last_name],
-            ['Gender', GENDERS.find(({ value }) => value === profile.gender)?.label],
-            ['Date of birth', profile.dob],
-            ['About', profile.about],
-            ['Email', email],
-            ['Phone', profile.phone],
-          ]}
-        />
+        <>
+          <Rows
+            rows={[
+              ['First name', profile.first_name],
+              ['Last name', profile.last_name],
+              ['Gender', GENDERS.find(({ value }) => value === profile.gender)?.label],
+              ['Date of birth', profile.dob],
+              ['About', profile.about],
+              ['Email', email],
+              ['Phone', profile.phone],
+            ]}
+          />
+          {!user.meta.phone_verified && (
+            <p className="text-sm">
+              {profile.phone && 'Your phone number is not confirmed yet. '}
+              <Link to="/otp-page" className="inline-block py-1 font-semibold text-accent-text underline">
+                {profile.phone ? 'Confirm or change it' : 'Add your phone number'}
+              </Link>
+            </p>
+          )}
+        </>
       )}
     </ProfileCard>
   );

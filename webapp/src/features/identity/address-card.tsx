@@ -11,7 +11,7 @@ import { ListSkeleton } from '@/ui/states';
 import { AddressSearch } from './address-search';
 import { AddressVerificationSheet } from './address-verification-sheet';
 import { useSaveProfile } from './mutations';
-import { type Country, countriesQuery, type Place } from './profile';
+import { type Country, countriesQuery, localGovernmentsQuery, type Place } from './profile';
 import { ProfileCard, Rows } from './profile-card';
 
 interface Props {
@@ -79,6 +79,12 @@ function AddressVerification({ user }: { user: User }) {
   );
 }
 
+const LGA = 'Local government (optional)';
+
+/** A saved or suggested name may be spelled differently: it remains an option. */
+const withCurrent = (areas: string[], current: string): string[] =>
+  current === '' || areas.includes(current) ? areas : [current, ...areas];
+
 function AddressForm({
   user,
   countries,
@@ -104,6 +110,8 @@ function AddressForm({
     },
     context: { has_states: known ? states.length > 0 : null },
   });
+  const [state, lga] = form.watch(['state', 'lga']);
+  const { data: areas = [] } = useQuery(localGovernmentsQuery(country, state));
   const save = useSaveProfile();
   const choose = (place: Place) => {
     setCountry(place.country);
@@ -142,6 +150,7 @@ function AddressForm({
           onChange: (event) => {
             setCountry(event.target.value);
             form.setValue('state', '');
+            form.setValue('lga', '');
           },
         })}
       />
@@ -152,7 +161,7 @@ function AddressForm({
           placeholder="Please choose"
           options={states.map((name) => ({ value: name, label: name }))}
           error={form.errorOf('state')}
-          {...form.register('state')}
+          {...form.register('state', { onChange: () => form.setValue('lga', '') })}
         />
       )}
       <TextField
@@ -161,7 +170,19 @@ function AddressForm({
         error={form.errorOf('city')}
         {...form.register('city')}
       />
-      <TextField label="Local government (optional)" error={form.errorOf('lga')} {...form.register('lga')} />
+      {areas.length > 0 ? (
+        <SelectField
+          // A new state brings a new list: the field is mounted again with its value.
+          key={state}
+          label={LGA}
+          placeholder="Please choose"
+          options={withCurrent(areas, lga).map((name) => ({ value: name, label: name }))}
+          error={form.errorOf('lga')}
+          {...form.register('lga')}
+        />
+      ) : (
+        <TextField label={LGA} error={form.errorOf('lga')} {...form.register('lga')} />
+      )}
       <TextField
         label="Postal code"
         autoComplete="postal-code"

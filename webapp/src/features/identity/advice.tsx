@@ -36,11 +36,11 @@ export function Advice({ password, known }: { password: string; known: (string |
       clearTimeout(timer);
     };
   }, [password, knownText]);
-  if (estimate === null) return null;
-  const advice = [estimate.warning, ...estimate.suggestions].filter(Boolean).join(' ');
+  const advice = estimate && [estimate.warning, ...estimate.suggestions].filter(Boolean).join(' ');
   return (
-    <p aria-live="polite" className="text-xs text-muted">
-      Could be guessed in: {estimate.crack_time}. {advice}
+    // One line is reserved: the button below must not move away from a tap.
+    <p aria-live="polite" className="min-h-4 text-xs text-muted">
+      {estimate && `Could be guessed in: ${estimate.crack_time}. ${advice}`}
     </p>
   );
 }

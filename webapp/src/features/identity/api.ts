@@ -3,6 +3,8 @@ import { signIn, updateUser } from '@/api/session';
 import type { CodeNext, Session, User } from '@/api/types';
 import { evaluate } from '@/engine';
 import type { Fields } from '@/engine/use-engine-form';
+import { store } from '@/lib/storage';
+import { rememberSent } from './sent';
 
 /** A response that either signs the user in or asks for a code. */
 type SignInAnswer = Session | CodeNext;
@@ -12,7 +14,7 @@ const isSession = (answer: SignInAnswer): answer is Session => 'access_token' in
 /** Signs in if the response contains a session; returns the next page, which the rules decide. */
 export function follow(flow: 'login' | 'register', answer: SignInAnswer): string {
   if (isSession(answer)) signIn(answer);
-  else rememberCodeNext();
+  else rememberSent('email', answer.resend_seconds);
   const response = isSession(answer) ? { token: answer.access_token } : { next: answer.next };
   const { go, query } = evaluate('auth.after_login', { response, flow });
   if (isSession(answer)) return go;
@@ -22,18 +24,22 @@ export function follow(flow: 'login' | 'register', answer: SignInAnswer): string
 export const login = async (values: Fields<'login'>) =>
   follow('login', (await call('POST', '/auth/login', { body: values })).data);
 
-export const register = async (values: Fields<'register'>) =>
-  follow('register', (await call('POST', '/auth/register', { body: values })).data);
+export async function register(values: Fields<'register'>): Promise<string> {
+  const { data } = await call('POST', '/auth/register', { body: values });
+  // Used: the next person on this device must not inherit it.
+  store('referrer', null);
+  return follow('register', data);
+}
 
 export async function forgotPassword(email: string): Promise<CodeNext> {
   const { data } = await call('POST', '/forgot/password', { body: { email } });
-  rememberCodeNext();
+  rememberSent('email', data.resend_seconds);
   return data;
 }
 
 export async function resendCode(email: string, page: string): Promise<void> {
-  await call('POST', '/auth/code', { body: { email, page } });
-  rememberCodeNext();
+  const { data } = await call('POST', '/auth/code', { body: { email, page } });
+  rememberSent('email', data.resend_seconds);
 }
 
 export async function verifyRegistration(email: string, code: string): Promise<void> {
@@ -64,15 +70,6 @@ export async function resetPassword(email: string, password: string): Promise<vo
   await call('POST', '/reset/password', { body: { email, code: reset?.code ?? '', password } });
   reset = null;
 }
-
-/** When the last code was sent, so that a new page does not restart the wait. */
-let sentAt = new Date();
-
-export function rememberCodeNext(): void {
-  sentAt = new Date();
-}
-
-export const codeSentAt = (): string => sentAt.toISOString();
 
 /** Reloads the signed-in user after a change. */
 export async function refreshUser(): Promise<User> {

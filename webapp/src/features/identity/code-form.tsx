@@ -5,11 +5,14 @@ import { evaluate } from '@/engine';
 import { Button } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
 import { toast } from '@/ui/toast';
+import { type CodePurpose, lastSent } from './sent';
 
 const CODE_LENGTH = 6;
 const TICK_MS = 1000;
 
 interface Props<T> {
+  /** What the code is for. Each purpose has its own wait. */
+  purpose: CodePurpose;
   /** The destination of the code, or a whole sentence. */
   to: string | ReactElement;
   action: string;
@@ -19,16 +22,26 @@ interface Props<T> {
   onEntered?: (answer: T) => void;
   /** Sends another code; returns a message to show, if any. */
   resend: () => Promise<string | null>;
-  /** The rules' name for the wait between two codes. */
-  waits?: 'login' | 'phone';
-  /** When the last code was sent, if that outlives this form. */
-  sentAt?: () => string;
 }
 
+/** How long to wait before another code may be requested. */
+function waitFor(purpose: CodePurpose, now: Date): { allowed: boolean; remaining_seconds: number } {
+  const sent = lastSent(purpose);
+  if (sent === null) return { allowed: true, remaining_seconds: 0 };
+  return evaluate('otp.resend', {
+    context: purpose === 'phone' ? 'phone' : 'login',
+    ...sent,
+    now: now.toISOString(),
+  });
+}
+
+/** What the server found wrong, joined by commas. (Document 1, section 8.) */
+const wordsOf = ({ violations, message }: Problem): string =>
+  violations.map((violation) => violation.message).join(', ') || message;
+
 /** Enters a code, and offers another one after the wait. */
-export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'login', sentAt }: Props<T>) {
+export function CodeForm<T>({ purpose, to, action, enter, onEntered, resend }: Props<T>) {
   const [code, setCode] = useState('');
-  const [asked, setAsked] = useState(() => new Date().toISOString());
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), TICK_MS);
@@ -44,15 +57,10 @@ export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'log
     meta: { silent: true },
     onSuccess: (message) => {
       if (message) toast.success(message);
-      setAsked(new Date().toISOString());
       setNow(new Date());
     },
   });
-  const { allowed, remaining_seconds } = evaluate('otp.resend', {
-    context: waits,
-    sent_at: sentAt?.() ?? asked,
-    now: now.toISOString(),
-  });
+  const { allowed, remaining_seconds } = waitFor(purpose, now);
   const { complete } = evaluate('otp.clean', { typed: code });
   return (
     <form
@@ -83,7 +91,7 @@ export function CodeForm<T>({ to, action, enter, onEntered, resend, waits = 'log
           const cleaned = evaluate('otp.clean', { typed });
           if (cleaned.complete && !enter.isPending) send(cleaned.code);
         }}
-        error={enter.error?.message}
+        error={enter.error ? wordsOf(enter.error) : undefined}
       />
       <Button type="submit" wide disabled={!complete} busy={enter.isPending}>
         {action}

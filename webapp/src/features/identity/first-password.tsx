@@ -46,6 +46,7 @@ export function FirstPassword({ user, onSet }: Props) {
     };
     return (
       <CodeForm
+        purpose="email"
         to={email}
         action="Continue"
         enter={enter}

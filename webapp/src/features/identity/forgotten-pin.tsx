@@ -21,6 +21,7 @@ export function ForgottenPin({ currency, onReset }: Props) {
   if (ask.isSuccess) {
     return (
       <CodeForm
+        purpose="pin"
         to="your email address"
         action="Reset PIN"
         enter={enter}

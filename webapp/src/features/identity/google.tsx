@@ -1,21 +1,23 @@
 import { call } from '@/api/client';
 import { signIn } from '@/api/session';
 import { readStored, store } from '@/lib/storage';
-import { buttonClasses } from '@/ui/button';
+import { Button } from '@/ui/button';
+import { useConsent } from './consent';
 
 /** Redirects to Google, which sends the browser back. */
 export function GoogleButton() {
   const referrer = readStored('referrer');
   const query = referrer ? `?${new URLSearchParams({ referrer })}` : '';
+  const { afterConsent, sheet } = useConsent('google');
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
-        Google shares your name and your email address with us, nothing else. By signing up this way you agree
-        to the terms below.
+        Google shares your name and your email address with us, nothing else.
       </p>
-      <a href={`/api/auth/google/redirect${query}`} className={buttonClasses('primary', true)}>
+      <Button wide onClick={() => afterConsent(() => location.assign(`/api/auth/google/redirect${query}`))}>
         Continue with Google
-      </a>
+      </Button>
+      {sheet}
     </div>
   );
 }

@@ -54,6 +54,7 @@ function ProofStage({ sent, onDone }: { sent: Sent; onDone: () => void }) {
   const again = useSendProofCode();
   return (
     <CodeForm
+      purpose="identity"
       to={sent.phone}
       action="Verify"
       enter={prove}

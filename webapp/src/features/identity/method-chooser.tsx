@@ -22,16 +22,24 @@ interface Props {
 /** The choice between sign-in methods. One is always selected. */
 export function MethodChooser({ label, children }: Props) {
   const [method, setMethod] = useKept<Method>(label, 'method', 'email');
-  const google = useConfiguration()?.google ?? false;
+  const configuration = useConfiguration();
+  const numbers = configuration?.national_numbers ?? true;
+  const offered: Record<Method, boolean> = {
+    email: true,
+    bvn: numbers,
+    nin: numbers,
+    google: configuration?.google ?? false,
+  };
+  const chosen = offered[method] ? method : 'email';
   return (
     <div className="flex flex-col gap-5">
       <ToggleGroup
         aria-label={label}
-        value={[method]}
-        onValueChange={([chosen]) => chosen !== undefined && setMethod(chosen)}
+        value={[chosen]}
+        onValueChange={([next]) => next !== undefined && setMethod(next)}
         className="flex flex-wrap gap-1 rounded-control bg-sunken p-1"
       >
-        {METHODS.filter(({ value }) => value !== 'google' || google).map(({ value, label: name }) => (
+        {METHODS.filter(({ value }) => offered[value]).map(({ value, label: name }) => (
           <Toggle
             key={value}
             value={value}
@@ -41,7 +49,7 @@ export function MethodChooser({ label, children }: Props) {
           </Toggle>
         ))}
       </ToggleGroup>
-      <div key={method}>{children(method)}</div>
+      <div key={chosen}>{children(chosen)}</div>
     </div>
   );
 }

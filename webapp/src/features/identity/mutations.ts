@@ -4,6 +4,8 @@ import { updateUser } from '@/api/session';
 import type { Fields } from '@/engine/use-engine-form';
 import { checkResetCode, forgotPassword, login, refreshUser, register, resetPassword } from './api';
 import { type NumberPage, type NumberValues, startWithNumber } from './number';
+import type { PhoneNumber } from './pending-phone';
+import { rememberSent } from './sent';
 
 /** The screens show failures themselves, at the fields concerned, and what comes of a success. */
 const meta = { quiet: true, silent: true } as const;
@@ -31,10 +33,16 @@ export const useChangePassword = () =>
     meta,
   });
 
+/** In degrees, as decimal text; both blank to remove it. */
+interface Location {
+  latitude: string;
+  longitude: string;
+}
+
 /** Saves a part of the profile. */
 export const useSaveProfile = () =>
   useMutation({
-    mutationFn: async (body: Fields<'profile_about'> | Fields<'profile_address'>) => {
+    mutationFn: async (body: Fields<'profile_about'> | Fields<'profile_address'> | Location) => {
       await call('POST', '/profile', { body });
       await refreshUser();
     },
@@ -50,13 +58,18 @@ export const useSaveAvatar = () =>
     meta,
   });
 
-/** Sends a code to a new phone number. */
-export const useSendPhoneCode = () =>
-  useMutation({ mutationFn: (phone: string) => call('POST', '/phone/code', { body: { phone } }), meta });
+/** Sends a code to a phone number. */
+export async function sendPhoneCode(number: PhoneNumber) {
+  const answer = await call('POST', '/phone/code', { body: number });
+  rememberSent('phone', answer.data.resend_seconds);
+  return answer;
+}
 
-export const useAddPhone = (phone: string) =>
+export const useSendPhoneCode = () => useMutation({ mutationFn: sendPhoneCode, meta });
+
+export const useAddPhone = (number: PhoneNumber) =>
   useMutation({
-    mutationFn: (code: string) => call('POST', '/phone', { body: { phone, code } }),
+    mutationFn: (code: string) => call('POST', '/phone', { body: { ...number, code } }),
     meta,
     onSuccess: ({ data }) => updateUser(data),
   });
@@ -68,7 +81,13 @@ const prove = ({ mode, value, first_name, last_name, dob }: Fields<'identity'>, 
 
 /** Sends a code to the phone that a BVN or NIN is registered with. */
 export const useSendProofCode = () =>
-  useMutation({ mutationFn: (values: Fields<'identity'>) => prove(values), meta });
+  useMutation({
+    mutationFn: (values: Fields<'identity'>) => prove(values),
+    meta,
+    onSuccess: ({ data }) => {
+      if ('code_sent' in data) rememberSent('identity', data.resend_seconds);
+    },
+  });
 
 /** Verifies the user's identity with a BVN or NIN and the code sent to its phone. */
 export const useProveIdentity = (values: Fields<'identity'>) =>
@@ -78,6 +97,23 @@ export const useProveIdentity = (values: Fields<'identity'>) =>
     onSuccess: ({ data }) => {
       if ('uuid' in data) updateUser(data);
     },
+  });
+
+/** The customer that an account is opened for. */
+export type NewCustomer = Fields<'profile_about'> & Fields<'forgot_password'> & PhoneNumber;
+
+/** Sends a code to a customer, to open an account. */
+export const useSendOpeningCode = () =>
+  useMutation({
+    mutationFn: (customer: NewCustomer) => call('POST', '/user/init', { body: customer }),
+    meta,
+    onSuccess: ({ data }) => rememberSent('customer', data.resend_seconds),
+  });
+
+export const useOpenAccount = (customer: NewCustomer) =>
+  useMutation({
+    mutationFn: (code: string) => call('POST', '/user/proxy-create', { body: { ...customer, code } }),
+    meta,
   });
 
 export const useStartLiveness = () =>

@@ -6,7 +6,7 @@ import { PasswordField } from '@/ui/password-field';
 import { prepareAdvice } from './advice';
 import { resetOwner } from './api';
 import { useResetPassword } from './mutations';
-import { StrengthMeter } from './strength-meter';
+import { isTooWeak, StrengthMeter } from './strength-meter';
 
 interface Props {
   email: string;
@@ -26,6 +26,7 @@ export function NewPassword({ email, action, onSet }: Props) {
     defaultValues: { password: '', confirm_password: '' },
     context: { name, email, brand },
   });
+  const password = form.watch('password');
   const send = useResetPassword(email);
   return (
     <Form
@@ -34,6 +35,7 @@ export function NewPassword({ email, action, onSet }: Props) {
       )}
       action={action}
       busy={send.isPending}
+      disabled={isTooWeak(password)}
       error={form.formError}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -44,7 +46,7 @@ export function NewPassword({ email, action, onSet }: Props) {
         error={form.errorOf('password')}
         {...form.register('password')}
       />
-      <StrengthMeter password={form.watch('password')} known={[name, email, brand]} />
+      <StrengthMeter password={password} known={[name, email, brand]} />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"

@@ -4,6 +4,7 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import { readStored } from '@/lib/storage';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { useConsent } from './consent';
 import { useStartWithNumber } from './mutations';
 import type { NumberMode, NumberPage } from './number';
 
@@ -36,6 +37,7 @@ export function NumberForm({ mode, page, action }: Props) {
     keeps: { as: page, fields: ['referrer'] },
   });
   const send = useStartWithNumber(page);
+  const { afterConsent, sheet } = useConsent(mode);
   const { formError, setFormError } = form;
   useEffect(() => {
     if (formError === null) return;
@@ -46,9 +48,11 @@ export function NumberForm({ mode, page, action }: Props) {
   return (
     <Form
       onSubmit={form.handleSubmit((values) =>
-        send.mutate(
-          { ...values, mode },
-          { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem },
+        afterConsent(() =>
+          send.mutate(
+            { ...values, mode },
+            { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem },
+          ),
         ),
       )}
       action={action}
@@ -72,9 +76,7 @@ export function NumberForm({ mode, page, action }: Props) {
           {...form.register('referrer')}
         />
       )}
-      <p className="text-sm text-muted">
-        If you have no account yet, we open one for you, and you agree to the terms below.
-      </p>
+      {sheet}
     </Form>
   );
 }

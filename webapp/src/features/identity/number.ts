@@ -3,7 +3,8 @@ import { Problem } from '@/api/problem';
 import { signIn } from '@/api/session';
 import { evaluate } from '@/engine';
 import type { Fields } from '@/engine/use-engine-form';
-import { rememberCodeNext } from './api';
+import { store } from '@/lib/storage';
+import { rememberSent } from './sent';
 
 export type NumberMode = 'bvn' | 'nin';
 export type NumberValues = Fields<'identity_number'> & { mode: NumberMode };
@@ -36,8 +37,8 @@ export async function resendToNumber(page: NumberPage): Promise<void> {
 
 async function ask(page: NumberPage, values: NumberValues): Promise<void> {
   const path = page === 'identity-auth' ? '/identity/auth/init' : '/identity/register/init';
-  await call('POST', path, { body: bodyOf(values) });
-  rememberCodeNext();
+  const { data } = await call('POST', path, { body: bodyOf(values) });
+  rememberSent('number', data.resend_seconds);
 }
 
 /**
@@ -61,5 +62,6 @@ export async function enterNumberCode(
     }
   }
   signIn((await call('POST', '/identity/register/create', { body })).data);
+  store('referrer', null);
   pending = null;
 }

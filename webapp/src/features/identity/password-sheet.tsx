@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast';
 import { prepareAdvice } from './advice';
 import { FirstPassword } from './first-password';
 import { useChangePassword } from './mutations';
-import { StrengthMeter } from './strength-meter';
+import { isTooWeak, StrengthMeter } from './strength-meter';
 
 interface Props {
   user: User;
@@ -55,6 +55,7 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
       )}
       action="Change password"
       busy={send.isPending}
+      disabled={isTooWeak(password)}
       error={form.formError}
     >
       <PasswordField

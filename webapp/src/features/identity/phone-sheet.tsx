@@ -5,14 +5,15 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
 import { useAddPhone, useSendPhoneCode } from './mutations';
-import { PhoneFields } from './phone-fields';
+import type { PhoneNumber } from './pending-phone';
+import { FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
 
 interface Props {
   open: boolean;
   onClose: () => void;
 }
 
-type Stage = { name: 'number' } | { name: 'code'; phone: string };
+type Stage = { name: 'number' } | { name: 'code'; number: PhoneNumber; phone: string };
 
 /** Adds a phone number: the number, then the code that was sent to it. */
 export function PhoneSheet({ open, onClose }: Props) {
@@ -26,46 +27,53 @@ export function PhoneSheet({ open, onClose }: Props) {
       onBack={stage.name === 'code' ? () => setStage({ name: 'number' }) : undefined}
     >
       {stage.name === 'number' ? (
-        <NumberStage onSent={(phone) => setStage({ name: 'code', phone })} />
+        <NumberStage onSent={(number, phone) => setStage({ name: 'code', number, phone })} />
       ) : (
-        <CodeStage phone={stage.phone} onAdded={onClose} />
+        <CodeStage number={stage.number} phone={stage.phone} onAdded={onClose} />
       )}
     </Sheet>
   );
 }
 
-function NumberStage({ onSent }: { onSent: (phone: string) => void }) {
+function NumberStage({ onSent }: { onSent: (number: PhoneNumber, phone: string) => void }) {
   const form = useEngineForm('phone', {
-    defaultValues: { phone: '' },
-    keeps: { as: 'phone-sheet', fields: ['phone'] },
+    defaultValues: { dial_code: FIRST_DIAL_CODE, phone: '' },
+    keeps: { as: 'phone-sheet', fields: ['dial_code', 'phone'] },
   });
   const send = useSendPhoneCode();
-  const submit = (phone: string) =>
-    send.mutate(phone, {
-      onSuccess: ({ message }) => {
+  const submit = (number: PhoneNumber) =>
+    send.mutate(number, {
+      onSuccess: ({ message, data }) => {
         if (message) toast.success(message);
-        onSent(phone);
+        onSent(number, data.phone);
       },
       onError: form.showProblem,
     });
   return (
     <Form
-      onSubmit={form.handleSubmit(({ phone }) => submit(phone.trim()))}
+      onSubmit={form.handleSubmit(submit)}
       action="Send code"
       busy={send.isPending}
       error={form.formError}
     >
-      <PhoneFields error={form.errorOf('phone')} {...form.register('phone')} />
+      <PhoneFields form={form} />
     </Form>
   );
 }
 
-function CodeStage({ phone, onAdded }: { phone: string; onAdded: () => void }) {
-  const add = useAddPhone(phone);
+interface CodeStageProps {
+  number: PhoneNumber;
+  /** As the server stores it. */
+  phone: string;
+  onAdded: () => void;
+}
+
+function CodeStage({ number, phone, onAdded }: CodeStageProps) {
+  const add = useAddPhone(number);
   const resend = useSendPhoneCode();
   return (
     <CodeForm
-      waits="phone"
+      purpose="phone"
       to={phone}
       action="Add phone"
       enter={add}
@@ -73,7 +81,7 @@ function CodeStage({ phone, onAdded }: { phone: string; onAdded: () => void }) {
         if (message) toast.success(message);
         onAdded();
       }}
-      resend={async () => (await resend.mutateAsync(phone)).message}
+      resend={async () => (await resend.mutateAsync(number)).message}
     />
   );
 }

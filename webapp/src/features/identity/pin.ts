@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import type { Fields } from '@/engine/use-engine-form';
+import { rememberSent } from './sent';
 
 export type PinStatus = Contract<'PinStatus'>;
 
@@ -18,7 +19,13 @@ const reset = (currency: string, password: string, code?: string) =>
 
 /** Sends the code that removes a forgotten PIN. */
 export const useSendPinCode = (currency: string, password: string) =>
-  useMutation({ mutationFn: () => reset(currency, password), meta: { quiet: true, silent: true } });
+  useMutation({
+    mutationFn: () => reset(currency, password),
+    meta: { quiet: true, silent: true },
+    onSuccess: ({ data }) => {
+      if ('resend_seconds' in data) rememberSent('pin', data.resend_seconds);
+    },
+  });
 
 /** Removes a forgotten PIN. */
 export function useResetPin(currency: string, password: string) {

@@ -13,6 +13,16 @@ export const countriesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** The local government areas of a state; empty outside Nigeria. */
+export const localGovernmentsQuery = (country: string, state: string) =>
+  queryOptions({
+    queryKey: ['local-governments', country, state],
+    queryFn: async () =>
+      (await call('GET', '/local-governments', { query: { country, state }, passive })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: state !== '',
+  });
+
 export const placesQuery = (typed: string) =>
   queryOptions({
     queryKey: ['places', typed],

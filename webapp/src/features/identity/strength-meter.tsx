@@ -12,6 +12,10 @@ const CRITERIA = [
   ['long', 'More than 7 characters'],
 ] as const;
 
+/** Whether the typed password is too weak to submit. (Document 1, section 5.) */
+export const isTooWeak = (password: string): boolean =>
+  password !== '' && !evaluate('password.strength', { password }).acceptable;
+
 /**
  * The strength of a new password, from the first character on, in words as well as in colour. `known` are the user's
  * own words, which are guessed first.

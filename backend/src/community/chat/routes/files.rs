@@ -6,10 +6,8 @@ use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
 use crate::error::{ApiError, Problem};
-use crate::http::{Envelope, Path, download, limits};
-use crate::identity::avatar::{file_missing, read_file};
-use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, State};
+use crate::http::{Envelope, Path, download, limits, upload};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain_core::community::attachment::MOST_BYTES;
@@ -47,11 +45,11 @@ pub struct AttachmentBody {
 pub async fn attach_to_support(
     State(app): State<AppState>,
     session: Session,
-    form: Result<Multipart, MultipartRejection>,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    let form = form.map_err(|_| file_missing())?;
     attachments::count_upload(&app, &session.user_id).await?;
-    let upload = read_file(form, TOO_LARGE).await?;
+    let user_id = &session.user_id;
+    let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
     let address = support::of(&session.tenant_id, &session.user_id);
     let saved = attachments::save(&app, &address, &session.user_id, upload).await?;
     Ok(Envelope::created(AttachmentAnswer::of(saved)))
@@ -88,7 +86,7 @@ async fn serve(
 ) -> Result<Response, ApiError> {
     let address = support::of(&session.tenant_id, &session.user_id);
     limits::count(app, limits::CHAT_DOWNLOADS, &session.user_id).await?;
-    let place = download::place().await?;
+    let slot = download::slot(app, &session.user_id).await?;
     let found = attachments::find(app, &address, id, size).await?;
     let (kind, bytes) = found.ok_or_else(ApiError::not_found)?;
     let (media_type, disposition) = match kind {
@@ -104,5 +102,5 @@ async fn serve(
             "default-src 'none'; sandbox",
         ),
     ];
-    Ok((headers, place.answer(bytes)).into_response())
+    Ok((headers, slot.answer(bytes)).into_response())
 }

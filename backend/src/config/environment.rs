@@ -1,0 +1,74 @@
+//! Settings from the process's environment, or from the files that it names: `AJO_SECRET_FILE=/run/secrets/ajo_secret`
+//! stands for `AJO_SECRET` with the file's content, which is how container and service managers hand out secrets.
+
+use super::ConfigError;
+use std::collections::BTreeMap;
+
+const PREFIX: &str = "AJO_";
+const FILE: &str = "_FILE";
+
+/// The settings by name, with files read.
+///
+/// # Errors
+/// A file that cannot be read, or a setting that is given in both ways.
+pub fn settings(
+    variables: impl Iterator<Item = (String, String)>,
+) -> Result<BTreeMap<String, String>, ConfigError> {
+    let mut settings: BTreeMap<String, String> = variables
+        .filter(|(name, value)| name.starts_with(PREFIX) && !value.trim().is_empty())
+        .collect();
+    let files: Vec<(String, String)> = settings
+        .iter()
+        .filter_map(|(name, path)| Some((name.strip_suffix(FILE)?.to_owned(), path.clone())))
+        .collect();
+    for (name, path) in files {
+        let content = std::fs::read_to_string(&path)
+            .map_err(|error| ConfigError(format!("{name}{FILE}: {path}: {error}")))?;
+        if settings
+            .insert(name.clone(), content.trim_end().to_owned())
+            .is_some()
+        {
+            return Err(ConfigError(format!("{name} and {name}{FILE} are both set")));
+        }
+    }
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use std::fs;
+
+    fn read(variables: &[(&str, &str)]) -> Result<BTreeMap<String, String>, ConfigError> {
+        let owned = |(name, value): &(&str, &str)| (String::from(*name), String::from(*value));
+        settings(variables.iter().map(owned))
+    }
+
+    #[test]
+    fn a_setting_is_read_from_the_file_that_is_named() {
+        let file = std::env::temp_dir().join(format!("ajo-setting-{}", Random.token()));
+        fs::write(&file, "correct horse\nbattery staple\n").unwrap();
+        let path = file.to_str().unwrap();
+        let read = |more: &[(&str, &str)]| read(&[&[("AJO_SECRET_FILE", path)], more].concat());
+        let settings = read(&[("AJO_DOMAIN", "ajo.example"), ("HOME", "/root")]).unwrap();
+        assert_eq!(settings["AJO_SECRET"], "correct horse\nbattery staple");
+        assert_eq!(settings["AJO_DOMAIN"], "ajo.example");
+        assert!(!settings.contains_key("HOME"));
+        // A blank variable is one that is not set.
+        assert!(read(&[("AJO_SECRET", " ")]).is_ok());
+        let both = read(&[("AJO_SECRET", "another")]).unwrap_err();
+        assert_eq!(both.0, "AJO_SECRET and AJO_SECRET_FILE are both set");
+        fs::remove_file(file).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        let missing = read(&[("AJO_SECRET_FILE", "/nowhere/ajo_secret")]).unwrap_err();
+        assert!(
+            missing
+                .0
+                .starts_with("AJO_SECRET_FILE: /nowhere/ajo_secret: ")
+        );
+    }
+}

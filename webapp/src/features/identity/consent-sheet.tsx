@@ -1,0 +1,54 @@
+import { useRef } from 'react';
+import { Button } from '@/ui/button';
+import { Sheet } from '@/ui/sheet';
+import type { ConsentTo } from './consent';
+import { TermsLink } from './terms';
+
+/** What the user consents to, by sign-in method. */
+const ASKED: Record<ConsentTo, string> = {
+  bvn: 'We ask the BVN register for the name, the date of birth and the phone number that belong to your BVN, and send a code to that phone.',
+  nin: 'We ask the NIN register for the name, the date of birth and the phone number that belong to your NIN, and send a code to that phone.',
+  google: 'Google shares your name and your email address with us, nothing else.',
+};
+
+interface Props {
+  to: ConsentTo;
+  open: boolean;
+  onClose: () => void;
+  /** The user has agreed, and the sheet has closed. */
+  onAgreed: () => void;
+}
+
+/** Asks for consent before a third party is asked about the user. */
+export default function ConsentSheet({ to, open, onClose, onAgreed }: Props) {
+  const agreed = useRef(false);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={() => {
+        if (agreed.current) onAgreed();
+        agreed.current = false;
+      }}
+      title="Your consent"
+    >
+      <p>{ASKED[to]}</p>
+      <p>
+        If you have no account yet, we open one for you with these details. By continuing you agree to this
+        and to <TermsLink>the terms</TermsLink>.
+      </p>
+      <Button
+        wide
+        onClick={() => {
+          agreed.current = true;
+          onClose();
+        }}
+      >
+        Agree
+      </Button>
+      <Button wide look="quiet" onClick={onClose}>
+        Not now
+      </Button>
+    </Sheet>
+  );
+}

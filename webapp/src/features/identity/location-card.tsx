@@ -1,0 +1,87 @@
+import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@/api/types';
+import { Button } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
+import { Card } from '@/ui/page';
+import { toast } from '@/ui/toast';
+import { useSaveProfile } from './mutations';
+
+/** About ten centimetres: finer than any device measures. */
+const DECIMALS = 6;
+const WAITS_MS = 20_000;
+const DENIED = 'Your browser does not allow it. You can allow it in the settings of this site.';
+const NOT_FOUND = 'Your location could not be found. Please try again.';
+
+const find = () =>
+  new Promise<GeolocationCoordinates>((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), reject, { timeout: WAITS_MS });
+  });
+
+/** Saves the user's location on request: the browser asks for permission only after the button is pressed. */
+export function LocationCard({ user }: { user: User }) {
+  const { latitude, longitude } = user.profile;
+  const [finding, setFinding] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const save = useSaveProfile();
+  const known = latitude !== null && longitude !== null;
+
+  const share = async () => {
+    setFailure(null);
+    setFinding(true);
+    try {
+      const found = await find();
+      save.mutate(
+        { latitude: found.latitude.toFixed(DECIMALS), longitude: found.longitude.toFixed(DECIMALS) },
+        {
+          onSuccess: () => toast.success('Your location is saved.'),
+          onError: ({ message }) => setFailure(message),
+        },
+      );
+    } catch (error) {
+      const { code } = error as GeolocationPositionError;
+      setFailure(code === GeolocationPositionError.PERMISSION_DENIED ? DENIED : NOT_FOUND);
+    } finally {
+      setFinding(false);
+    }
+  };
+
+  const remove = () => {
+    setFailure(null);
+    save.mutate(
+      { latitude: '', longitude: '' },
+      {
+        onSuccess: () => toast.success('Your location is removed.'),
+        onError: ({ message }) => setFailure(message),
+      },
+    );
+  };
+
+  if (!('geolocation' in navigator)) return null;
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Location</h2>
+      <p className="text-sm text-muted">
+        Loans are given only to people whose location we know. We save where you are now, once. You can remove
+        it at any time.
+      </p>
+      {known && (
+        <p className="flex items-center gap-2 text-sm font-medium">
+          <MapPin aria-hidden className="size-5 text-accent-text" />
+          <span className="figures">
+            {latitude}, {longitude}
+          </span>
+        </p>
+      )}
+      <FormError>{failure}</FormError>
+      <Button look="quiet" wide busy={finding || save.isPending} onClick={() => void share()}>
+        {known ? 'Update my location' : 'Share my location'}
+      </Button>
+      {known && (
+        <Button look="link" className="self-center text-sm" disabled={save.isPending} onClick={remove}>
+          Remove my location
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderScreen } from '@/testing/render';
+import { MethodChooser } from './method-chooser';
+
+const offered = async (configuration: { google: boolean; national_numbers: boolean }) => {
+  const { unmount } = await renderScreen(
+    <MethodChooser label="Log in with">{(method) => method}</MethodChooser>,
+    configuration,
+  );
+  const names = screen.getAllByRole('button').map((button) => button.textContent);
+  unmount();
+  return names;
+};
+
+it('offers only what the server can do', async () => {
+  expect(await offered({ google: true, national_numbers: true })).toEqual(['Email', 'BVN', 'NIN', 'Google']);
+  expect(await offered({ google: true, national_numbers: false })).toEqual(['Email', 'Google']);
+  expect(await offered({ google: false, national_numbers: false })).toEqual(['Email']);
+});

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import { forgetKept } from '@/lib/kept';
+import { lagosToday } from '@/lib/today';
+import { SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Sheet } from '@/ui/sheet';
+import { toast } from '@/ui/toast';
+import { GENDERS } from './about-card';
+import { CodeForm } from './code-form';
+import { type NewCustomer, useOpenAccount, useSendOpeningCode } from './mutations';
+import { FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
+
+const KEPT = 'open-account';
+
+type About = Fields<'profile_about'>;
+type Contact = Fields<'forgot_password'>;
+
+type Stage =
+  | { name: 'about' }
+  | { name: 'email'; about: About }
+  | { name: 'phone'; customer: About & Contact }
+  | { name: 'code'; customer: NewCustomer };
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Opens an account for a customer, with the code sent to their email address. Needs the permission `users.create`. */
+export function OpenAccountSheet({ open, onClose }: Props) {
+  const [stage, setStage] = useState<Stage>({ name: 'about' });
+  const again = () => setStage({ name: 'about' });
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={again}
+      title="Open an account"
+      onBack={stage.name === 'about' ? undefined : again}
+    >
+      {stage.name === 'about' && <AboutStage onNext={(about) => setStage({ name: 'email', about })} />}
+      {stage.name === 'email' && (
+        <EmailStage
+          onNext={(contact) => setStage({ name: 'phone', customer: { ...stage.about, ...contact } })}
+        />
+      )}
+      {stage.name === 'phone' && (
+        <PhoneStage customer={stage.customer} onSent={(customer) => setStage({ name: 'code', customer })} />
+      )}
+      {stage.name === 'code' && <CodeStage customer={stage.customer} onOpened={onClose} />}
+    </Sheet>
+  );
+}
+
+function AboutStage({ onNext }: { onNext: (about: About) => void }) {
+  const form = useEngineForm('profile_about', {
+    defaultValues: { first_name: '', last_name: '', gender: '', dob: '', about: '' },
+    context: { today: lagosToday() },
+    keeps: { as: KEPT, fields: ['first_name', 'last_name', 'gender', 'dob'] },
+  });
+  return (
+    <Form onSubmit={form.handleSubmit(onNext)} action="Continue" error={form.formError}>
+      <p className="text-sm text-muted">
+        The customer gets a code by email and tells it to you. The account has no password until they set one.
+      </p>
+      <TextField
+        label="First name"
+        autoComplete="off"
+        error={form.errorOf('first_name')}
+        {...form.register('first_name')}
+      />
+      <TextField
+        label="Last name"
+        autoComplete="off"
+        error={form.errorOf('last_name')}
+        {...form.register('last_name')}
+      />
+      <SelectField
+        label="Gender"
+        placeholder="Please choose"
+        options={GENDERS}
+        error={form.errorOf('gender')}
+        {...form.register('gender')}
+      />
+      <TextField
+        label="Date of birth"
+        autoComplete="off"
+        placeholder="dd-mm-yyyy"
+        hint="Day, month, year: 24-05-1990"
+        error={form.errorOf('dob')}
+        {...form.register('dob')}
+      />
+    </Form>
+  );
+}
+
+function EmailStage({ onNext }: { onNext: (contact: Contact) => void }) {
+  const form = useEngineForm('forgot_password', {
+    defaultValues: { email: '' },
+    keeps: { as: `${KEPT}.email`, fields: ['email'] },
+  });
+  return (
+    <Form onSubmit={form.handleSubmit(onNext)} action="Continue" error={form.formError}>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        error={form.errorOf('email')}
+        {...form.register('email')}
+      />
+    </Form>
+  );
+}
+
+interface PhoneStageProps {
+  customer: About & Contact;
+  onSent: (customer: NewCustomer) => void;
+}
+
+function PhoneStage({ customer, onSent }: PhoneStageProps) {
+  const form = useEngineForm('phone', {
+    defaultValues: { dial_code: FIRST_DIAL_CODE, phone: '' },
+    keeps: { as: `${KEPT}.phone`, fields: ['dial_code', 'phone'] },
+  });
+  const send = useSendOpeningCode();
+  return (
+    <Form
+      onSubmit={form.handleSubmit((number) => {
+        const whole = { ...customer, ...number };
+        send.mutate(whole, { onSuccess: () => onSent(whole), onError: form.showProblem });
+      })}
+      action="Send code"
+      busy={send.isPending}
+      error={form.formError}
+    >
+      <PhoneFields form={form} />
+    </Form>
+  );
+}
+
+function CodeStage({ customer, onOpened }: { customer: NewCustomer; onOpened: () => void }) {
+  const enter = useOpenAccount(customer);
+  const again = useSendOpeningCode();
+  return (
+    <CodeForm
+      purpose="customer"
+      to={customer.email}
+      action="Open the account"
+      enter={enter}
+      onEntered={({ data }) => {
+        toast.success(`The account of ${data.name} is open.`);
+        forgetKept(KEPT);
+        onOpened();
+      }}
+      resend={async () => {
+        await again.mutateAsync(customer);
+        return 'A new code is on its way.';
+      }}
+    />
+  );
+}
