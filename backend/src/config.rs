@@ -58,6 +58,8 @@ pub struct Config {
     pub webapp_dir_is_given: bool,
     /// Subdomains of it name tenants.
     pub own_domain: String,
+    /// The tenant of every host, for tests; never in production.
+    pub test_subdomain: Option<String>,
     /// The public origin of the default brand, for links if the request's host is unknown.
     pub origin: String,
     pub trusted_proxies: TrustedProxies,
@@ -188,6 +190,12 @@ impl Config {
                 "AJO_RATE_LIMIT_FACTOR must be 1 to {LARGEST_RATE_LIMIT_FACTOR} in production"
             )));
         }
+        let test_subdomain = given("AJO_TEST_SUBDOMAIN");
+        if production && test_subdomain.is_some() {
+            return Err(ConfigError(String::from(
+                "AJO_TEST_SUBDOMAIN may not be set in production",
+            )));
+        }
         let trusted_proxies =
             TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?;
         if production && trusted_proxies.trusts_everybody() {
@@ -243,6 +251,7 @@ impl Config {
             },
             own_domain,
             trusted_proxies,
+            test_subdomain,
             rate_limit_factor,
             most_connections: most_connections(&given)?,
             providers: Providers::read(&given)?,
@@ -513,6 +522,21 @@ mod tests {
             ("AJO_MOST_CONNECTIONS_NETWORK", "7"),
         ];
         assert_eq!(most(&settings), (8_192, 3, 7));
+    }
+
+    #[test]
+    fn a_test_subdomain_cannot_be_set_in_production() {
+        let production = [
+            ("AJO_ENV", "production"),
+            ("AJO_SECRET", GOOD),
+            ("AJO_TEST_SUBDOMAIN", "esusu"),
+        ];
+        assert!(read(&production).is_err());
+        let tests = [("AJO_SECRET", GOOD), ("AJO_TEST_SUBDOMAIN", "esusu")];
+        assert_eq!(
+            read(&tests).unwrap().test_subdomain.as_deref(),
+            Some("esusu")
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod lagos;
 
 pub use date::Date;
 pub use instant::Instant;
-pub use lagos::day_and_time;
+pub use lagos::{day_and_time, day_year_and_time, lagos_date};
 
 fn padded(number: u32, width: usize) -> String {
     format!("{number:0width$}")

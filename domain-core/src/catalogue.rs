@@ -26,9 +26,9 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, funding, transaction, transfer, withdrawal,
+    self, account_number, balance, card, funding, transaction, transfer, ways, withdrawal,
 };
-use crate::{identity as id, money, payment, status};
+use crate::{identity as id, listing, money, payment, status};
 
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
@@ -154,6 +154,8 @@ rules! {
         "route.guard" => route::guard: route::GuardInput => route::Guard,
         /// The destinations in the footer. Beyond the contract.
         "route.footer" => route::footer: route::FooterInput => route::Footer,
+        /// The page after a success. Beyond the contract.
+        "route.next" => route::next: route::NextInput => route::Next,
         /// Whether the user has a role or a permission. Beyond the contract.
         "permission.check" => roles::permitted: roles::PermissionInput => roles::Permitted,
         /// The page after the response to a sign-in or sign-up.
@@ -186,6 +188,10 @@ rules! {
         "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
         /// The cost of funding a wallet.
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
+        /// The USSD code to dial for a deposit. Beyond the contract.
+        "funding.ussd" => funding::ussd: funding::UssdInput => crate::validation::Checked<funding::UssdCode>,
+        /// How a wallet can be funded, and where it can send. Beyond the contract.
+        "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// The cost of a card payment.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
         /// Whether a bill can be paid.
@@ -196,8 +202,8 @@ rules! {
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
         /// The label of a transaction's category, and its result page. Beyond the contract.
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
-        /// The days of a period of the transaction history. Beyond the contract.
-        "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Days,
+        /// The start and end of a period of the transaction history. Beyond the contract.
+        "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
         /// A plan's limits in another currency.
         "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
         /// The cost of a loan and its repayment schedule.
@@ -228,7 +234,9 @@ rules! {
         "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
         /// Keys in camelCase, without empty values.
         "case.camel" => case::camel: case::CamelInput => case::CamelCased,
-        /// A state for display.
+        /// The page sizes, page numbers and summary line of a list. Beyond the contract.
+        "list.page" => listing::listing: listing::ListInput => listing::Listing,
+        /// A state as people see it.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
         /// The identifier that the tenant's configuration is requested with.
         "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,

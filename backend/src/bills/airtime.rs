@@ -71,6 +71,7 @@ impl TopUp {
                 amount: price.amount,
             }],
             payout_note: None,
+            rate_note: None,
             payee: name,
             recipient: counterparty,
             bank: None,

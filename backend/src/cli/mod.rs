@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod check;
 mod health;
+mod rates;
 pub mod secret;
 mod seed;
 mod support;
@@ -46,6 +47,9 @@ enum Command {
     /// People
     #[command(subcommand)]
     User(user::Command),
+    /// Exchange rates
+    #[command(subcommand)]
+    Rates(rates::Command),
     /// The chat with support
     #[command(subcommand)]
     Support(support::Command),
@@ -101,9 +105,11 @@ impl Command {
             Self::Tenant(command) if command.only_reads() => Access::Read,
             Self::User(command) if command.only_reads() => Access::Read,
             Self::Support(command) if command.only_reads() => Access::Read,
+            Self::Rates(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
+            | Self::Rates(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -190,6 +196,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Seed => seed::run(&app).await?,
         Command::Tenant(command) => tenant::run(&app, command).await?,
         Command::User(command) => user::run(&app, command).await?,
+        Command::Rates(command) => rates::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,

@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain_core::listing;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Rows per page.
+/// Rows per page, unless the call asks for another number.
 pub const PAGE_ROWS: i64 = 20;
 
 /// `{"data": …, "message"?: "…"}`.
@@ -40,6 +41,11 @@ impl<T: Serialize> Envelope<T> {
     pub fn created(data: T) -> Response {
         (StatusCode::CREATED, Self::of(data)).into_response()
     }
+
+    /// 201, with data and a message for the user.
+    pub fn created_saying(data: T, message: &str) -> Response {
+        (StatusCode::CREATED, Self::saying(data, message)).into_response()
+    }
 }
 
 /// An empty result: `{}`.
@@ -60,18 +66,35 @@ pub struct Page<T> {
 
 impl<T> Page<T> {
     /// One page of rows, with the total number.
-    pub fn new(current_page: i64, total: i64, data: Vec<T>) -> Self {
+    pub fn new(place: Place, total: i64, data: Vec<T>) -> Self {
         Self {
-            current_page,
-            last_page: ((total + PAGE_ROWS - 1) / PAGE_ROWS).max(1),
+            current_page: place.page,
+            last_page: listing::last_page(total, place.rows),
             total,
             data,
         }
     }
 }
 
-/// Rows to skip before a page; a page below 1 is the first.
-pub const fn offset(page: i64) -> i64 {
-    let page = if page < 1 { 1 } else { page };
-    (page - 1).saturating_mul(PAGE_ROWS)
+/// A requested page of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// From 1.
+    pub page: i64,
+    pub rows: i64,
+}
+
+impl Place {
+    /// A page below 1 is the first; the rule limits the rows.
+    pub fn new(page: Option<i64>, rows: Option<i64>) -> Self {
+        Self {
+            page: page.unwrap_or(1).max(1),
+            rows: rows.map_or(PAGE_ROWS, listing::rows),
+        }
+    }
+
+    /// The number of rows before the page.
+    pub const fn skipped(self) -> i64 {
+        (self.page - 1).saturating_mul(self.rows)
+    }
 }

@@ -35,8 +35,6 @@ rule_schemas! {
     Currency: "balance.display" input "/properties/currency",
     /// The kind of a transfer's recipient.
     TransferDestination: "transfer.quote" input "/properties/destination",
-    /// Sell and buy rates by currency, in units for one US dollar.
-    RateTable: "transfer.quote" input "/properties/rates",
     /// The category of a transaction.
     Category: "transaction.category" input "/properties/category",
     /// The status of a PIN.

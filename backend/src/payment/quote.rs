@@ -77,6 +77,9 @@ pub struct Quote {
     /// The currency in which the payee is paid, where it could be mistaken.
     #[schema(required)]
     pub payout_note: Option<String>,
+    /// When the exchange rates of a converted fee were set.
+    #[schema(required)]
+    pub rate_note: Option<String>,
     /// The payee for `pin-confirm`.
     pub payee: String,
     #[schema(required)]
@@ -89,6 +92,7 @@ pub struct Offer {
     pub price: Price,
     pub lines: Vec<QuoteLine>,
     pub payout_note: Option<String>,
+    pub rate_note: Option<String>,
     /// The payee's name.
     pub payee: String,
     /// The payee as the payer sees it.
@@ -113,6 +117,7 @@ pub async fn give(app: &AppState, user_id: &str, offer: Offer) -> Result<Quote, 
         total,
         lines: offer.lines,
         payout_note: offer.payout_note,
+        rate_note: offer.rate_note,
         payee: offer.payee,
         recipient: offer.recipient,
         expires_at: rfc3339(expires_at_ms),

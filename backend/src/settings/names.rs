@@ -6,20 +6,20 @@ use domain_core::validation::is_domain;
 /// The product's own brand, for every host without a tenant.
 pub const DEFAULT: &str = "ajo";
 
-/// How a host name identifies a tenant.
-pub fn identified(own_domain: &str, host: &str) -> Identifier {
+/// How a host name identifies a tenant. A test subdomain applies to every host; without one, subdomains also work on a
+/// developer's machine: `esusu.localhost`.
+pub fn identified(own_domain: &str, test_subdomain: Option<&str>, host: &str) -> Identifier {
     identifier(&HostInput {
         host: host.into(),
         own_domain: own_domain.into(),
-        // Subdomains also work on a developer's machine: `esusu.localhost`.
-        production: true,
-        test_subdomain: DEFAULT.into(),
+        production: test_subdomain.is_none(),
+        test_subdomain: test_subdomain.unwrap_or(DEFAULT).into(),
     })
 }
 
 /// Whether a subdomain of this name finds a tenant. `www` and `app` find none.
 pub fn is_subdomain(own_domain: &str, name: &str) -> bool {
-    let found = identified(own_domain, &[name, ".", own_domain].concat());
+    let found = identified(own_domain, None, &[name, ".", own_domain].concat());
     // Any domain serves to check that the label is valid.
     let is_label = !name.contains('.') && is_domain(&[name, ".example"].concat());
     is_label && found.identifiertype == IdentifierType::Subdomain && found.identifier == name
@@ -33,7 +33,7 @@ pub fn is_ours(own_domain: &str, host: &str) -> bool {
 
 /// Whether a host of this name is a tenant's own domain: not the product's own domain or its subdomains.
 pub fn is_own_domain(own_domain: &str, domain: &str) -> bool {
-    let found = identified(own_domain, domain);
+    let found = identified(own_domain, None, domain);
     is_domain(domain)
         && domain != own_domain
         && found.identifiertype == IdentifierType::Domain

@@ -73,7 +73,8 @@ pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
 /// # Errors
 /// The database failed.
 pub async fn of_host(app: &AppState, host: &str) -> Result<Tenant, ApiError> {
-    let found = names::identified(&app.config.own_domain, host);
+    let test_subdomain = app.config.test_subdomain.as_deref();
+    let found = names::identified(&app.config.own_domain, test_subdomain, host);
     let query = match found.identifiertype {
         IdentifierType::Domain => sqlx::query(
             "SELECT * FROM tenants WHERE domain = $1 OR identifier = $2 \

@@ -12,16 +12,16 @@ use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
 use domain_core::money::{Amount, Currency};
-use domain_core::validation::{Code, Violation};
 
 /// Its payee name.
 pub const PAYEE: &str = "address-verification";
 
-/// The price for the user now.
-pub fn invoice(app: &AppState, user: &User) -> AddressFee {
+/// The price for the user now, given the available balance.
+fn invoice(app: &AppState, user: &User, available: Amount) -> AddressFee {
     fee(&AddressFeeInput {
         pending: user.known.address_is_pending(&app.clock.today()),
         verified: user.known.address_verified_at_ms.is_some(),
+        balance: Some(available.into()),
     })
 }
 
@@ -49,15 +49,14 @@ impl Payment for AddressVerification {
         // The payer is locked: a concurrent payment under another key finds it paid.
         let payer = users::find(tx.connection(), &facts.payer.user_id).await?;
         let payer = payer.ok_or_else(ApiError::unauthenticated)?;
-        let invoice = invoice(app, &payer);
+        let invoice = invoice(app, &payer, facts.payer.available);
         if invoice.due.is_zero() {
             let message = "There is nothing to pay: this address is already verified, or its verification is pending.";
             return Err(ApiError::conflict("nothing_due", message));
         }
         let address = profile::address_form(&payer.profile);
         judge(&address, &profile::address_context(&address))?;
-        if facts.payer.available < invoice.due {
-            let low = low(&facts.payer.available, &invoice.due);
+        if let Some(low) = invoice.low {
             return Err(ApiError::refused(vec![low]));
         }
         Ok(Terms {
@@ -89,12 +88,4 @@ impl Payment for AddressVerification {
         users::set_address_verification(tx, user_id, None, until.as_deref(), now_ms).await?;
         Ok(())
     }
-}
-
-fn low(available: &Amount, due: &Amount) -> Violation {
-    let message = ["Your balance is low. NGN ", &available.text()].concat();
-    Violation::new("amount", Code::InsufficientBalance)
-        .with("limit", due)
-        .with("value", available)
-        .saying(message)
 }

@@ -6,7 +6,7 @@ use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Page;
-use crate::http::envelope::offset;
+use crate::http::envelope::Place;
 use crate::http::valid::judge;
 use domain_core::wallet::bank_account::DeleteContext;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
@@ -36,7 +36,7 @@ pub async fn page(
     user_id: &str,
     search: &str,
     default_only: bool,
-    page: i64,
+    place: Place,
 ) -> Result<Page<Beneficiary>, ApiError> {
     let pattern = super::history::pattern(search);
     let (total, found) = rows::page(
@@ -44,11 +44,11 @@ pub async fn page(
         user_id,
         &pattern,
         default_only,
-        offset(page),
+        place,
     )
     .await?;
     Ok(Page::new(
-        page.max(1),
+        place,
         total,
         found.iter().map(Beneficiary::from).collect(),
     ))

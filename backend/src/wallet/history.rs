@@ -4,11 +4,11 @@ use crate::app::AppState;
 use crate::clock;
 use crate::error::ApiError;
 use crate::http::Page;
-use crate::http::envelope::{PAGE_ROWS, offset};
+use crate::http::envelope::Place;
 use crate::payment::statement;
 use crate::payment::statement::{Category, Transaction};
 use crate::payment::statement::{Selection, TransactionRow};
-use domain_core::calendar::Date;
+use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
 use serde::{Deserialize, Serialize};
@@ -24,13 +24,15 @@ const SEARCH_CHARACTERS: usize = 100;
 pub struct Filter {
     /// `funding`, `withdraw`, `wallet-transfer`, `referral`, …
     pub category: Option<String>,
-    /// First day in Lagos, `YYYY-MM-DD`.
+    /// First day in Lagos, `YYYY-MM-DD`, or an instant, RFC 3339.
     pub from: Option<String>,
-    /// Last day in Lagos, `YYYY-MM-DD`, included.
+    /// Last day in Lagos, `YYYY-MM-DD`, included, or an instant, not included.
     pub to: Option<String>,
     pub search: Option<String>,
     /// From 1.
     pub page: Option<i64>,
+    /// Rows per page, from 1 to 50; by default 20.
+    pub per_page: Option<i64>,
 }
 
 /// A withdrawal in its list.
@@ -56,9 +58,9 @@ pub async fn page(
     user_id: &str,
     filter: &Filter,
 ) -> Result<Page<Transaction>, ApiError> {
-    let (number, total, rows) = rows(app, user_id, filter).await?;
+    let (place, total, rows) = rows(app, user_id, filter).await?;
     Ok(Page::new(
-        number,
+        place,
         total,
         rows.iter().map(Transaction::from).collect(),
     ))
@@ -77,7 +79,7 @@ pub async fn withdrawals(
         category: Some(String::from(Category::Withdraw.as_str())),
         ..filter
     };
-    let (number, total, rows) = rows(app, user_id, &filter).await?;
+    let (place, total, rows) = rows(app, user_id, &filter).await?;
     let line = |row: &TransactionRow| WithdrawalLine {
         created_at: clock::rfc3339(row.created_at_ms),
         currency: row.currency,
@@ -86,7 +88,7 @@ pub async fn withdrawals(
         reference: row.reference.clone(),
         comment: row.comment.clone(),
     };
-    Ok(Page::new(number, total, rows.iter().map(line).collect()))
+    Ok(Page::new(place, total, rows.iter().map(line).collect()))
 }
 
 /// All entries that match the filter, newest first, up to ten thousand.
@@ -120,13 +122,13 @@ async fn rows(
     app: &AppState,
     user_id: &str,
     filter: &Filter,
-) -> Result<(i64, i64, Vec<TransactionRow>), ApiError> {
+) -> Result<(Place, i64, Vec<TransactionRow>), ApiError> {
     let selection = selection(user_id, filter)?;
-    let page = filter.page.unwrap_or(1).max(1);
+    let place = Place::new(filter.page, filter.per_page);
     let mut connection = app.db.read().await?;
     let total = statement::count(&mut connection, &selection).await?;
-    let rows = statement::select(&mut connection, &selection, PAGE_ROWS, offset(page)).await?;
-    Ok((page, total, rows))
+    let rows = statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
+    Ok((place, total, rows))
 }
 
 fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
@@ -136,11 +138,12 @@ fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
     {
         None | Some("") => Ok(None),
         Some(text) => {
-            let date = Date::parse(text).and_then(|date| date.add_days(after));
-            let start =
-                date.and_then(|date| clock::parse_rfc3339(&format!("{date}T00:00:00+01:00")));
-            start
-                .map(Some)
+            let start = || {
+                let date = Date::parse(text)?.add_days(after)?;
+                clock::parse_rfc3339(&format!("{date}T00:00:00+01:00"))
+            };
+            let at = Instant::parse(text).map(|at| at.0).or_else(start);
+            at.map(Some)
                 .ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::NotADate)]))
         }
     };

@@ -44,8 +44,12 @@ enum Recipient {
 /// # Errors
 /// 404 for an unknown recipient, 422 for an amount or a currency that cannot be quoted.
 pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Result<Quote, ApiError> {
+    if let Some(refusal) = request.destination.refusal(request.currency) {
+        return Err(ApiError::refused(vec![refusal]));
+    }
     let recipient = recipient(app, payer, &request).await?;
-    let rates = rates::all(&mut *app.db.read().await?).await?;
+    let listed = rates::listed(&mut *app.db.read().await?).await?;
+    let rates = rates::table(&listed);
     let (amount, currency, destination) = (&request.amount, request.currency, request.destination);
     let priced = price(amount, currency, destination, &rates)?;
     let (payee, shown, bank) = match &recipient {
@@ -72,6 +76,11 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
         price: Price::from(&priced),
         lines: lines.collect(),
         payout_note: transfer::payout_note(destination, currency),
+        rate_note: transfer::rate_note(
+            destination,
+            currency,
+            rates::set_at(&listed, [Currency::Ngn, currency]),
+        ),
         payee,
         recipient: Some(shown),
         bank,

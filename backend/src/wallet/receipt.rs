@@ -108,7 +108,9 @@ fn lines(row: &TransactionRow, owner: &str) -> Vec<(&'static str, String)> {
             .clone()
             .or_else(|| party.wallet_number.clone())
     }) {
-        lines.push(("Account", number));
+        let is_wallet = party.is_some_and(|party| party.account_number.is_none());
+        let (_, label) = row.category.party_labels();
+        lines.push((if is_wallet { "Wallet number" } else { label }, number));
     }
     lines.push(("Description", row.description.clone()));
     lines.retain(|(_, value)| !value.is_empty());

@@ -1,6 +1,6 @@
 //! Instants in local time in Lagos: UTC+1, without daylight saving since 1919.
 
-use super::{Instant, padded};
+use super::{Date, Instant, padded};
 
 const OFFSET_MS: i64 = 3_600_000;
 const MS_A_MINUTE: i64 = 60_000;
@@ -9,8 +9,22 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
+/// The day of an instant in Lagos; `None` outside the years 1 to 9999.
+pub fn lagos_date(at: Instant) -> Option<Date> {
+    at.add_ms(OFFSET_MS).date_and_ms().map(|(date, _)| date)
+}
+
 /// `22 Nov, 14:05`: day and minute, truncated.
 pub fn day_and_time(at: Instant) -> String {
+    written(at, false)
+}
+
+/// `22 Nov 2026, 14:05`.
+pub fn day_year_and_time(at: Instant) -> String {
+    written(at, true)
+}
+
+fn written(at: Instant, with_year: bool) -> String {
     let Some((date, of_day_ms)) = at.add_ms(OFFSET_MS).date_and_ms() else {
         return at.text();
     };
@@ -22,12 +36,15 @@ pub fn day_and_time(at: Instant) -> String {
         .and_then(|month| month.parse().ok())
         .unwrap_or(1);
     let name = MONTHS.get(month.saturating_sub(1)).copied();
+    let year = parts.next().filter(|_| with_year).unwrap_or_default();
     let minutes = of_day_ms.div_euclid(MS_A_MINUTE);
     let two = |number: i64| padded(u32::try_from(number).unwrap_or(0), 2);
     [
         day,
         " ",
         name.unwrap_or_default(),
+        if with_year { " " } else { "" },
+        year,
         ", ",
         &two(minutes.div_euclid(MINUTES_AN_HOUR)),
         ":",
@@ -51,5 +68,7 @@ mod tests {
         ] {
             assert_eq!(day_and_time(Instant::parse(utc).unwrap()), lagos, "{utc}");
         }
+        let at = Instant::parse("2026-11-22T13:05:00Z").unwrap();
+        assert_eq!(day_year_and_time(at), "22 Nov 2026, 14:05");
     }
 }

@@ -1,10 +1,10 @@
 //! Home addresses, and the price of having one verified.
 
 use crate::calendar::Date;
-use crate::money::{Amount, Currency};
+use crate::money::{Amount, AmountText, Currency};
 use crate::shape::{form_values, input, output};
 use crate::validation::fields::{LONGEST_NAME_CHARS, SHORTEST_NAME_CHARS};
-use crate::validation::{Form, Violations};
+use crate::validation::{Code, Form, Violation, Violations};
 
 /// (Document 1, section 5.)
 const SHORTEST_POSTAL_CODE_CHARS: u64 = 5;
@@ -93,6 +93,8 @@ input! {
         /// Whether a verification is pending.
         pending: bool,
         verified: bool,
+        /// The available naira balance; null: not checked.
+        balance: Option<AmountText>,
     }
 }
 
@@ -104,6 +106,8 @@ output! {
         total: Amount,
         /// The amount due now.
         due: Amount,
+        /// Why the balance is too low; null if it is not.
+        low: Option<Violation>,
     }
 }
 
@@ -120,21 +124,42 @@ pub fn is_pending(until: Option<Date>, today: Date) -> bool {
     until.is_some_and(|until| until > today)
 }
 
-/// N1,400 without a further fee; nothing is due while a verification is pending or once the address is verified.
-/// Source: document 1, section 9.
+/// N1,400 without a further fee; nothing is due while a verification is pending or once the address is verified. A
+/// balance below the amount due is low. Source: document 1, section 9; document 2, section 8.
 pub fn fee(input: &AddressFeeInput) -> AddressFee {
     let total = Amount::of_units(VERIFICATION_NAIRA, Currency::Ngn);
     let zero = Amount::zero(Currency::Ngn);
+    let due = if input.pending || input.verified {
+        zero
+    } else {
+        total
+    };
     AddressFee {
         amount: total,
         fee: zero,
         total,
-        due: if input.pending || input.verified {
-            zero
-        } else {
-            total
-        },
+        due,
+        low: input
+            .balance
+            .as_ref()
+            .and_then(|balance| low(balance, &due)),
     }
+}
+
+fn low(balance: &AmountText, due: &Amount) -> Option<Violation> {
+    let balance = match balance.amount("balance", Currency::Ngn) {
+        Ok(balance) => balance,
+        Err(violation) => return Some(violation),
+    };
+    let limit = balance.text();
+    let words = ["Your balance is low. NGN ", &limit];
+    let violation = Violation::new("amount", Code::InsufficientBalance).saying_all(&words);
+    (balance < *due).then(|| {
+        violation
+            .with("limit", limit.clone())
+            .with("value", due)
+            .with("unlock", "fund")
+    })
 }
 
 #[cfg(test)]

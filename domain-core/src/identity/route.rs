@@ -1,6 +1,6 @@
 //! Which pages a user may open.
 
-use crate::shape::{input, output};
+use crate::shape::{choice, input, output};
 
 /// For visitors; a user with a session goes to the dashboard. (Document 1, section 2.)
 const FOR_VISITORS: &[&str] = &[
@@ -61,6 +61,43 @@ output! {
     pub struct Footer {
         /// Their paths, in order.
         places: Vec<&'static str>,
+    }
+}
+
+choice! {
+    /// A page that can follow a success page.
+    pub enum SuccessPage {
+        Dashboard = "/dashboard",
+        Transaction = "/transaction",
+        Withdraw = "/withdraw",
+        BankAccount = "/bank-account",
+        Services = "/services",
+        Profile = "/profile",
+        Verify = "/verify",
+        Settings = "/settings",
+        Referral = "/referral",
+    }
+}
+
+input! {
+    /// The page requested in the address.
+    pub struct NextInput {
+        next: Option<String>,
+    }
+}
+
+output! {
+    /// The page after a success.
+    pub struct Next {
+        to: SuccessPage,
+    }
+}
+
+/// A page of the closed list, by default the dashboard: addresses are untrusted, so no other page can be opened. Source: document 1, section 2.
+pub fn next(input: &NextInput) -> Next {
+    let named = input.next.as_deref().and_then(SuccessPage::named);
+    Next {
+        to: named.unwrap_or(SuccessPage::Dashboard),
     }
 }
 

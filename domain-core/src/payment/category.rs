@@ -43,6 +43,19 @@ impl Category {
         }
     }
 
+    /// The labels of the counterparty's name and number on a review and a receipt.
+    #[must_use]
+    pub const fn party_labels(self) -> (&'static str, &'static str) {
+        match self {
+            Self::AirtimeTopup => ("Network", "Phone number"),
+            Self::Funding
+            | Self::Withdraw
+            | Self::WalletTransfer
+            | Self::AddressVerification
+            | Self::Referral => ("Name", "Account number"),
+        }
+    }
+
     /// The result page of a payment; none for a credit, and if the screen that started it shows the result.
     #[must_use]
     pub const fn result_page(self) -> Option<ResultPage> {
@@ -66,14 +79,21 @@ output! {
     /// A category for display.
     pub struct CategoryFacts {
         label: &'static str,
+        /// The label of the counterparty's name.
+        name_label: &'static str,
+        /// The label of the counterparty's number.
+        number_label: &'static str,
         result_page: Option<ResultPage>,
     }
 }
 
-/// The category's label and result page. The document names the categories, not their labels; these are ours.
+/// The category's labels and result page. The document names the categories, not their labels; these are ours.
 pub fn facts(input: &CategoryInput) -> CategoryFacts {
+    let (name_label, number_label) = input.category.party_labels();
     CategoryFacts {
         label: input.category.label(),
+        name_label,
+        number_label,
         result_page: input.category.result_page(),
     }
 }

@@ -29,10 +29,28 @@ input! {
         /// The amount that should arrive in the wallet.
         amount: AmountText,
     }
+
+    /// Money to be put in with a code that is dialled on the phone.
+    pub struct UssdInput {
+        /// The bank's, which holds `Amount` and `AccountNumber`.
+        template: String,
+        /// In naira.
+        amount: AmountText,
+        /// The account that is paid.
+        account_number: String,
+    }
 }
 
 output! {
-    /// The cost of funding.
+    /// What to dial.
+    pub struct UssdCode {
+        /// As people read it: `*737*2*500*0123456789#`.
+        code: String,
+        /// The code as a link that opens the phone's dialler.
+        link: String,
+    }
+
+    /// What putting money in costs.
     pub struct FundingQuote {
         amount: Amount,
         fee: Amount,
@@ -83,6 +101,51 @@ pub fn quote(input: &FundingInput) -> Checked<FundingQuote> {
         credited: amount,
         lines,
     })
+}
+
+/// The bank's template with amount and account number filled in. A phone has no key for a decimal point, so the amount is
+/// in whole naira. Source: document 2, section 2.
+///
+/// # Errors
+/// As the form `fund`; `not_an_amount` for kobo; `not_allowed` for a template without both blanks.
+pub fn ussd(input: &UssdInput) -> Checked<UssdCode> {
+    let fund = Fund {
+        amount: input.amount.clone(),
+    };
+    let context = FundContext {
+        currency: Currency::Ngn.into(),
+    };
+    if let Some(violation) = fund.violations(&context).into_iter().next() {
+        return Err(violation.into());
+    }
+    let amount = input.amount.amount("amount", Currency::Ngn)?.text();
+    let Some(naira) = amount.strip_suffix(".00") else {
+        let violation = Violation::new("amount", Code::NotAnAmount);
+        return Err(violation.saying("A USSD code takes whole naira.").into());
+    };
+    let blanks = [
+        ("Amount", naira),
+        ("AccountNumber", input.account_number.as_str()),
+    ];
+    let dialled = filled(&input.template, blanks)
+        .ok_or_else(|| Violation::new("template", Code::NotAllowed))?;
+    Ok(UssdCode {
+        code: [dialled.as_str(), "#"].concat(),
+        link: ["tel:", &dialled, "%23"].concat(),
+    })
+}
+
+/// The template with its blanks filled in, without the `#` at its end; none where a blank is missing.
+fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
+    let parts = template.strip_suffix('#')?.strip_prefix('*')?.split('*');
+    let mut filled = String::new();
+    for part in parts.clone() {
+        let blank = blanks.iter().find(|(name, _)| *name == part);
+        filled.push('*');
+        filled.push_str(blank.map_or(part, |(_, value)| *value));
+    }
+    let is_whole = |(name, _): &(&str, &str)| parts.clone().any(|part| part == *name);
+    blanks.iter().all(is_whole).then_some(filled)
 }
 
 form_values! {
@@ -197,5 +260,39 @@ mod tests {
         assert_eq!(judged("0.99"), Some(Code::BelowMinimum));
         assert_eq!(judged("1e3"), Some(Code::NotAnAmount));
         assert_eq!(judged(" "), Some(Code::Required));
+    }
+
+    #[test]
+    fn a_code_is_dialled_with_amount_and_account() {
+        let dial = |template: &str, amount: &str| {
+            ussd(&UssdInput {
+                template: template.into(),
+                amount: amount.into(),
+                account_number: "0123456789".into(),
+            })
+            .map(|dialled| (dialled.code, dialled.link))
+            .map_err(|refused| refused.violations[0].message.to_string())
+        };
+        let dialled = |code: &str, link: &str| Ok((code.to_owned(), link.to_owned()));
+        assert_eq!(
+            dial("*737*2*Amount*AccountNumber#", "500"),
+            dialled("*737*2*500*0123456789#", "tel:*737*2*500*0123456789%23")
+        );
+        assert_eq!(
+            dial("*770*AccountNumber*Amount#", "1500.00"),
+            dialled("*770*0123456789*1500#", "tel:*770*0123456789*1500%23")
+        );
+        let refused = |message: &str| Err(message.to_owned());
+        assert_eq!(
+            dial("*737*2*Amount*AccountNumber#", "500.50"),
+            refused("A USSD code takes whole naira.")
+        );
+        assert_eq!(
+            dial("*737*2*Amount*AccountNumber#", "0.99"),
+            refused("The least amount is NGN 1.00.")
+        );
+        assert!(dial("*737*2*Amount*9999999999#", "500").is_err());
+        assert!(dial("*737*Amount*Amount#", "500").is_err());
+        assert!(dial("", "500").is_err());
     }
 }

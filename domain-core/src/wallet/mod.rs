@@ -13,6 +13,7 @@ pub mod tariff;
 pub mod terms;
 pub mod transaction;
 pub mod transfer;
+pub mod ways;
 pub mod withdrawal;
 
 pub use bank_account::{BankAccount, BankAccountDelete};

@@ -122,8 +122,8 @@ impl<'a> Terms<'a> {
         Ok(minimum.map_or(one, |minimum| minimum.at_least(one)))
     }
 
-    /// The violation of the amount: below the minimum (with `floor`, in the form, also below one unit), above the cap,
-    /// or above the balance once charges are added.
+    /// What is wrong with the amount: of a currency that does not go there, below the minimum (with `floor`, in the form, also below one unit), above the cap,
+    /// or with its charges above the balance.
     pub fn violation(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Option<Violation> {
         self.judge(amount, funds, floor).err()
     }
@@ -133,6 +133,9 @@ impl<'a> Terms<'a> {
             Floor::Form => Some(self.least()?),
             Floor::Destination => self.minimum()?,
         };
+        if let Some(refusal) = self.destination.refusal(self.currency) {
+            return Err(refusal);
+        }
         if let Some(least) = least.filter(|least| amount < least) {
             return Err(self.below(&least, amount));
         }

@@ -1,7 +1,9 @@
 //! The transaction history's periods.
 
-use crate::calendar::Date;
+use crate::calendar::{Date, Instant, lagos_date};
 use crate::shape::{choice, input, output};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 choice! {
     /// The labels of the buttons. (Document 2, section 2.)
@@ -13,31 +15,38 @@ choice! {
 }
 
 input! {
-    /// A period that ends today.
+    /// A period that ends now.
     pub struct PeriodInput {
         period: Period,
-        today: Date,
+        now: Instant,
     }
 }
 
 output! {
-    /// The first and the last day, both included.
-    pub struct Days {
-        from: Date,
-        to: Date,
+    /// From when to when to ask for.
+    pub struct Bounds {
+        /// An instant, or the first day in Lagos.
+        from: String,
+        /// The last day in Lagos, included; null: no end.
+        to: Option<Date>,
     }
 }
 
-/// One, seven or thirty days back from today. Days, not hours: the call takes dates. Source: document 2, sections 2, 7.
-pub fn period(input: &PeriodInput) -> Days {
-    let days = match input.period {
-        Period::Day => -1,
-        Period::Week => -7,
-        Period::Month => -30,
+/// The last 24 hours, to the millisecond; or the days in Lagos from seven or thirty days back until today. Source:
+/// document 2, sections 2 and 7.
+pub fn period(input: &PeriodInput) -> Bounds {
+    let today = lagos_date(input.now).unwrap_or(Date::MIN);
+    let days = |count| Bounds {
+        from: today.add_days(count).unwrap_or(Date::MIN).text(),
+        to: Some(today),
     };
-    Days {
-        from: input.today.add_days(days).unwrap_or(Date::MIN),
-        to: input.today,
+    match input.period {
+        Period::Day => Bounds {
+            from: input.now.add_ms(-DAY_MS).text(),
+            to: None,
+        },
+        Period::Week => days(-7),
+        Period::Month => days(-30),
     }
 }
 
@@ -45,20 +54,28 @@ pub fn period(input: &PeriodInput) -> Days {
 mod tests {
     use super::*;
 
-    #[test]
-    fn periods_end_today() {
-        let today = Date::new(2026, 3, 1).unwrap();
-        let from = |period| period_from(period, today);
-        assert_eq!(
-            [from(Period::Day), from(Period::Week), from(Period::Month)],
-            ["2026-02-28", "2026-02-22", "2026-01-30"]
-        );
-        assert_eq!(period_from(Period::Month, Date::MIN), "0001-01-01");
+    fn bounds(period: Period, now: &str) -> (String, Option<String>) {
+        let now = Instant::parse(now).unwrap();
+        let bounds = super::period(&PeriodInput { period, now });
+        (bounds.from, bounds.to.map(Date::text))
     }
 
-    fn period_from(period: Period, today: Date) -> String {
-        super::period(&PeriodInput { period, today })
-            .from
-            .to_string()
+    #[test]
+    fn a_day_is_24_hours_and_longer_periods_are_days_in_lagos() {
+        let to = |day: &str| Some(day.to_owned());
+        // Half past midnight in Lagos.
+        let now = "2026-02-28T23:30:00.250Z";
+        assert_eq!(
+            bounds(Period::Day, now),
+            ("2026-02-27T23:30:00.250Z".to_owned(), None)
+        );
+        assert_eq!(
+            bounds(Period::Week, now),
+            ("2026-02-22".to_owned(), to("2026-03-01"))
+        );
+        assert_eq!(
+            bounds(Period::Month, now),
+            ("2026-01-30".to_owned(), to("2026-03-01"))
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
 use super::terms::{Destination, Floor, Funds, Terms};
-use crate::calendar::Date;
+use crate::calendar::{Date, Instant, day_year_and_time};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, Violation, Violations};
@@ -149,8 +149,26 @@ pub fn payout_note(destination: Destination, currency: Currency) -> Option<Strin
     }
 }
 
+/// When the rates were set that a price rests on: the charges of a bank transfer are naira's worth. Nothing is converted in
+/// a naira wallet, and between wallets. `set_at` is none where nobody has set them.
+pub fn rate_note(
+    destination: Destination,
+    currency: Currency,
+    set_at: Option<Instant>,
+) -> Option<String> {
+    let is_converted = destination == Destination::Bank && currency != Currency::Ngn;
+    is_converted.then(|| match set_at {
+        Some(at) => {
+            let when = day_year_and_time(at);
+            format!("The fee is converted from naira at the exchange rate of {when}.")
+        }
+        None => String::from("The fee is converted from naira at a sample exchange rate."),
+    })
+}
+
 /// The greatest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): with its charges it is
-/// covered by the ledger balance, it is within the cap, and it is not below one unit or the minimum.
+/// covered by the ledger balance, it is within the cap, and it is not below one unit or the minimum. None where the
+/// currency does not go there.
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount` for the balance or the cap.
@@ -164,9 +182,13 @@ pub fn maximum(input: &MaximumInput) -> Checked<Maximum> {
         input.tariffs.as_deref(),
         input.today,
     );
-    Ok(Maximum {
-        amount: terms.maximum(&funds, &terms.least()?)?,
-    })
+    let least = terms.least()?;
+    let amount = if input.destination.takes(currency) {
+        terms.maximum(&funds, &least)?
+    } else {
+        None
+    };
+    Ok(Maximum { amount })
 }
 
 form_values! {

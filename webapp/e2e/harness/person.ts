@@ -38,6 +38,7 @@ export async function newMember(
   origin: string,
   person: Person = newPerson(),
   business?: string,
+  { pin = true } = {},
 ): Promise<Member> {
   const api = new Api(origin, business);
   const sandbox = new Sandbox(origin);
@@ -51,11 +52,13 @@ export async function newMember(
     gender: 'female',
     dob: '14-03-1994',
   });
-  await api.must('POST', '/account/settings/pin/create', {
-    pin: person.pin,
-    confirm_pin: person.pin,
-    currency: 'NGN',
-  });
+  if (pin) {
+    await api.must('POST', '/account/settings/pin/create', {
+      pin: person.pin,
+      confirm_pin: person.pin,
+      currency: 'NGN',
+    });
+  }
   return { ...person, api, user };
 }
 

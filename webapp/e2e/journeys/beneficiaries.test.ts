@@ -1,7 +1,7 @@
-import { newFundedMember } from '../harness/person';
+import { type Member, newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { sheet } from '../screens/wallet';
+import { enterAmount, enterPin, fillNewBank, openTransfer, paidReference, sheet } from '../screens/wallet';
 
 test('bank accounts are added by their number, found, and deleted only by typing it', async ({
   page,
@@ -28,6 +28,7 @@ test('bank accounts are added by their number, found, and deleted only by typing
   await expectAccessible(page);
   await press(page, 'Save');
   await sheet(page).waitFor({ state: 'hidden' });
+  await page.getByText('Bank account added.').waitFor();
 
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
   await row.waitFor();
@@ -35,6 +36,19 @@ test('bank accounts are added by their number, found, and deleted only by typing
   await page.getByText('No entries found').waitFor();
   await field(page, 'Search').fill('0123456789');
   await row.waitFor();
+
+  // The default account, by its star.
+  const star = row.getByRole('button', { name: `Default account: ${name}` });
+  expect(await star.getAttribute('aria-pressed')).toBe('false');
+  await star.click();
+  await page.getByText('Default bank account set.').waitFor();
+  await row.getByText('Default account', { exact: true }).waitFor();
+  const { data } = await member.api.must<{ data: { is_default: boolean }[] }>(
+    'GET',
+    '/bank-account?get_default=true',
+  );
+  expect(data).toMatchObject([{ is_default: true }]);
+  await expectAccessible(page);
 
   const deletions: string[] = [];
   page.on('request', (request) => {
@@ -53,9 +67,66 @@ test('bank accounts are added by their number, found, and deleted only by typing
     .poll(async () => (await member.api.must<{ total: number }>('GET', '/bank-account')).total)
     .toBe(0);
   expect(deletions).toHaveLength(1);
+  await page.getByText('Bank account deleted.').waitFor();
 });
 
-test('the withdrawals list shows what went to banks, and what went to wallets', async ({ page, server }) => {
+/** Saves accounts whose numbers begin with 01234567. */
+async function saveAccounts({ api }: Member, count: number): Promise<string[]> {
+  const numbers = Array.from({ length: count }, (_, index) => `01234567${String(index).padStart(2, '0')}`);
+  for (const account_number of numbers) {
+    const found = { bank_code: '058', account_number };
+    const { account_name } = await api.must<{ account_name: string }>('POST', '/enquire', found);
+    await api.must('POST', '/bank-account', { ...found, bank_name: 'GTBank', account_name });
+  }
+  return numbers;
+}
+
+test('a search on the second page shows the first page of what it finds, and its way back', async ({
+  page,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  const numbers = await saveAccounts(member, 12);
+  await arrive(page, member);
+  await page.goto('/bank-account');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(10);
+  await press(page, 'Next');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByText('11 to 12 entries').waitFor();
+  await expectAccessible(page);
+  const onFirstPage = await member.api.must<{ data: { account_number: string }[] }>(
+    'GET',
+    '/bank-account?per_page=10',
+  );
+  const wanted = onFirstPage.data[0]?.account_number ?? '';
+  await field(page, 'Search').fill(wanted);
+  await rows.getByText(wanted).waitFor();
+  await page.getByText('1 to 1 entries').waitFor();
+  await field(page, 'Search').fill('');
+  await page.getByText('1 to 10 entries').waitFor();
+  await press(page, 'Page 2');
+  await expect.poll(() => rows.count()).toBe(2);
+
+  // Every saved account can be paid, five at a time.
+  await page.goto('/dashboard');
+  await openTransfer(page);
+  await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
+  const seen = new Set<string>();
+  for (const shown of ['1 to 5', '6 to 10', '11 to 12']) {
+    await sheet(page).getByText(`Showing ${shown} of 12 entries`).waitFor();
+    for (const text of await sheet(page).getByRole('listitem').allTextContents()) seen.add(text.slice(-10));
+    if (shown !== '11 to 12') await sheet(page).getByRole('button', { name: 'Next' }).click();
+  }
+  await expectAccessible(page);
+  expect(seen).toEqual(new Set(numbers));
+});
+
+test('the withdrawals list shows what went to banks, and what went to wallets', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const [payer, payee] = [
     await newFundedMember(server.url, '5000.00'),
     await newFundedMember(server.url, '1.00'),
@@ -66,7 +137,37 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   await page.getByText('No entries found').waitFor();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Wallet' }).click();
-  await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(1);
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(1);
+  await expectAccessible(page);
+
+  // The empty list leads to what fills it, on this page; a status that is no success is grey.
+  await page.getByRole('tab', { name: 'Bank' }).click();
+  await sandbox.behave('bank', 'fail', { times: 1 });
+  await page.getByRole('link', { name: 'Withdraw funds' }).click();
+  await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
+  await fillNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await enterAmount(page, '500');
+  await press(page, 'Continue');
+  await enterPin(page, payer.pin);
+  await page.waitForURL('**/bank-withdraw-success?**');
+  const reference = await paidReference(page);
+  await page.getByText('Failed', { exact: true }).first().waitFor();
+  await page.goto('/withdraw');
+  await rows.getByText(reference).waitFor();
+  const label = rows.getByText('Failed', { exact: true });
+  const grey = await page.getByRole('heading', { name: 'Withdrawals' }).evaluate((heading) => {
+    const probe = document.createElement('span');
+    probe.className = 'text-muted';
+    heading.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  expect(await label.evaluate((one) => getComputedStyle(one).color)).toBe(grey);
+  await rows.getByText('The bank could not complete this transfer.').waitFor();
+  await rows.getByRole('button').first().click();
+  await rows.getByText('Account number', { exact: true }).waitFor();
   await expectAccessible(page);
 });
 

@@ -146,7 +146,13 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   const rows = page.getByRole('main').getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(3);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'last 24hr' }).click();
+  const [asked] = await Promise.all([
+    page.waitForRequest(/\/api\/transaction\/me\?.*from=/),
+    page.getByRole('button', { name: 'last 24hr' }).click(),
+  ]);
+  // 24 hours to the second, not two calendar days.
+  const from = Date.parse(new URL(asked.url()).searchParams.get('from') ?? '');
+  expect(Math.abs(Date.now() - from - 24 * 3_600_000)).toBeLessThan(60_000);
   await expect.poll(() => rows.count()).toBe(3);
   await field(page, 'Search').fill('Rent');
   await expect.poll(() => rows.count()).toBe(1);
@@ -182,10 +188,15 @@ test('a long history comes in pages', async ({ page, server, sandbox }) => {
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'see more' }).click();
   const rows = page.getByRole('main').getByRole('listitem');
-  await expect.poll(() => rows.count()).toBe(20);
-  await press(page, 'Next');
+  await expect.poll(() => rows.count()).toBe(10);
+  await page.getByText('1 to 10 entries').waitFor();
+  await press(page, 'Page 3');
   await expect.poll(() => rows.count()).toBe(3);
+  await page.getByText('21 to 23 entries').waitFor();
   await expectAccessible(page);
   await press(page, 'Prev');
-  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => rows.count()).toBe(10);
+  await field(page, 'Rows per page').selectOption('50');
+  await expect.poll(() => rows.count()).toBe(23);
+  await page.getByText('1 to 23 entries').waitFor();
 });

@@ -280,6 +280,7 @@ test('a payout in dollars says before it is paid that dollars arrive; one in nai
   await press(page, 'Continue');
   await review('USD', '20');
   await note.waitFor();
+  await sheet(page).getByText('The fee is converted from naira at a sample exchange rate.').waitFor();
   await expectAccessible(page);
 });
 

@@ -90,7 +90,8 @@ async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
   const values = wellFormed({ ...visit.given, ...held(form, visit, latest) });
   const answer = await form.call(visit, values);
   const server = messagesOf(form, answer) ?? unexpected(answer);
-  const expected = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
+  const told = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
+  const expected = typeof told === 'string' ? told : asShownTo(visit, told, answer);
   const screenNow = () => withoutJudgedLast(form, messagesOnScreen(form, latest), expected);
   let screen = screenNow();
   for (const until = Date.now() + PATIENCE_MS; !same(screen, expected) && Date.now() < until; ) {
@@ -145,6 +146,17 @@ async function onScreen(form: FormOnScreen, visit: Visit, values: Values, server
     if (answer && answer.status >= 400) expected[name] = answer.body.message ?? '';
   }
   return expected;
+}
+
+/** Whoever hides balances reads a mask where the balance stands in a message. */
+function asShownTo({ visitor }: Visit, messages: Record<string, string>, { body }: Problem) {
+  if (visitor.kind !== 'a member who hides balances') return messages;
+  const balances = (body.violations ?? [])
+    .filter(({ code }) => code === 'insufficient_balance')
+    .map(({ params }) => String(params.limit));
+  const masked = (message: string) =>
+    balances.reduce((text, balance) => text.replaceAll(balance, 'XXXXXXXXXXX'), message);
+  return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, masked(message)]));
 }
 
 const unexpected = ({ status, body }: Problem): string => `${status} ${JSON.stringify(body).slice(0, 300)}`;

@@ -31,7 +31,9 @@ export interface Field {
 
 /** What the server answered to a call. */
 export type Problem = Answer<unknown> & {
-  body: { violations?: { field: string; code: string; message: string }[] };
+  body: {
+    violations?: { field: string; code: string; message: string; params: Record<string, unknown> }[];
+  };
 };
 
 /** A form on a screen, and the call that it leads to. */

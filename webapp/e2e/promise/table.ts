@@ -12,6 +12,7 @@ import { transferForms } from './forms/transfer';
 export const notCompared: Record<string, string> = {
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
+  fund: 'Nothing is sent: the amount goes into the code that is dialled.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };
 

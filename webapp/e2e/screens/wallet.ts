@@ -40,8 +40,13 @@ export async function chooseWallet(page: Page, walletNumber: string): Promise<vo
 export async function chooseNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
   await openTransfer(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
+  return fillNewBank(page, bank, accountNumber);
+}
+
+/** From the choice of a saved account to the form of a transfer to a new one. Answers the name that the bank gave. */
+export async function fillNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
   await press(page, 'New bank account');
-  await field(page, 'Bank').selectOption({ label: bank });
+  await sheet(page).getByLabel('Bank', { exact: true }).selectOption({ label: bank });
   await field(page, 'Account number').pressSequentially(accountNumber);
   const name = field(page, 'Account name');
   await page.waitForFunction((input) => (input as HTMLInputElement).value !== '', await name.elementHandle());

@@ -4,6 +4,13 @@ import { noAnswer, Problem, problemOf } from './problem';
 import { noteRules } from './rules-version';
 import { accessToken, session, signIn, signOutHere } from './session';
 
+/** The tenant, once the server has named it: every later call says whose it is. */
+let business: string | null = null;
+
+export function setBusiness(uuid: string): void {
+  business = uuid;
+}
+
 interface Options {
   headers?: Record<string, string>;
   /** A call that the user did not cause, such as polling: it does not keep the session alive. */
@@ -138,6 +145,7 @@ async function send(method: Method, path: string, options: Whatever): Promise<Re
   const headers = new Headers(options.headers);
   const token = accessToken();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (business !== null) headers.set('x-business', business);
   if (options.passive) headers.set('x-passive', 'true');
   const isForm = options.body instanceof FormData;
   // The browser sets the content type of a form, with its boundary.

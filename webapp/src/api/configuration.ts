@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readStored, store } from '@/lib/storage';
-import { call } from './client';
+import { call, setBusiness } from './client';
 import type { AppConfiguration } from './types';
 
 const remembered = (): AppConfiguration | undefined => {
@@ -19,6 +19,8 @@ export const configurationQuery = queryOptions({
   queryFn: async () => {
     const { data } = await call('GET', '/app-configuration', { passive: true });
     store('app config', JSON.stringify(data));
+    // Not from the cached copy: a tenant that is no longer there would have every call refused.
+    setBusiness(data.business);
     return data;
   },
   initialData: remembered,

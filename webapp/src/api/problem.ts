@@ -1,4 +1,5 @@
 import type { Violation } from '@/engine';
+import { asShown } from '@/engine/hidden';
 
 /** A refusal or failure, from the server's problem document, or a call without any response. */
 export class Problem extends Error {
@@ -55,11 +56,15 @@ interface ProblemDocument {
 export async function problemOf(response: Response): Promise<Problem> {
   const document = (await response.json().catch(() => ({}))) as ProblemDocument;
   const retryAfter = response.headers.get('retry-after');
+  const told = typeof document.message === 'string' && document.message ? document.message : 'no response';
+  const violations = Array.isArray(document.violations) ? (document.violations as Violation[]) : [];
+  // The whole says what its first violation says.
+  const first = violations.find(({ message }) => message === told);
   return new Problem({
     status: response.status,
     code: typeof document.code === 'string' ? document.code : 'unreadable',
-    message: typeof document.message === 'string' && document.message ? document.message : 'no response',
-    violations: Array.isArray(document.violations) ? (document.violations as Violation[]) : [],
+    message: first ? asShown(first).message : told,
+    violations: violations.map(asShown),
     data: document.data,
     retryAfterSeconds: retryAfter === null ? null : Number.parseInt(retryAfter, 10),
   });

@@ -1,6 +1,16 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import type { Answer } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { toast } from '@/ui/toast';
+
+/** The message of a successful call without one from the server. (Document 1, section 8.) */
+const SUCCESS = 'success';
+
+/** The server's message, if the mutation returns the whole response of a call. */
+function messageOf(answer: unknown): string {
+  const message = (answer as Partial<Answer<unknown>> | null | undefined)?.message;
+  return typeof message === 'string' && message ? message : SUCCESS;
+}
 
 /** A failed call shows the server's message, unless the screen shows it itself or the session has ended. */
 function tell(error: unknown): void {
@@ -14,6 +24,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The screen shows the failure itself. */
       quiet?: boolean;
+      /** The screen shows the success itself, or nothing changed: a quote, an enquiry, a download. */
+      silent?: boolean;
     };
   }
 }
@@ -32,6 +44,9 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
       if (!mutation.meta?.quiet) tell(error);
+    },
+    onSuccess: (answer, _variables, _result, mutation) => {
+      if (!mutation.meta?.silent) toast.success(messageOf(answer));
     },
   }),
 });

@@ -138,7 +138,7 @@ const routeTree = root.addChildren([
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/success', profile, 'Success', {
-      validateSearch: texts('done', 'reference', 'amount', 'currency'),
+      validateSearch: texts('done', 'next', 'reference', 'amount', 'currency'),
       staticData: { result: true },
     }),
   ]),

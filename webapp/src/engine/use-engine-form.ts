@@ -4,6 +4,7 @@ import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm
 import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
+import { asShown } from './hidden';
 import { usePreparedForm } from './use-prepared-form';
 
 /** A form's fields while it is edited: every field that the screen shows has a value. */
@@ -30,7 +31,9 @@ export type Options<F extends FormName> = Context<F> & {
 };
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
-  Object.fromEntries(violations.map(({ field, code, message }) => [field, { type: code, message }]));
+  Object.fromEntries(
+    violations.map(asShown).map(({ field, code, message }) => [field, { type: code, message }]),
+  );
 
 /**
  * A form that the engine validates on every keystroke. A field's error shows once the user has left the field or tried

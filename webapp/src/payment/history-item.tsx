@@ -3,13 +3,19 @@ import { Receipt } from './receipt';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
 
+interface Props {
+  transaction: Transaction;
+  /** Of the withdraw history: only success has a colour. */
+  plain?: boolean;
+}
+
 /** One line of the history; it expands to the receipt. */
-export function HistoryItem({ transaction }: { transaction: Transaction }) {
+export function HistoryItem({ transaction, plain = false }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="flex w-full" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <TransactionRow transaction={transaction} />
+        <TransactionRow transaction={transaction} plain={plain} />
       </button>
       {open && (
         <div className="pt-4">

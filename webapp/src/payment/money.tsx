@@ -1,26 +1,24 @@
 import { useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
-import { readStored, store } from '@/lib/storage';
-import { Watched } from '@/lib/watched';
+import { visibility } from '@/lib/visibility';
 import type { Currency } from './types';
-
-/** Whether balances are visible; 'no' hides them on every screen. */
-const visibility = new Watched(readStored('visibility') !== 'no');
-
-export function toggleVisibility(): void {
-  visibility.set(!visibility.get());
-  store('visibility', visibility.get() ? 'yes' : 'no');
-}
 
 export const useVisible = (): boolean => useSyncExternalStore(visibility.subscribe, visibility.get);
 
-/** An amount formatted for people. */
+/** An amount formatted for people: a price, or what is about to be paid. What was paid and what there is: `Balance`. */
 export const money = (amount: string, currency: Currency): string =>
   evaluate('money.format', { amount, currency }).text ?? amount;
 
-/** An amount of the user's own, masked while balances are hidden. */
+/** An amount of the user's own, held or paid, masked while balances are hidden. */
 export function Balance({ amount, currency }: { amount: string; currency: Currency }) {
   const visible = useVisible();
   const { text } = evaluate('balance.display', { amount, currency, visible });
   return <span className="figures">{text}</span>;
+}
+
+/** A number of an account, masked while balances are hidden. */
+export function AccountNumber({ number }: { number: string }) {
+  const visible = useVisible();
+  const { text } = evaluate('balance.display', { amount: '0', currency: 'NGN', visible });
+  return visible ? number : text;
 }

@@ -7,6 +7,7 @@ import type { History } from './queries';
 export const useSaveReceipt = (reference: string) =>
   useMutation({
     mutationFn: () => download('/transaction/{reference}/receipt.pdf', { path: { reference } }),
+    meta: { silent: true },
     onSuccess: (file) => saveFile(file, `receipt-${reference}.pdf`),
   });
 
@@ -14,5 +15,6 @@ export const useSaveReceipt = (reference: string) =>
 export const useSaveHistory = (asked: History) =>
   useMutation({
     mutationFn: () => download('/transaction/me.csv', { query: { ...asked } }),
+    meta: { silent: true },
     onSuccess: (file) => saveFile(file, 'transactions.csv'),
   });

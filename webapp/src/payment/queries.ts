@@ -20,6 +20,7 @@ export const accountsQuery = queryOptions({
 export interface History {
   search?: string;
   page?: number;
+  per_page?: number;
   from?: string;
   to?: string;
   category?: Contract<'Category'>;

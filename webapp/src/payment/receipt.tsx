@@ -4,7 +4,7 @@ import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
 import { Button } from '@/ui/button';
 import { Facts } from './breakdown';
-import { money } from './money';
+import { AccountNumber, Balance } from './money';
 import { useSaveReceipt } from './mutations';
 import type { Counterparty, Transaction } from './types';
 
@@ -14,21 +14,38 @@ const TONES: Record<string, string> = {
   warning: 'text-warning',
 };
 
-export function StatusLabel({ status }: { status: Transaction['status'] }) {
-  const { label, tone } = evaluate('status.label', { status });
-  return <span className={classes('text-xs font-semibold', TONES[tone] ?? 'text-muted')}>{label}</span>;
+interface StatusProps {
+  status: Transaction['status'];
+  /** Success is green, anything else grey. (Document 2, section 2: the withdraw history.) */
+  plain?: boolean;
 }
 
-export function partyRows(party: Counterparty | null): [string, ReactNode][] {
+export function StatusLabel({ status, plain }: StatusProps) {
+  const { label, tone } = evaluate('status.label', { status });
+  const colour = plain && tone !== 'success' ? undefined : TONES[tone];
+  return <span className={classes('text-xs font-semibold', colour ?? 'text-muted')}>{label}</span>;
+}
+
+type Number = (number: string) => ReactNode;
+
+/** The other side of a payment, as its category calls name and number. */
+export function partyRows(
+  party: Counterparty | null,
+  category: Transaction['category'],
+  shown: Number = (number) => number,
+): [string, ReactNode][] {
   if (!party) return [];
+  const { name_label, number_label } = evaluate('transaction.category', { category });
   const rows: [string, ReactNode | null | undefined][] = [
-    ['Name', party.name],
+    [name_label, party.name],
     ['Bank', party.bank_name],
-    ['Account number', party.account_number],
-    ['Wallet number', party.wallet_number],
+    [number_label, party.account_number && shown(party.account_number)],
+    ['Wallet number', party.wallet_number && shown(party.wallet_number)],
   ];
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
+
+const masked: Number = (number) => <AccountNumber number={number} />;
 
 /** A transaction's receipt, to read, print or save as PDF. */
 export function Receipt({ transaction }: { transaction: Transaction }) {
@@ -40,10 +57,15 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
         <Facts
           rows={[
             ['Status', <StatusLabel key="status" status={transaction.status} />],
-            ...partyRows(transaction.counterparty),
-            ['Total', money(transaction.gross_amount, currency)],
-            ['Fee', money(transaction.charge, currency)],
-            ['Grand total', <strong key="total">{money(transaction.net_amount, currency)}</strong>],
+            ...partyRows(transaction.counterparty, transaction.category, masked),
+            ['Total', <Balance key="gross" amount={transaction.gross_amount} currency={currency} />],
+            ['Fee', <Balance key="fee" amount={transaction.charge} currency={currency} />],
+            [
+              'Grand total',
+              <strong key="total">
+                <Balance amount={transaction.net_amount} currency={currency} />
+              </strong>,
+            ],
             ['Description', transaction.description || '–'],
             ['Date', new Date(transaction.created_at).toLocaleString()],
             ['Reference', reference],

@@ -5,8 +5,14 @@ import { Balance } from './money';
 import { StatusLabel } from './receipt';
 import type { Transaction } from './types';
 
+interface Props {
+  transaction: Transaction;
+  /** Only success has a colour. */
+  plain?: boolean;
+}
+
 /** One line of the history. */
-export function TransactionRow({ transaction }: { transaction: Transaction }) {
+export function TransactionRow({ transaction, plain = false }: Props) {
   const credit = transaction.type === 'CREDIT';
   const Icon = credit ? ArrowDownLeft : ArrowUpRight;
   return (
@@ -40,7 +46,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
               <Balance amount={transaction.net_amount} currency={transaction.currency} />
             </bdi>
           </span>
-          <StatusLabel status={transaction.status} />
+          <StatusLabel status={transaction.status} plain={plain} />
         </span>
       </span>
     </div>

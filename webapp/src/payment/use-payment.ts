@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '@/api/client';
-import type { Problem } from '@/api/problem';
+import { Problem } from '@/api/problem';
 import type { PaymentKind } from './kinds';
 import { type Order, pay, paymentKey } from './send';
 import type { Transaction } from './types';
@@ -12,6 +12,13 @@ interface Answers {
   onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: ((problem: Problem) => unknown) | undefined;
+}
+
+/** Before the PIN is authorised no payment is sent. */
+function notSent(error: unknown): never {
+  if (!(error instanceof Problem) || !error.lost) throw error;
+  const message = "We couldn't reach the server. Nothing was paid.";
+  throw new Problem({ status: error.status, code: error.code, message });
 }
 
 /**
@@ -32,10 +39,10 @@ export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, 
         payee,
         idempotency_key: paymentKey(),
       };
-      const { data } = await call('POST', '/wallet/pin-confirm', { body });
+      const { data } = await call('POST', '/wallet/pin-confirm', { body }).catch(notSent);
       return pay(kind, order, data.authorisation, () => setChecking(true));
     },
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onMutate: () => onSending(true),
     onSettled: () => onSending(false),
     onSuccess: async (transaction) => {

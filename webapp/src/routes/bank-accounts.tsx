@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { useDeleteBankAccount } from '@/features/wallet/mutations';
+import { useDeleteBankAccount, useSetDefaultAccount } from '@/features/wallet/mutations';
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Beneficiary } from '@/features/wallet/types';
+import { classes } from '@/lib/classes';
 import { Button, buttonClasses } from '@/ui/button';
+import { DataTable } from '@/ui/data-table';
 import { TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
 import { Page } from '@/ui/page';
-import { SearchList } from '@/ui/search-list';
 import { EmptyState } from '@/ui/states';
 
 export function BankAccounts() {
@@ -18,8 +19,8 @@ export function BankAccounts() {
   const [deleting, setDeleting] = useState<Beneficiary | null>(null);
   return (
     <Page title="Bank accounts" back="/settings">
-      <SearchList
-        query={({ search, page }) => beneficiariesQuery(search, page)}
+      <DataTable
+        query={beneficiariesQuery}
         keyOf={({ id }) => id}
         textsOf={(row) => [row.account_name, row.bank_name, row.account_number]}
         empty={<EmptyState title="No entries found" />}
@@ -28,9 +29,11 @@ export function BankAccounts() {
           <div className="flex items-center gap-3">
             <div className="min-w-0 grow">
               <p className="truncate font-semibold">{account.account_name}</p>
+              {account.is_default && <p className="text-sm font-medium text-accent-text">Default account</p>}
               <p className="truncate text-sm text-muted">{account.bank_name}</p>
               <p className="figures text-sm text-muted">{account.account_number}</p>
             </div>
+            <DefaultSwitch account={account} />
             <button
               type="button"
               aria-label={`Delete ${account.account_name}`}
@@ -41,7 +44,7 @@ export function BankAccounts() {
             </button>
           </div>
         )}
-      </SearchList>
+      </DataTable>
       <Button wide onClick={() => setAdding(true)}>
         <Plus aria-hidden className="size-5" /> Add bank account
       </Button>
@@ -51,6 +54,23 @@ export function BankAccounts() {
       <NewBankAccountSheet open={adding} onClose={() => setAdding(false)} />
       {deleting && <DeleteSheet key={deleting.id} account={deleting} onClose={() => setDeleting(null)} />}
     </Page>
+  );
+}
+
+/** A star for the account that is listed first wherever money is sent. */
+function DefaultSwitch({ account: { id, account_name, is_default } }: { account: Beneficiary }) {
+  const set = useSetDefaultAccount();
+  return (
+    <button
+      type="button"
+      aria-label={`Default account: ${account_name}`}
+      aria-pressed={is_default}
+      disabled={set.isPending}
+      className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+      onClick={() => set.mutate({ id, is_default: !is_default })}
+    >
+      <Star aria-hidden className={classes('size-5', is_default && 'fill-current')} />
+    </button>
   );
 }
 

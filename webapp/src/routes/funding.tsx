@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Copy } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Copy, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { fundingQuery } from '@/features/wallet/queries';
+import { evaluate } from '@/engine';
+import { fundingQuery, ussdBanksQuery } from '@/features/wallet/queries';
 import type { VirtualAccount } from '@/features/wallet/types';
 import { useFunded } from '@/features/wallet/use-funded';
 import { firstTelling } from '@/lib/told';
 import type { Currency } from '@/payment/types';
+import { Button, buttonClasses } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -15,10 +17,20 @@ import { Card, Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
-export const BankTransfer = () => <Funding currency="NGN" />;
-export const BankTransferUsd = () => <Funding currency="USD" />;
+export function BankTransfer() {
+  const { amount, code } = getRouteApi('/inside/bank-transfer').useSearch();
+  return <Funding currency="NGN" ussd={amount && code ? { amount, code } : null} />;
+}
 
-function Funding({ currency }: { currency: Currency }) {
+export const BankTransferUsd = () => <Funding currency="USD" ussd={null} />;
+
+/** A USSD transfer that was chosen before: how much, and the bank's template. */
+interface Ussd {
+  amount: string;
+  code: string;
+}
+
+function Funding({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) {
   const [bvn, setBvn] = useState<string>();
   const funding = useQuery(fundingQuery(currency, bvn));
   // The number is validated on the server only: it must not stay in this page.
@@ -31,7 +43,10 @@ function Funding({ currency }: { currency: Currency }) {
         <Loaded query={funding} waiting={<ListSkeleton rows={3} />}>
           {(answer) =>
             'account_number' in answer ? (
-              <Account account={answer} />
+              <>
+                {ussd && <Dial {...ussd} account={answer} />}
+                <Account account={answer} />
+              </>
             ) : (
               <AskBvn error={undefined} onGiven={setBvn} />
             )
@@ -39,6 +54,30 @@ function Funding({ currency }: { currency: Currency }) {
         </Loaded>
       )}
     </Page>
+  );
+}
+
+/** The code to dial. Only a bank's own template is filled in: an address from elsewhere could hold one that pays others. */
+function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
+  const banks = useQuery(ussdBanksQuery);
+  const bank = banks.data?.find(({ ussd_template }) => ussd_template === code);
+  if (!bank) return null;
+  const { account_number } = account;
+  const dialled = evaluate('funding.ussd', { template: code, amount, account_number });
+  if (!dialled.valid) return null;
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold text-muted">Dial with the phone number that {bank.name} knows</h2>
+      <p className="figures text-lg font-bold wrap-anywhere">{dialled.code}</p>
+      <div className="grid grid-cols-2 gap-3">
+        <a href={dialled.link} className={buttonClasses('primary')}>
+          <Phone aria-hidden className="size-5" /> Dial
+        </a>
+        <Button look="quiet" onClick={() => void copyText(dialled.code)}>
+          <Copy aria-hidden className="size-5" /> Copy
+        </Button>
+      </div>
+    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
-import { money } from '@/payment/money';
+import { Balance } from '@/payment/money';
 import { transactionQuery } from '@/payment/queries';
 import { Receipt } from '@/payment/receipt';
 import type { Transaction } from '@/payment/types';
@@ -74,7 +74,7 @@ function Found({ transaction }: { transaction: Transaction }) {
         <Icon aria-hidden className={`size-20 ${COLOURS[tone] ?? 'text-warning'}`} />
         <p className="text-lg font-semibold">{label}</p>
         <p className="figures text-2xl font-bold wrap-anywhere">
-          {money(transaction.gross_amount, transaction.currency)}
+          <Balance amount={transaction.gross_amount} currency={transaction.currency} />
         </p>
       </div>
       <Receipt transaction={transaction} />

@@ -79,8 +79,9 @@ const DONE: Record<string, string> = {
 };
 
 export function Success() {
-  const { done = '', ...payment } = getRouteApi('/inside/success').useSearch();
+  const { done = '', next, ...payment } = getRouteApi('/inside/success').useSearch();
   if (payment.reference !== undefined) return <Outcome asked={payment} next="/transaction" />;
+  const { to } = evaluate('route.next', { next: next ?? null });
   const message = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
   const title = message ? 'Thank you' : 'Success';
   return (
@@ -90,7 +91,7 @@ export function Success() {
         <p className="text-xl font-bold">{title}</p>
         {message && <p className="text-muted">{message}</p>}
         <ReferralTeaser look="primary" />
-        <Link to="/dashboard" className={buttonClasses('quiet', true)}>
+        <Link to={to} className={buttonClasses('quiet', true)}>
           Skip
         </Link>
       </div>

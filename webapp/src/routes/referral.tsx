@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Gift } from 'lucide-react';
-import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { CopyRow } from '@/features/community/copy-row';
@@ -12,9 +11,9 @@ import { Balance, money } from '@/payment/money';
 import { transactionsQuery } from '@/payment/queries';
 import { TransactionRow } from '@/payment/transaction-row';
 import { useCredit } from '@/payment/use-credit';
+import { DataTable } from '@/ui/data-table';
 import { Loaded, type Query } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { Pager } from '@/ui/pager';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
 
@@ -85,36 +84,25 @@ function Details({ user, referral }: { user: User; referral: Query<Referral> }) 
 }
 
 function Earnings({ referral }: { referral: Referral | undefined }) {
-  const [page, setPage] = useState(1);
-  const earnings = useQuery({
-    ...transactionsQuery({ category: 'referral', page }),
-    placeholderData: (kept) => kept,
-  });
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-lg font-semibold">Referral Earnings</h2>
         {referral && <Balance amount={referral.earned} currency={referral.currency} />}
       </div>
-      <Loaded query={earnings} waiting={<ListSkeleton label="loading transactions" />}>
-        {({ data, last_page }) => (
-          <>
-            {data.length === 0 && (
-              <EmptyState icon={<Gift aria-hidden className="size-6" />} title="No transaction yet">
-                <p className="text-sm text-muted">Share your link to earn your first bonus.</p>
-              </EmptyState>
-            )}
-            <ul className="flex flex-col gap-2">
-              {data.map((transaction) => (
-                <li key={transaction.reference} className="rounded-card bg-raised p-4">
-                  <TransactionRow transaction={transaction} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} last={last_page} onPage={setPage} />
-          </>
-        )}
-      </Loaded>
+      <DataTable
+        table="part"
+        query={({ page, per_page }) => transactionsQuery({ category: 'referral', page, per_page })}
+        keyOf={({ reference }) => reference}
+        waiting={<ListSkeleton label="loading transactions" />}
+        empty={
+          <EmptyState icon={<Gift aria-hidden className="size-6" />} title="No transaction yet">
+            <p className="text-sm text-muted">Share your link to earn your first bonus.</p>
+          </EmptyState>
+        }
+      >
+        {(transaction) => <TransactionRow transaction={transaction} />}
+      </DataTable>
     </>
   );
 }

@@ -14,7 +14,6 @@ import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
 
 type SecurityQuestion = Contract<'SecurityQuestion'>;
 
@@ -77,8 +76,7 @@ function QuestionCard({ number, uuid, question, saved, questions, onChosen }: Qu
     defaultValues: { question, answer: '' },
   });
   const save = useSaveSecurityAnswer(uuid);
-  const onSaved = ({ message }: { message: string | null }) => {
-    if (message) toast.success(message);
+  const onSaved = () => {
     form.setValue('answer', '');
     form.clearErrors();
   };

@@ -2,25 +2,29 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
-import { lagosToday } from '@/lib/today';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { useSaveHistory } from '@/payment/mutations';
 import { type History, transactionsQuery } from '@/payment/queries';
 import { Button } from '@/ui/button';
+import { type Asked, DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
-import { type Asked, SearchList } from '@/ui/search-list';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 
 type Period = RuleInput<'transaction.period'>['period'];
 const PERIODS: Period[] = ['last 24hr', '1 week', '30 days'];
 
 export function Transactions() {
-  const [period, setPeriod] = useState<Period | null>(null);
-  const days = period && evaluate('transaction.period', { period, today: lagosToday() });
-  const historyOf = (asked: Asked) => ({ ...asked, ...(days && { from: days.from, to: days.to }) });
+  // A period ends when its button is pressed.
+  const [chosen, setChosen] = useState<{ period: Period; now: string } | null>(null);
+  const period = chosen?.period ?? null;
+  const bounds = chosen && evaluate('transaction.period', chosen);
+  const historyOf = (asked: Asked) => ({
+    ...asked,
+    ...(bounds && { from: bounds.from, ...(bounds.to && { to: bounds.to }) }),
+  });
   return (
     <Page title="Transactions">
-      <SearchList
+      <DataTable
         query={(asked) => transactionsQuery(historyOf(asked))}
         filter={period ?? ''}
         filters={(asked) => (
@@ -35,7 +39,9 @@ export function Transactions() {
                   'min-h-11 rounded-full px-4 text-sm font-medium',
                   period === choice ? 'bg-accent text-on-accent' : 'bg-sunken',
                 )}
-                onClick={() => setPeriod(period === choice ? null : choice)}
+                onClick={() =>
+                  setChosen(period === choice ? null : { period: choice, now: new Date().toISOString() })
+                }
               >
                 {choice}
               </button>
@@ -54,7 +60,7 @@ export function Transactions() {
         empty={<EmptyState title="No transaction yet" />}
       >
         {(transaction) => <HistoryItem transaction={transaction} />}
-      </SearchList>
+      </DataTable>
     </Page>
   );
 }

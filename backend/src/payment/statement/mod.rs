@@ -2,7 +2,7 @@
 
 mod store;
 
-pub use store::{PAGE, Selection, TransactionRow, count, find, insert, insert_in, select, settle};
+pub use store::{Selection, TransactionRow, count, find, insert, insert_in, select, settle};
 
 use crate::clock::rfc3339;
 use crate::random::Random;

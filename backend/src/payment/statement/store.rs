@@ -1,7 +1,6 @@
 //! Statement entries.
 
 use crate::db::{Batch, DbError, Tx, columns};
-use crate::http::envelope::PAGE_ROWS;
 use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
@@ -174,9 +173,6 @@ pub async fn select(
     .await?;
     rows.iter().map(read).collect()
 }
-
-/// The first page of a selection has this many rows.
-pub const PAGE: i64 = PAGE_ROWS;
 
 fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
     let currency = columns::currency(row)?;

@@ -7,14 +7,15 @@ use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
 
 use crate::access::Session;
-use crate::http::schema::RateTable;
 use crate::payment::rates as rate_rows;
 use crate::wallet::accounts::{self, Accounts};
 use crate::wallet::funding::{self, Funding};
 use axum::Json;
 use axum::extract::State;
-use domain_core::money::{Currency, Rates};
+use domain_core::calendar::Instant;
+use domain_core::money::Currency;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The account to show first.
@@ -39,6 +40,20 @@ pub struct FundRequest {
     r#type: Currency,
     /// Eleven digits; only when the bank has asked for it.
     bvn: Option<String>,
+}
+
+/// Units of a currency for one US dollar.
+#[derive(Serialize, ToSchema)]
+pub struct DatedRate {
+    /// The rate at which customers buy dollars.
+    #[schema(example = "1500")]
+    sell_rate: String,
+    /// The rate at which customers sell dollars.
+    #[schema(example = "1480")]
+    buy_rate: String,
+    /// When it was set, RFC 3339; null for the sample rate of a new database.
+    #[schema(required)]
+    updated_at: Option<String>,
 }
 
 /// The user's wallets and their total worth.
@@ -86,12 +101,19 @@ pub async fn fund(
 
 /// Units of each currency for one US dollar.
 #[utoipa::path(get, path = "/rates", tag = "wallet", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<RateTable>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, DatedRate>>), (status = "4XX", body = Problem)))]
 pub async fn rates(
     State(app): State<AppState>,
     _session: Session,
-) -> Result<Json<Envelope<Rates>>, ApiError> {
-    Ok(Envelope::of(
-        rate_rows::all(&mut *app.db.read().await?).await?,
-    ))
+) -> Result<Json<Envelope<BTreeMap<String, DatedRate>>>, ApiError> {
+    let listed = rate_rows::listed(&mut *app.db.read().await?).await?;
+    let dated = |one: &rate_rows::CurrencyRate| {
+        let rate = DatedRate {
+            sell_rate: one.sell.to_string(),
+            buy_rate: one.buy.to_string(),
+            updated_at: one.set_at.map(Instant::text),
+        };
+        (one.currency.as_str().to_owned(), rate)
+    };
+    Ok(Envelope::of(listed.iter().map(dated).collect()))
 }

@@ -3,7 +3,7 @@
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Problem};
-use crate::http::envelope::Nothing;
+use crate::http::envelope::{Nothing, Place};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Beside, Body, Envelope, Page, Path, Query, Read, Valid};
 
@@ -40,6 +40,8 @@ pub struct BeneficiaryFilter {
     search: Option<String>,
     /// From 1.
     page: Option<i64>,
+    /// Rows per page, from 1 to 50; by default 20.
+    per_page: Option<i64>,
     /// `true`: only the default account.
     get_default: Option<String>,
 }
@@ -113,7 +115,7 @@ pub async fn beneficiaries(
             &session.user_id,
             &search,
             default_only,
-            filter.page.unwrap_or(1),
+            Place::new(filter.page, filter.per_page),
         )
         .await?,
     ))
@@ -129,7 +131,7 @@ pub async fn save(
 ) -> Result<Response, ApiError> {
     let (form, Beside(beside)) = body;
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
-    Ok(Envelope::created(
+    Ok(Envelope::created_saying(
         beneficiaries::save(
             &app,
             &session.user_id,
@@ -137,6 +139,7 @@ pub async fn save(
             beside.is_default.unwrap_or(false),
         )
         .await?,
+        "Bank account added.",
     ))
 }
 
@@ -148,8 +151,14 @@ pub async fn set_default(
     session: Session,
     Body(body): Body<DefaultChoice>,
 ) -> Result<Json<Envelope<Beneficiary>>, ApiError> {
-    Ok(Envelope::of(
+    let message = if body.is_default {
+        "Default bank account set."
+    } else {
+        "Default bank account cleared."
+    };
+    Ok(Envelope::saying(
         beneficiaries::set_default(&app, &session.user_id, &body.id, body.is_default).await?,
+        message,
     ))
 }
 
@@ -163,5 +172,5 @@ pub async fn remove(
     Read(form): Read<BankAccountDelete>,
 ) -> Result<Json<Envelope<Nothing>>, ApiError> {
     beneficiaries::delete(&app, &session.user_id, &id, &form).await?;
-    Ok(Envelope::of(Nothing {}))
+    Ok(Envelope::saying(Nothing {}, "Bank account deleted."))
 }

@@ -1,7 +1,7 @@
 //! Bank accounts that a user pays to.
 
 use crate::db::{DbError, Tx};
-use crate::http::envelope::PAGE_ROWS;
+use crate::http::envelope::Place;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -93,7 +93,7 @@ pub async fn page(
     user_id: &str,
     pattern: &str,
     default_only: bool,
-    skip: i64,
+    place: Place,
 ) -> Result<(i64, Vec<BeneficiaryRow>), DbError> {
     let total = sqlx::query(
         "SELECT COUNT(*) AS total FROM beneficiaries WHERE user_id = $1 AND is_default >= $3 \
@@ -113,8 +113,8 @@ pub async fn page(
     .bind(user_id)
     .bind(pattern)
     .bind(i64::from(default_only))
-    .bind(PAGE_ROWS)
-    .bind(skip)
+    .bind(place.rows)
+    .bind(place.skipped())
     .fetch_all(connection)
     .await?;
     Ok((

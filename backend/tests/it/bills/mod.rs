@@ -54,6 +54,9 @@ on_both! {
         assert_eq!((bought.len(), &bought[0]["reference"], &bought[0]["customer"]), (1, &sent["reference"], &json!("08031234567")));
         assert_eq!(payer.post("/vas/airtime", wanted).await.expect(201).body, answer.body);
         assert_eq!(bills(world).await.len(), 1);
+        let path = format!("/api/transaction/{}/receipt.pdf", sent["reference"].as_str().unwrap());
+        let paper = ada.raw(axum::http::Method::GET, &path, "", "").await;
+        assert!(paper.expect(200).text.contains("Phone number") && !paper.text.contains("Account"), "{}", paper.text);
     }
 
     async fn a_refused_top_up_gives_the_money_back(world: World) {

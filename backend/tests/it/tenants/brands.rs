@@ -57,6 +57,14 @@ fn logo() -> Vec<u8> {
 }
 
 on_both! {
+    async fn a_test_subdomain_stands_for_every_host(world: World, &[("AJO_TEST_SUBDOMAIN", "esusu")]) {
+        change::add(&world.app, "esusu", esusu()).await.unwrap();
+        for host in ["localhost:8080", "ajo.localhost", "pay.example"] {
+            let answer = world.caller().with("host", host).get("/app-configuration").await;
+            assert_eq!(answer.expect(200).data()["name"], "Esusu", "{host}");
+        }
+    }
+
     async fn a_brand_is_added_and_only_what_is_given_changes(world: World) {
         let added = change::add(&world.app, "Esusu", esusu()).await.unwrap();
         assert_eq!(added.identifier, "esusu");

@@ -30,6 +30,8 @@ on_both! {
         ada.put("/bank-account", json!({ "id": saved["id"], "is_default": true })).await.expect(200);
         assert_eq!(ada.get("/bank-account?get_default=true").await.data()["data"][0]["id"], saved["id"]);
 
+        let one = ada.get("/bank-account?per_page=1&page=2").await;
+        assert_eq!((&one.data()["last_page"], &one.data()["data"][0]["id"]), (&json!(2), &second));
         let path = format!("/bank-account/{}", saved["id"].as_str().unwrap());
         ada.delete(&path, json!({ "typed": "0123456788" })).await.breaks(&[("typed", "mismatch")]);
         ben.delete(&path, json!({ "typed": "0123456789" })).await.refuses(404, "not_found");

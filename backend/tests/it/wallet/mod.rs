@@ -8,6 +8,7 @@ mod cost;
 mod funding;
 mod hooks;
 mod races;
+mod rates;
 mod statements;
 mod transfers;
 mod withdrawals;

@@ -30,6 +30,16 @@ on_both! {
         let today = world.app.clock.today();
         assert_eq!(ada.get(&format!("/transaction/me?from={today}&to={today}")).await.data()["total"], 23);
         assert_eq!(ada.get("/transaction/me?to=2000-01-01").await.data()["total"], 0);
+        // As many rows as are asked for, within bounds.
+        let rows = |answer: &Answer| (answer.data()["data"].as_array().unwrap().len(), answer.data()["last_page"].as_i64().unwrap());
+        for (query, expected) in [("per_page=10", (10, 3)), ("per_page=10&page=3", (3, 3)), ("per_page=0", (1, 23)), ("per_page=1000", (23, 1))] {
+            assert_eq!(rows(ada.get(&format!("/transaction/me?{query}")).await.expect(200)), expected, "{query}");
+        }
+        assert_eq!(rows(ada.get("/withdraw?per_page=5").await.expect(200)), (0, 1));
+        // To the instant: the newest was made at this one.
+        let newest = backend::clock::rfc3339(world.app.clock.now_ms());
+        assert_eq!(ada.get(&format!("/transaction/me?from={newest}")).await.data()["total"], 1);
+        assert_eq!(ada.get(&format!("/transaction/me?to={newest}")).await.data()["total"], 22);
         ada.get("/transaction/me?from=2026-02-30").await.breaks(&[("from", "not_a_date")]);
         ada.get("/transaction/me?page=x").await.refuses(422, "wrong_type");
     }

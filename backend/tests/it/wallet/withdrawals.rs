@@ -3,6 +3,7 @@
 use super::*;
 use backend::payment::orders::reconcile;
 use backend::payment::rates;
+use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rate};
 
 on_both! {
@@ -116,6 +117,20 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "560.00");
     }
 
+    async fn a_coin_is_sent_to_no_bank(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let wanted = json!({ "destination": "bank", "amount": "0.5", "currency": "BTC", "bank_code": BANK, "account_number": ACCOUNT });
+        let quote = ada.post("/quotes/transfer", wanted).await;
+        quote.breaks(&[("amount", "not_allowed")]);
+        assert_eq!(quote.body["violations"][0]["message"], "BTC can't be sent to a bank account.");
+        let mut body = withdrawal_body(&mut ada, "0.5").await;
+        body["send_wallet"] = json!("BTC");
+        let mut payer = ada.with("idempotency-key", "key-00000001").with("x-pin-authorisation", "none");
+        let answer = payer.post("/withdraw", body).await;
+        answer.breaks(&[("amount", "not_allowed")]);
+        assert_eq!(answer.body["violations"][0]["message"], "BTC can't be sent to a bank account.");
+    }
+
     async fn a_rate_that_moves_changes_the_quote(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         credit(world, &mut ada, "USD", "101.00").await;
@@ -128,10 +143,8 @@ on_both! {
         // Dollars leave, and dollars are what the bank is sent.
         assert!(quote["payout_note"].as_str().unwrap().starts_with("The bank is sent USD"), "{quote}");
 
-        let mut tx = world.app.db.begin().await.unwrap();
         let rate = |text| Rate::parse(text).unwrap();
-        rates::set(tx.connection(), Currency::Ngn, rate("400"), rate("390"), 1).await.unwrap();
-        tx.commit().await.unwrap();
+        assert!(rates::set(&world.app, Currency::Ngn, rate("400"), rate("390"), Instant(1)).await.unwrap());
 
         let mut body = withdrawal_body(&mut ada, "50.00").await;
         body["send_wallet"] = json!("USD");

@@ -276,6 +276,32 @@ fn only_a_payout_in_another_currency_than_naira_is_remarked_upon() {
     assert_eq!(note(Destination::Wallet, Currency::Usd), None);
 }
 
+#[test]
+fn a_coin_goes_to_a_wallet_and_to_no_bank() {
+    let coin = Currency::Btc;
+    assert_eq!(greatest("1", coin, Destination::Bank, None), None);
+    assert_eq!(
+        greatest("1", coin, Destination::Wallet, None).as_deref(),
+        Some("1.00000000")
+    );
+    let amount = |text| Amount::parse(text, coin).unwrap();
+    assert!(!withdraw_passes(&amount("0.5"), &amount("1"), None, None));
+}
+
+#[test]
+fn a_converted_fee_names_the_time_of_its_rate() {
+    let set_at = Instant::parse("2026-11-22T13:05:00Z").unwrap();
+    let note = |destination, currency| rate_note(destination, currency, Some(set_at));
+    assert_eq!(
+        note(Destination::Bank, Currency::Usd).as_deref(),
+        Some("The fee is converted from naira at the exchange rate of 22 Nov 2026, 14:05.")
+    );
+    let sample = rate_note(Destination::Bank, Currency::Usd, None).unwrap();
+    assert!(sample.contains("a sample exchange rate"), "{sample}");
+    assert_eq!(note(Destination::Bank, Currency::Ngn), None);
+    assert_eq!(note(Destination::Wallet, Currency::Usd), None);
+}
+
 proptest! {
     #[test]
     fn the_lines_sum_to_the_total(minor in 0..i64::MAX / 4, in_usd: bool, with_tariff: bool) {

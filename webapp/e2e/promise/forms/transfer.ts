@@ -111,7 +111,12 @@ const walletNumber: FormOnScreen = {
     });
     if (answer.body.code !== 'no_such_wallet') return answer;
     const { body } = await visitor.call('POST', '/wallet/inquire', { wallet: wallet_number });
-    const violation = { field: 'wallet_number', code: 'no_such_wallet', message: body.message ?? '' };
+    const violation = {
+      field: 'wallet_number',
+      code: 'no_such_wallet',
+      message: body.message ?? '',
+      params: {},
+    };
     return { ...answer, body: { ...body, violations: [violation] } };
   },
 };

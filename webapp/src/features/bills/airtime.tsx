@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { PinStage } from '@/payment/pin-stage';
+import { partyRows } from '@/payment/receipt';
 import { forgetPayment } from '@/payment/send';
 import type { Quote, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
@@ -37,14 +38,7 @@ export function Airtime({ onPaid }: { onPaid: (transaction: Transaction) => void
         >
           {stage === 'receipt' && (
             <>
-              {quote.recipient && (
-                <Facts
-                  rows={[
-                    ['Network', quote.recipient.name],
-                    ['Phone number', quote.recipient.account_number],
-                  ]}
-                />
-              )}
+              <Facts rows={partyRows(quote.recipient, 'airtime-topup')} />
               <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
               <Button wide onClick={() => setStage('authorize')}>
                 Continue

@@ -15,5 +15,5 @@ export const useAirtimeQuote = () =>
   useMutation({
     mutationFn: async (body: Draft & { confirm: boolean }) =>
       (await call('POST', '/quotes/airtime', { body })).data,
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
   });

@@ -8,6 +8,7 @@ import { type Invitation, invitationPicture, sharePicture } from './picture';
 export const useSaveDocument = ({ id, name }: Attachment) =>
   useMutation({
     mutationFn: () => download('/support/attachments/{id}', { path: { id } }),
+    meta: { silent: true },
     onSuccess: (file) => saveFile(file, name),
   });
 
@@ -15,5 +16,5 @@ export const useSaveDocument = ({ id, name }: Attachment) =>
 export const useSharePicture = (invitation: Invitation) =>
   useMutation<string, Error>({
     mutationFn: async () => sharePicture(await invitationPicture(invitation), invitation.link),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
   });

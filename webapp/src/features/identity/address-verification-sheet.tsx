@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
+import { asShown } from '@/engine/hidden';
 import { store } from '@/lib/storage';
-import { Breakdown } from '@/payment/breakdown';
+import { Breakdown, Facts } from '@/payment/breakdown';
 import { categoryLabel } from '@/payment/kinds';
+import { Balance } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
+import { accountsQuery } from '@/payment/queries';
 import { forgetPayment } from '@/payment/send';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { refreshUser } from './api';
+import { pinStatusQuery } from './pin';
 
 const CURRENCY = 'NGN';
 /** The server's name for the authorised action. */
 const PAYEE = 'address-verification';
+
+const NOTHING_PAID = { pending: false, verified: false } as const;
 
 type Stage = 'notice' | 'invoice' | 'pin';
 
@@ -23,7 +34,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
   const [stage, setStage] = useState<Stage>('notice');
   const [sending, setSending] = useState(false);
   const before = BACK[stage];
-  const { amount, fee, total, due } = evaluate('address.fee', { pending: false, verified: false });
+  const { total, due } = evaluate('address.fee', NOTHING_PAID);
   return (
     <Sheet
       open={open}
@@ -39,32 +50,16 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
             Somebody visits the address to confirm that you live there. This happens once, takes up to three
             days, and is paid for from your naira wallet.
           </p>
-          <Button wide onClick={() => setStage('invoice')}>
-            Proceed
-          </Button>
+          <Proceed onProceed={() => setStage('invoice')} />
         </>
       )}
       {stage === 'invoice' && (
-        <>
-          <Breakdown
-            lines={[
-              { label: categoryLabel('address-verification'), amount },
-              { label: 'Fee', amount: fee },
-            ]}
-            total={total}
-            totalLabel="Total"
-            currency={CURRENCY}
-          />
-          <Button
-            wide
-            onClick={() => {
-              forgetPayment();
-              setStage('pin');
-            }}
-          >
-            Confirm
-          </Button>
-        </>
+        <Invoice
+          onConfirm={() => {
+            forgetPayment();
+            setStage('pin');
+          }}
+        />
       )}
       {stage === 'pin' && (
         <PinStage
@@ -81,5 +76,72 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
         />
       )}
     </Sheet>
+  );
+}
+
+/** On to the invoice; without a PIN nothing can be paid, so first to where it is set. */
+function Proceed({ onProceed }: { onProceed: () => void }) {
+  const statuses = useQuery(pinStatusQuery);
+  return (
+    <Loaded query={statuses} waiting={<ListSkeleton rows={1} />}>
+      {({ [CURRENCY]: status }) =>
+        status === 'pin_set' ? (
+          <Button wide onClick={onProceed}>
+            Proceed
+          </Button>
+        ) : (
+          <Link
+            to="/settings"
+            search={{ currency: CURRENCY, operation: 'reset-pin' }}
+            className={buttonClasses('primary', true)}
+          >
+            <KeyRound aria-hidden className="size-5" /> Set your transaction PIN
+          </Link>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** What it costs, and what there is to pay it with. */
+function Invoice({ onConfirm }: { onConfirm: () => void }) {
+  const accounts = useQuery(accountsQuery);
+  return (
+    <Loaded query={accounts} waiting={<ListSkeleton rows={2} />}>
+      {({ wallets }) => {
+        const naira = wallets.find(({ base_currency }) => base_currency === CURRENCY);
+        const balance = naira?.ledger_balance ?? '0';
+        const { amount, fee, total, low } = evaluate('address.fee', { ...NOTHING_PAID, balance });
+        return (
+          <>
+            <Breakdown
+              lines={[
+                { label: categoryLabel('address-verification'), amount },
+                { label: 'Fee', amount: fee },
+              ]}
+              total={total}
+              totalLabel="Total"
+              currency={CURRENCY}
+            />
+            <hr className="border-line" />
+            <Facts rows={[['Available', <Balance key="balance" amount={balance} currency={CURRENCY} />]]} />
+            {low ? (
+              <>
+                <p role="alert" className="text-sm font-medium text-negative">
+                  {asShown(low).message}
+                </p>
+                <Link to="/bank-transfer" className={buttonClasses('primary', true)}>
+                  Fund
+                </Link>
+              </>
+            ) : (
+              <Button wide onClick={onConfirm}>
+                Confirm
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

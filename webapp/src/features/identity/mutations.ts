@@ -18,8 +18,8 @@ import { enterNumberCode, type NumberPage, type NumberValues, startWithNumber } 
 import type { PhoneNumber } from './pending-phone';
 import { rememberSent } from './sent';
 
-/** The screens show failures themselves, at the fields concerned. */
-const meta = { quiet: true } as const;
+/** The screens show failures themselves, at the fields concerned, and what comes of a success. */
+const meta = { quiet: true, silent: true } as const;
 
 export const useLogin = () => useMutation({ mutationFn: login, meta });
 
@@ -54,7 +54,8 @@ export const useEnterCode = (target: CodeTarget, action: string, { told, onEnter
   });
 
 /** Sends a code again; the answer is a message to show, if there is one. */
-export const useSendCodeAgain = (send: () => Promise<string | null>) => useMutation({ mutationFn: send });
+export const useSendCodeAgain = (send: () => Promise<string | null>) =>
+  useMutation({ mutationFn: send, meta: { silent: true } });
 
 /** Starts a sign-in or sign-up with a national number. */
 export const useStartWithNumber = (page: NumberPage) =>
@@ -162,4 +163,4 @@ export const useOpenAccount = (customer: NewCustomer) =>
   });
 
 export const useStartLiveness = () =>
-  useMutation({ mutationFn: async () => (await call('POST', '/liveness')).data });
+  useMutation({ mutationFn: async () => (await call('POST', '/liveness')).data, meta: { silent: true } });

@@ -23,7 +23,7 @@ const reset = (currency: string, password: string, code?: string) =>
 export const useSendPinCode = (currency: string, password: string) =>
   useMutation({
     mutationFn: () => reset(currency, password),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: ({ data }) => {
       if ('resend_seconds' in data) rememberSent('pin', data.resend_seconds);
     },
@@ -34,7 +34,7 @@ export function useResetPin(currency: string, password: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (code: string) => reset(currency, password, code),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: () => queries.invalidateQueries(pinStatusQuery),
   });
 }
@@ -50,7 +50,7 @@ export function useSavePin(currency: string, status: PinStatus) {
         ? call('POST', '/account/settings/pin/create', { body })
         : call('PUT', '/wallet/pin-update', { body });
     },
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: () => queries.invalidateQueries(pinStatusQuery),
   });
 }

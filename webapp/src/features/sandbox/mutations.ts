@@ -13,6 +13,7 @@ export type GoogleQuestion = Omit<Contract<'Authorisation'>, 'account'>;
 export const useAdvanceClock = () =>
   useMutation({
     mutationFn: (hours: number) => call('POST', '/sandbox/clock', { body: { hours } }),
+    meta: { silent: true },
     onSuccess: ({ data }) => toast.success(`The server's clock shows ${data.now}.`),
   });
 
@@ -21,6 +22,7 @@ export const useCredit = () =>
   useMutation({
     mutationFn: (body: { account_number: string; amount: string }) =>
       call('POST', '/sandbox/credits', { body }),
+    meta: { silent: true },
     onSuccess: () => toast.success('The money is on its way.'),
   });
 
@@ -38,6 +40,7 @@ export function useReply(user: string) {
   return useMutation({
     mutationFn: (message: string) =>
       call('POST', '/sandbox/support/{user}', { path: { user }, body: { message } }),
+    meta: { silent: true },
     onSuccess: () => {
       toast.success('The answer is on its way.');
       return queries.invalidateQueries(conversationsQuery);
@@ -50,6 +53,7 @@ export const useEndLiveness = (reference: string, onEnded: () => Promise<void>) 
   useMutation({
     mutationFn: (passed: boolean) =>
       call('PUT', '/sandbox/liveness/{reference}', { path: { reference }, body: { passed } }),
+    meta: { silent: true },
     onSuccess: onEnded,
   });
 
@@ -58,6 +62,6 @@ export const useAuthorise = () =>
   useMutation({
     mutationFn: async ({ question, account }: { question: GoogleQuestion; account: GoogleAccount | null }) =>
       (await call('POST', '/sandbox/google/authorise', { body: { ...question, account } })).data,
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });

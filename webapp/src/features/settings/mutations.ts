@@ -5,5 +5,5 @@ import { switchOff, switchOn } from './push';
 export const useSwitchPush = (key: string) =>
   useMutation<unknown, Error, 'on' | 'off'>({
     mutationFn: (to) => (to === 'on' ? switchOn(key) : switchOff()),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
   });

@@ -10,7 +10,7 @@ import { Checkbox, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
-import { type Draft, partyOf, type Stage } from './flow';
+import { categoryOf, type Draft, partyOf, type Stage } from './flow';
 import { useQuote } from './mutations';
 import { allowanceQuery, ratesQuery } from './queries';
 import type { Cap, Rates, Wallet } from './types';
@@ -75,7 +75,7 @@ function AmountForm({
       busy={ask.isPending}
       error={form.formError}
     >
-      <Facts rows={partyRows(partyOf(payee))} />
+      <Facts rows={partyRows(partyOf(payee), categoryOf(payee))} />
       <TextField
         label={`Amount (${currency})`}
         inputMode="decimal"

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
+import { DataTable } from '@/ui/data-table';
 import { Checkbox } from '@/ui/field';
-import { Loaded } from '@/ui/loaded';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { BankAccountForm } from './bank-account-form';
 import type { Payee } from './flow';
@@ -18,7 +17,6 @@ interface Props {
 
 /** A saved bank account, or a new one. */
 export function BankRecipient({ adding, onAdd, onNamed }: Props) {
-  const saved = useQuery({ ...beneficiariesQuery(), select: ({ data }) => data });
   const [save, setSave] = useKept('transfer.bank', 'save', true);
   if (adding) {
     return (
@@ -35,33 +33,31 @@ export function BankRecipient({ adding, onAdd, onNamed }: Props) {
   }
   return (
     <>
-      <Loaded
-        query={saved}
-        waiting={<ListSkeleton rows={3} />}
-        empty={<EmptyState title="No saved bank account yet" />}
-      >
-        {(accounts) => (
-          <ul className="flex flex-col gap-2">
-            {accounts.map((account) => (
-              <li key={account.id}>
-                <button
-                  type="button"
-                  className="w-full rounded-control bg-sunken p-4 text-start hover:brightness-97"
-                  onClick={() => onNamed({ destination: 'bank', account })}
-                >
-                  <span className="block font-semibold">{account.account_name}</span>
-                  <span className="figures block text-sm text-muted">
-                    {account.bank_name} · {account.account_number}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
       <Button wide look="quiet" onClick={onAdd}>
         <Plus aria-hidden className="size-5" /> New bank account
       </Button>
+      <DataTable
+        table="part"
+        query={beneficiariesQuery}
+        keyOf={({ id }) => id}
+        textsOf={(row) => [row.account_name, row.bank_name, row.account_number]}
+        waiting={<ListSkeleton rows={3} />}
+        empty={<EmptyState title="No saved bank account yet" />}
+        rowClass=""
+      >
+        {(account) => (
+          <button
+            type="button"
+            className="w-full rounded-control bg-sunken p-4 text-start hover:brightness-97"
+            onClick={() => onNamed({ destination: 'bank', account })}
+          >
+            <span className="block font-semibold">{account.account_name}</span>
+            <span className="figures block text-sm text-muted">
+              {account.bank_name} · {account.account_number}
+            </span>
+          </button>
+        )}
+      </DataTable>
     </>
   );
 }

@@ -82,6 +82,10 @@ export const partyOf = (payee: Payee): Counterparty =>
       }
     : { name: payee.name, wallet_number: payee.number };
 
+/** What the history will call the payment. */
+export const categoryOf = (payee: Payee) =>
+  payee.destination === 'bank' ? ('withdraw' as const) : ('wallet-transfer' as const);
+
 /** The payee, by number. */
 export function recipientOf(payee: Payee) {
   if (payee.destination === 'wallet') return { wallet_number: payee.number };

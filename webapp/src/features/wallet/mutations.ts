@@ -5,7 +5,8 @@ import type { Currency } from '@/payment/types';
 import { type Payee, quoteBody } from './flow';
 import { beneficiaryKeys } from './queries';
 
-const meta = { quiet: true } as const;
+/** Only a question to the server: the screen shows the result. */
+const meta = { quiet: true, silent: true } as const;
 
 /** Asks the server what an amount costs; the answer is the price the payment is checked against. */
 export const useQuote = (payee: Payee, currency: Currency) =>
@@ -34,7 +35,16 @@ export function useDeleteBankAccount(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (typed: string) => call('DELETE', '/bank-account/{id}', { path: { id }, body: { typed } }),
-    meta,
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: beneficiaryKeys.all }),
+  });
+}
+
+/** Makes a bank account the default, or no default. */
+export function useSetDefaultAccount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { id: string; is_default: boolean }) => call('PUT', '/bank-account', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: beneficiaryKeys.all }),
   });
 }

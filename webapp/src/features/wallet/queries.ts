@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import { accountKeys } from '@/payment/queries';
+import { transactionKeys } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { type Payee, recipientOf } from './flow';
 
@@ -30,16 +31,37 @@ export const banksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Which rows of a list are asked for. */
+interface Listed {
+  search?: string;
+  page?: number;
+  per_page?: number;
+}
+
 export const beneficiaryKeys = {
   all: ['beneficiaries'] as const,
-  list: (search: string, page: number) => [...beneficiaryKeys.all, search, page] as const,
+  list: (asked: Listed) => [...beneficiaryKeys.all, asked] as const,
 };
 
-export const beneficiariesQuery = (search = '', page = 1) =>
+export const beneficiariesQuery = (asked: Listed = {}) =>
   queryOptions({
-    queryKey: beneficiaryKeys.list(search, page),
-    queryFn: async () => (await call('GET', '/bank-account', { query: { search, page }, passive })).data,
+    queryKey: beneficiaryKeys.list(asked),
+    queryFn: async () => (await call('GET', '/bank-account', { query: { ...asked }, passive })).data,
   });
+
+/** What went to banks. It is refetched with the history. */
+export const withdrawalsQuery = (asked: Listed) =>
+  queryOptions({
+    queryKey: [...transactionKeys.all, 'withdrawals', asked] as const,
+    queryFn: async () => (await call('GET', '/withdraw', { query: { ...asked }, passive })).data,
+  });
+
+/** The banks that money can be sent from with a code dialled on the phone. */
+export const ussdBanksQuery = queryOptions({
+  queryKey: ['banks', 'ussd'],
+  queryFn: async () => (await call('GET', '/banks/ussd', { passive })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** How much may be sent to a payee now. Not cached: every payment changes it. */
 export const allowanceQuery = (payee: Payee, currency: Currency) =>

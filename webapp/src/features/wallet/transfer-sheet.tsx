@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Building2, WalletCards } from 'lucide-react';
 import { useReducer, useState } from 'react';
+import { evaluate } from '@/engine';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
@@ -11,7 +12,7 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
 import { BankRecipient } from './bank-recipient';
-import { FIRST, orderOf, partyOf, type Stage, transition } from './flow';
+import { categoryOf, FIRST, orderOf, partyOf, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
 import { beneficiaryKeys } from './queries';
 import type { Wallet } from './types';
@@ -32,18 +33,21 @@ const CHOICE =
 export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
+  const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
   return (
     <Sheet open={open} onClose={onClose} title="Transfer" onBack={back} held={sending}>
       {stage.name === 'type' && (
         <>
-          <button
-            type="button"
-            className={CHOICE}
-            onClick={() => dispatch({ type: 'chose', destination: 'bank' })}
-          >
-            <Building2 aria-hidden className="size-6 text-accent-text" /> Bank Account
-          </button>
+          {send_bank && (
+            <button
+              type="button"
+              className={CHOICE}
+              onClick={() => dispatch({ type: 'chose', destination: 'bank' })}
+            >
+              <Building2 aria-hidden className="size-6 text-accent-text" /> Bank Account
+            </button>
+          )}
           <button
             type="button"
             className={CHOICE}
@@ -75,10 +79,14 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props)
       )}
       {stage.name === 'receipt' && (
         <>
-          <Facts rows={partyRows(partyOf(stage.payee))} />
+          <Facts rows={partyRows(partyOf(stage.payee), categoryOf(stage.payee))} />
           <hr className="border-line" />
           <Breakdown lines={stage.quote.lines} total={stage.quote.total} currency={stage.quote.currency} />
-          {stage.quote.payout_note && <p className="text-sm text-muted">{stage.quote.payout_note}</p>}
+          {[stage.quote.payout_note, stage.quote.rate_note].filter(Boolean).map((note) => (
+            <p key={note} className="text-sm text-muted">
+              {note}
+            </p>
+          ))}
           <Button wide onClick={() => dispatch({ type: 'accepted' })}>
             Continue
           </Button>

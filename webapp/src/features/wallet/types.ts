@@ -1,10 +1,12 @@
-import type { Contract } from '@/api/contract';
+import type { Contract, DataOf } from '@/api/contract';
 
-/** Short names for the contract's wallet types. */
-export type Rates = Contract<'RateTable'>;
+/** The contract's types that the wallet's parts speak of, under their short names. */
+export type Rates = DataOf<'GET', '/rates'>;
 export type Destination = Contract<'TransferDestination'>;
 export type Wallet = Contract<'Wallet'>;
 export type Accounts = Contract<'Accounts'>;
 export type VirtualAccount = Contract<'VirtualAccount'>;
 export type Beneficiary = Contract<'Beneficiary'>;
+export type Withdrawal = Contract<'WithdrawalLine'>;
+export type Bank = Contract<'BankEntry'>;
 export type Cap = Contract<'Cap'>;

@@ -1,29 +1,32 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Problem } from '@/api/problem';
 import { renderScreen } from '@/testing/render';
-import { type Asked, SearchList } from './search-list';
+import { type Asked, DataTable } from './data-table';
 
 const NAMES = ['Ada', 'Bola', 'Chidi'];
 let server: (asked: Asked) => Promise<string[]>;
 let asked: string[] = [];
 
-const query = ({ search, page }: Asked, filter = '') =>
+let total = 29;
+
+const query = ({ search, page, per_page }: Asked, filter = '') =>
   queryOptions({
-    queryKey: ['names', filter, search, page],
+    queryKey: ['names', filter, search, page, per_page],
     queryFn: async () => {
-      asked.push(`${search}:${page}`);
-      const data = await server({ search, page });
-      return { current_page: page, last_page: search ? 1 : 3, total: 9, data };
+      asked.push(`${search}:${page}${per_page === 10 ? '' : ` of ${per_page}`}`);
+      const data = await server({ search, page, per_page });
+      const found = search ? data.length : total;
+      return { current_page: page, last_page: Math.ceil(found / per_page), total: found, data };
     },
     retry: false,
   });
 
 function Names({ filter }: { filter?: string }) {
   return (
-    <SearchList
+    <DataTable
       query={(asked) => query(asked, filter)}
       {...(filter && { filter })}
       keyOf={(name) => name}
@@ -31,7 +34,7 @@ function Names({ filter }: { filter?: string }) {
       empty={<p>Nobody</p>}
     >
       {(name) => name}
-    </SearchList>
+    </DataTable>
   );
 }
 
@@ -58,6 +61,7 @@ const shown = () => screen.queryAllByRole('listitem').map((row) => row.textConte
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
+  total = 29;
   server = async () => NAMES;
 });
 afterEach(() => vi.useRealTimers());
@@ -91,6 +95,9 @@ it('shows the first page of another search', async () => {
   type('Ada');
   await pass(2000);
   expect(asked).toEqual([':1', ':2', ':3', 'Ada:1']);
+  type('');
+  await pass(2000);
+  expect(screen.getByText('1 to 10 entries')).toBeTruthy();
 });
 
 it('says that there is nothing, or why it did not load', async () => {
@@ -116,4 +123,56 @@ it('shows a skeleton while another filter loads, and not the rows of the one bef
   await pass(0);
   expect(shown()).toEqual([]);
   expect(screen.getByText('Loading')).toBeTruthy();
+});
+
+it('says which rows are shown, and shows as many of them as are chosen, from the first page on', async () => {
+  await open();
+  expect(screen.getByText('1 to 10 entries')).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Page 3'));
+  await pass(0);
+  expect(screen.getByText('21 to 29 entries')).toBeTruthy();
+  const size = screen.getByLabelText<HTMLSelectElement>('Rows per page');
+  expect([...size.options].map(({ value }) => value)).toEqual(['10', '20', '30', '40', '50']);
+  fireEvent.change(size, { target: { value: '20' } });
+  await pass(0);
+  expect(asked).toEqual([':1', ':3', ':1 of 20']);
+  expect(screen.getByText('1 to 20 entries')).toBeTruthy();
+});
+
+function Refreshed() {
+  const queries = useQueryClient();
+  return (
+    <>
+      <button type="button" onClick={() => void queries.invalidateQueries()}>
+        Refresh
+      </button>
+      <Names />
+    </>
+  );
+}
+
+it('leaves a page whose rows have gone, so that there is a way back', async () => {
+  await renderScreen(<Refreshed />);
+  await pass(0);
+  fireEvent.click(screen.getByLabelText('Page 3'));
+  await pass(0);
+  total = 15;
+  fireEvent.click(screen.getByText('Refresh'));
+  await pass(0);
+  await pass(0);
+  expect(asked.at(-1)).toBe(':2');
+  expect(screen.getByText('11 to 15 entries')).toBeTruthy();
+  expect(screen.getByText('Prev')).toHaveProperty('disabled', false);
+});
+
+it('has fewer rows as a part of a page, and no search where there is nothing to search by', async () => {
+  await renderScreen(
+    <DataTable table="part" query={query} keyOf={(name) => name} empty={<p>Nobody</p>}>
+      {(name) => name}
+    </DataTable>,
+  );
+  await pass(0);
+  expect(asked).toEqual([':1 of 5']);
+  expect(screen.getByText('Showing 1 to 5 of 29 entries')).toBeTruthy();
+  expect(screen.queryByLabelText('Search')).toBeNull();
 });

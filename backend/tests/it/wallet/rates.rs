@@ -1,0 +1,78 @@
+//! Exchange rates: who sets them, and since when they stand.
+
+use super::*;
+use backend::access::audit;
+use std::process::{Command, Output};
+
+fn rates(world: &World, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_backend"))
+        .arg("rates")
+        .args(arguments)
+        .env_clear()
+        .env(
+            "AJO_DATABASE_URL",
+            world.app.config.database_url.reveal().as_str(),
+        )
+        .env("AJO_SECRET", "a secret that only the tests of Ajo know")
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn refusal(output: &Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+on_both! {
+    async fn an_operator_sets_a_rate_with_its_time_and_the_log_holds_it(world: World) {
+        assert!(told(&rates(world, &["list"])).contains("NGN\t1500\t1480\ta sample, never set\n"));
+        let set = ["set", "NGN", "--sell", "1612.5", "--buy", "1600", "--at"];
+        let at = |time| [set.as_slice(), &[time]].concat();
+        let listed = told(&rates(world, &at("2025-11-20T10:00:00+01:00")));
+        assert!(listed.contains("NGN\t1612.5\t1600\t2025-11-20T09:00:00Z\n"), "{listed}");
+        assert!(listed.contains("USD\t1\t1\ta sample, never set\n"), "{listed}");
+
+        let mut ada = world.member(&fresh_email()).await;
+        let answer = ada.get("/rates").await;
+        let expected = json!({ "sell_rate": "1612.5", "buy_rate": "1600", "updated_at": "2025-11-20T09:00:00Z" });
+        assert_eq!(answer.expect(200).data()["NGN"], expected);
+        assert_eq!(answer.data()["USD"]["updated_at"], json!(null));
+
+        let row = sqlx::query("SELECT detail FROM audit_log WHERE event = 'rate_set'")
+            .fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let detail: String = sqlx::Row::get(&row, "detail");
+        let detail: Value = serde_json::from_str(&detail).unwrap();
+        let expected = json!({ "currency": "NGN", "sell_rate": "1612.5", "buy_rate": "1600", "at": "2025-11-20T09:00:00Z" });
+        assert_eq!(detail, expected);
+        assert!(audit::check(&world.app.db).await.unwrap().is_ok());
+    }
+
+    async fn a_rate_that_cannot_be_is_refused_and_a_newer_one_stays(world: World) {
+        let refused = |arguments: &[&str]| refusal(&rates(world, arguments));
+        told(&rates(world, &["set", "GBP", "--sell", "0.8", "--buy", "0.79", "--at", "2025-11-20T09:00:00Z"]));
+        assert!(refused(&["set", "GBP", "--sell", "0.7", "--buy", "0.69", "--at", "2025-11-19T09:00:00Z"]).contains("GBP has a rate that was set after"));
+        assert!(refused(&["set", "GBP", "--sell", "0", "--buy", "0.69"]).contains("not a decimal above zero"));
+        assert!(refused(&["set", "GBP", "--sell", "-1", "--buy", "0.69"]).contains("--sell"));
+        assert!(refused(&["set", "CHF", "--sell", "1", "--buy", "1"]).contains("not one of NGN"));
+        assert!(refused(&["set", "GBP", "--sell", "1", "--buy", "1", "--at", "2999-01-01T00:00:00Z"]).contains("--at is in the future"));
+        assert!(told(&rates(world, &["list"])).contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"));
+    }
+
+    async fn a_converted_fee_says_how_old_its_rate_is(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let wanted = |currency: &str| json!({ "destination": "bank", "amount": "50.00", "currency": currency, "bank_code": BANK, "account_number": ACCOUNT });
+        let sample = ada.post("/quotes/transfer", wanted("USD")).await;
+        assert_eq!(sample.expect(200).data()["rate_note"], "The fee is converted from naira at a sample exchange rate.");
+        told(&rates(world, &["set", "NGN", "--sell", "1600", "--buy", "1590", "--at", "2025-11-20T13:05:00Z"]));
+        told(&rates(world, &["set", "USD", "--sell", "1", "--buy", "1", "--at", "2025-11-21T08:00:00Z"]));
+        // The older of the two.
+        let dated = ada.post("/quotes/transfer", wanted("USD")).await;
+        assert_eq!(dated.data()["rate_note"], "The fee is converted from naira at the exchange rate of 20 Nov 2025, 14:05.");
+        assert_eq!(ada.post("/quotes/transfer", wanted("NGN")).await.data()["rate_note"], json!(null));
+    }
+}

@@ -1,0 +1,98 @@
+import type { VirtualAccount } from '../harness/api';
+import { newFundedMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { openTransfer, sheet } from '../screens/wallet';
+
+test('naira are funded by a code to dial, and no address can put another account into it', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '1.00');
+  const { account_number } = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await arrive(page, member);
+  await press(page, 'Fund');
+  await sheet(page).getByRole('button', { name: 'USSD' }).click();
+  await field(page, 'Bank').selectOption({ label: 'Guaranty Trust Bank' });
+  await press(page, 'Continue');
+  await expect.poll(() => field(page, 'Amount (NGN)').getAttribute('aria-invalid')).toBe('true');
+  await field(page, 'Amount (NGN)').fill('500.50');
+  await press(page, 'Continue');
+  await sheet(page).getByText('A USSD code takes whole naira.').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Amount (NGN)').fill('500');
+  await press(page, 'Continue');
+  await page.waitForURL('**/bank-transfer?amount=500&code=**');
+  await page.getByText(`*737*2*500*${account_number}#`, { exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Dial' }).getAttribute('href')).toBe(
+    `tel:*737*2*500*${account_number}%23`,
+  );
+  await expectAccessible(page);
+
+  // A code from elsewhere is not shown, whatever it says.
+  const strange = new URLSearchParams({ amount: '500', code: '*737*2*Amount*9999999999*AccountNumber#' });
+  await page.goto(`/bank-transfer?${strange}`);
+  await page.getByText(account_number, { exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Dial' }).count()).toBe(0);
+  expect(await page.getByRole('main').textContent()).not.toContain('9999999999');
+});
+
+test('a wallet offers only the ways that its currency has', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '1.00');
+  await arrive(page, member);
+  const ways = async (currency: string) => {
+    await page.getByRole('combobox', { name: 'Currency' }).selectOption(currency);
+    await press(page, 'Fund');
+    await sheet(page).waitFor();
+    const fund = await sheet(page).locator('button:not([aria-label])').allTextContents();
+    const words = (await sheet(page).textContent()) ?? '';
+    await press(page, 'Close');
+    await sheet(page).waitFor({ state: 'detached' });
+    await openTransfer(page);
+    const send = await sheet(page)
+      .getByRole('button', { name: / Account$/ })
+      .allTextContents();
+    await press(page, 'Close');
+    await sheet(page).waitFor({ state: 'detached' });
+    return { fund: fund.map((text) => text.trim()), words, send: send.map((text) => text.trim()) };
+  };
+  expect(await ways('NGN')).toMatchObject({
+    fund: ['Bank transfer (NGN)', 'USSD'],
+    send: ['Bank Account', 'Ajo Account'],
+  });
+  expect(await ways('USD')).toMatchObject({
+    fund: ['Bank transfer (USD)'],
+    send: ['Bank Account', 'Ajo Account'],
+  });
+  const bitcoin = await ways('BTC');
+  expect(bitcoin).toMatchObject({ fund: [], send: ['Ajo Account'] });
+  expect(bitcoin.words).toContain('BTC not supported yet!');
+  const pounds = await ways('GBP');
+  expect(pounds).toMatchObject({ fund: [], send: ['Bank Account', 'Ajo Account'] });
+  expect(pounds.words).toContain('GBP not supported yet!');
+});
+
+test('a success leads on to a page of ours, and to no other address', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '1.00');
+  await arrive(page, member);
+  const skip = async (next: string) => {
+    await page.goto(`/success?${new URLSearchParams({ next })}`);
+    return page.getByRole('link', { name: 'Skip', exact: true }).getAttribute('href');
+  };
+  expect(await skip('/transaction')).toBe('/transaction');
+  for (const foreign of ['https://example.com/', '//example.com', 'javascript:alert(1)', '/login']) {
+    expect(await skip(foreign), foreign).toBe('/dashboard');
+  }
+});
+
+test('every call after the configuration says whose it is', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '1.00');
+  const businesses = new Set<string | undefined>();
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/accounts')) businesses.add(request.headers()['x-business']);
+  });
+  await arrive(page, member);
+  await page.getByTestId('balance').waitFor();
+  const { business } = await member.api.must<{ business: string }>('GET', '/app-configuration');
+  expect([...businesses]).toEqual([business]);
+});

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { evaluate } from '@/engine';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
+import { ussdBanksQuery } from './queries';
+import type { Bank } from './types';
+
+/** What the page of the bank transfer is told. */
+export interface UssdDeposit {
+  amount: string;
+  /** The bank's template. */
+  code: string;
+}
+
+/** How much, and from which bank: the code to dial is shown beside the account that it pays. */
+export function UssdStage({ onEntered }: { onEntered: (deposit: UssdDeposit) => void }) {
+  const banks = useQuery(ussdBanksQuery);
+  return (
+    <Loaded query={banks} waiting={<ListSkeleton rows={2} />}>
+      {(loaded) => <UssdForm banks={loaded} onEntered={onEntered} />}
+    </Loaded>
+  );
+}
+
+interface Props {
+  banks: Bank[];
+  onEntered: (deposit: UssdDeposit) => void;
+}
+
+function UssdForm({ banks, onEntered }: Props) {
+  const [bank, setBank] = useState(banks[0]?.code ?? '');
+  const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency: 'NGN' } });
+  const code = banks.find((one) => one.code === bank)?.ussd_template ?? '';
+  const enter = (amount: string) => {
+    // The account is named on the next page; here it is seen whether the amount can be dialled.
+    const { valid, violations } = evaluate('funding.ussd', { template: code, amount, account_number: '' });
+    const [first] = violations;
+    if (valid || !first) onEntered({ amount, code });
+    else form.showProblem({ message: first.message, violations });
+  };
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ amount }) => enter(String(amount)))}
+      action="Continue"
+      error={form.formError}
+    >
+      <SelectField
+        label="Bank"
+        value={bank}
+        onChange={(event) => setBank(event.target.value)}
+        options={banks.map((one) => ({ value: one.code, label: one.name }))}
+      />
+      <TextField
+        label="Amount (NGN)"
+        inputMode="numeric"
+        autoComplete="off"
+        error={form.errorOf('amount')}
+        {...form.register('amount')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Problem } from '@/api/problem';
+import { evaluate, type RuleInput } from '@/engine';
+import { classes } from '@/lib/classes';
+import { useDebounced } from '@/lib/use-debounced';
+import { TextField } from './field';
+import { Loaded } from './loaded';
+import { Pager } from './pager';
+
+/** The search text, the current page of a list, and its size. */
+export interface Asked {
+  search: string;
+  page: number;
+  per_page: number;
+}
+
+/** The shape of the server's lists. */
+interface PageOf<Row> {
+  current_page: number;
+  last_page: number;
+  total: number;
+  data: Row[];
+}
+
+interface Props<Row, Key extends QueryKey> {
+  query: (asked: Asked) => UseQueryOptions<PageOf<Row>, Problem, PageOf<Row>, Key>;
+  /** A full page, or a part of a page or sheet, which has fewer rows. */
+  table?: RuleInput<'list.page'>['table'];
+  /** Further filters; a change returns to the first page. */
+  filter?: string;
+  /** Between the search field and the rows, such as a filter. */
+  filters?: (asked: Asked) => ReactNode;
+  keyOf: (row: Row) => string;
+  /** The texts that filter the loaded rows until the server has searched; without it there is no search field. */
+  textsOf?: (row: Row) => (string | null | undefined)[];
+  waiting?: ReactNode;
+  empty: ReactNode;
+  /** The classes of a row; by default a card. */
+  rowClass?: string;
+  children: (row: Row) => ReactNode;
+}
+
+/** The server searches after this long without a keystroke. */
+const SEARCHES_AFTER_MS = 2000;
+
+/** A list with pages: search field, rows, summary line, page size and page numbers. */
+export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
+  const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
+  const { rowClass = 'rounded-card bg-raised p-4' } = props;
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<number | null>(null);
+  const search = useDebounced(typed, SEARCHES_AFTER_MS);
+  // A page number belongs to one search and size; any other starts at page 1, and so does the first one again.
+  const subject = JSON.stringify([search, filter, chosen]);
+  const [place, setPlace] = useState({ subject, page: 1 });
+  if (place.subject !== subject) setPlace({ subject, page: 1 });
+  const page = place.subject === subject ? place.page : 1;
+  const listing = (total: number) => evaluate('list.page', { table, page, per_page: chosen, total });
+  const asked = { search, page, per_page: listing(0).per_page };
+  const found = useQuery({
+    ...props.query(asked),
+    meta: { filter },
+    // Keep the rows during a search, but not those of another filter.
+    placeholderData: (rows: PageOf<Row> | undefined, before: { meta?: object | undefined } | undefined) =>
+      (before?.meta as { filter?: string } | undefined)?.filter === filter ? rows : undefined,
+  });
+  const { data: loaded, isPlaceholderData } = found;
+  const lastPage = loaded && !isPlaceholderData ? loaded.last_page : page;
+  useEffect(() => {
+    // Rows may have gone meanwhile: a page beyond the last one would show nothing, and no way back.
+    if (page > lastPage) setPlace({ subject, page: lastPage });
+  }, [page, lastPage, subject]);
+  const searched = typed === search && !isPlaceholderData;
+  const wanted = typed.trim().toLowerCase();
+  const isShown = (row: Row) =>
+    !textsOf || searched || textsOf(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
+  return (
+    <>
+      {textsOf && (
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Search..."
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {filters?.(asked)}
+      <Loaded query={found} waiting={waiting}>
+        {({ data, total }) => {
+          const rows = data.filter(isShown);
+          const { sizes, per_page, pages, last_page, entries } = listing(total);
+          return (
+            <>
+              {rows.length === 0 && empty}
+              <ul className="flex flex-col gap-2">
+                {rows.map((row) => (
+                  <li key={keyOf(row)} className={rowClass}>
+                    {children(row)}
+                  </li>
+                ))}
+              </ul>
+              {entries !== null && (
+                <div
+                  className={classes(
+                    'flex min-h-11 items-center justify-between gap-3 text-sm text-muted',
+                    // It describes the rows that the server found.
+                    !searched && 'invisible',
+                  )}
+                >
+                  <span className="figures">{entries}</span>
+                  {total > Math.min(...sizes) && (
+                    <select
+                      aria-label="Rows per page"
+                      className="min-h-11 rounded-control border border-line-strong bg-raised px-3 text-text"
+                      value={per_page}
+                      onChange={({ target }) => setChosen(Number(target.value))}
+                    >
+                      {sizes.map((size) => (
+                        <option key={size}>{size}</option>
+                      ))}
+                    </select>
+                  )}
+                </div>
+              )}
+              <Pager
+                page={page}
+                last={last_page}
+                pages={pages}
+                onPage={(next) => setPlace({ subject, page: next })}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
