@@ -2,7 +2,7 @@ import { expect, test } from '../harness/test';
 import { field } from '../screens/entry';
 
 /** The same ceilings as `make size`, here for what really crosses the wire. Bytes. */
-const budget = { js: 150_000, css: 15_000, wasm: 91_000 };
+const budget = { js: 150_000, css: 15_000, wasm: 96_000 };
 /** Smaller files are not worth compressing. Bytes. */
 const smallest = 1_000;
 

@@ -324,8 +324,10 @@ async fn nothing_slips_into_the_head_of_a_letter() {
     );
     let _ = send(&server, "ada@example.ng", "x\r\nBcc: eve@example.ng").await;
     let heard = server.heard.lock().await.clone();
+    // The HTML part has the subject as its title.
+    let mut head = heard.lines().take_while(|line| !line.trim().is_empty());
     assert!(
-        !heard.lines().any(|line| line.starts_with("Bcc:")) && !heard.contains("RCPT TO:<eve@"),
+        !head.any(|line| line.starts_with("Bcc:")) && !heard.contains("RCPT TO:<eve@"),
         "{heard}"
     );
 }
