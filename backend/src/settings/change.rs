@@ -107,7 +107,18 @@ pub async fn add(app: &AppState, identifier: &str, change: Change) -> Result<Ten
 /// # Errors
 /// The refused values, including an unknown identifier.
 pub async fn set(app: &AppState, identifier: &str, change: &Change) -> Result<Tenant, Failed> {
-    let before = find(app, identifier).await?;
+    set_from(app, &find(app, identifier).await?, change).await
+}
+
+/// Changes a brand that was read before.
+///
+/// # Errors
+/// The refused values; another change since it was read.
+pub async fn set_from(
+    app: &AppState,
+    before: &Tenant,
+    change: &Change,
+) -> Result<Tenant, Failed> {
     let mut tenant = before.clone();
     let mut lines = apply(&mut tenant, change, &app.config.own_domain);
     let drawn = draw(app, &mut tenant, change, &mut lines).await?;
@@ -116,7 +127,7 @@ pub async fn set(app: &AppState, identifier: &str, change: &Change) -> Result<Te
     }
     let mut tx = app.db.begin().await?;
     // What the change does not name stays as somebody else has just made it: pictures are drawn on what was read.
-    if !tenants::is_unchanged(&mut tx, &before).await? {
+    if !tenants::is_unchanged(&mut tx, before).await? {
         return Err(refused(
             "IDENTIFIER: somebody else has just changed the brand; please try again",
         ));
