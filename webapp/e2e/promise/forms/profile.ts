@@ -110,7 +110,10 @@ const identity: FormOnScreen = {
     bvn: { form: 'value', because: 'The call takes the number under the name of its kind.' },
     nin: { form: 'value', because: 'The call takes the number under the name of its kind.' },
   },
-  serverOnly: { 'value:mismatch': 'Whom the register knows by the number.' },
+  serverOnly: {
+    'bvn:mismatch': 'Whom the register knows by the number.',
+    'nin:mismatch': 'Whom the register knows by the number.',
+  },
   elsewhere: { first_name: inNotice, last_name: inNotice, dob: inNotice },
 };
 
