@@ -28,8 +28,8 @@ pub enum SignedIn {
 enum Compared {
     /// It stands until this transaction is over.
     Right(Tx, Box<User>),
-    /// The hash that was compared is this person's no more.
-    Replaced(String),
+    /// The hash that was compared is this user's no more; the user as stored now.
+    Replaced(Option<User>),
 }
 
 fn wrong() -> ApiError {
@@ -49,7 +49,10 @@ async fn compare(app: &AppState, user: Option<User>, password: &str) -> Result<C
     // Between the comparison and here the password may have been replaced, and its sessions ended.
     match users::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await? {
         true => Ok(Compared::Right(tx, Box::new(user))),
-        false => Ok(Compared::Replaced(user.id)),
+        // Read here: on SQLite another connection does not see a write that shares the next commit.
+        false => Ok(Compared::Replaced(
+            users::find(tx.connection(), &user.id).await?,
+        )),
     }
 }
 
@@ -78,9 +81,8 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     backoff::expect_failure(app, &subject).await?;
 
     let mut compared = compare(app, user, &form.password).await?;
-    if let Compared::Replaced(user_id) = compared {
+    if let Compared::Replaced(user) = compared {
         // By another password, or by another sign-in that renewed the hash of this one.
-        let user = users::find(&mut *app.db.read().await?, &user_id).await?;
         compared = compare(app, user, &form.password).await?;
     }
     let Compared::Right(mut tx, user) = compared else {

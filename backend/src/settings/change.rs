@@ -114,11 +114,7 @@ pub async fn set(app: &AppState, identifier: &str, change: &Change) -> Result<Te
 ///
 /// # Errors
 /// The refused values; another change since it was read.
-pub async fn set_from(
-    app: &AppState,
-    before: &Tenant,
-    change: &Change,
-) -> Result<Tenant, Failed> {
+pub async fn set_from(app: &AppState, before: &Tenant, change: &Change) -> Result<Tenant, Failed> {
     let mut tenant = before.clone();
     let mut lines = apply(&mut tenant, change, &app.config.own_domain);
     let drawn = draw(app, &mut tenant, change, &mut lines).await?;
