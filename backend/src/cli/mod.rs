@@ -145,6 +145,10 @@ fn exit_on_closed_output() {
     std::panic::set_hook(Box::new(move |panic| {
         let words = panic.payload_as_str().unwrap_or_default();
         if words.starts_with("failed printing to stdout") {
+            #[allow(
+                clippy::disallowed_methods,
+                reason = "nobody reads the output any more"
+            )]
             std::process::exit(128 + SIGPIPE);
         }
         before(panic);

@@ -29,7 +29,7 @@ enum Compared {
     /// It stands until this transaction is over.
     Right(Tx, Box<User>),
     /// The hash that was compared is this user's no more; the user as stored now.
-    Replaced(Option<User>),
+    Replaced(Option<Box<User>>),
 }
 
 fn wrong() -> ApiError {
@@ -51,7 +51,7 @@ async fn compare(app: &AppState, user: Option<User>, password: &str) -> Result<C
         true => Ok(Compared::Right(tx, Box::new(user))),
         // Read here: on SQLite another connection does not see a write that shares the next commit.
         false => Ok(Compared::Replaced(
-            users::find(tx.connection(), &user.id).await?,
+            users::find(tx.connection(), &user.id).await?.map(Box::new),
         )),
     }
 }
@@ -83,7 +83,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     let mut compared = compare(app, user, &form.password).await?;
     if let Compared::Replaced(user) = compared {
         // By another password, or by another sign-in that renewed the hash of this one.
-        compared = compare(app, user, &form.password).await?;
+        compared = compare(app, user.map(|user| *user), &form.password).await?;
     }
     let Compared::Right(mut tx, user) = compared else {
         return Err(wrong());

@@ -98,17 +98,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     transfer(&mut tx, P::KIND, &facts, &terms, &reference).await?;
     let debit = debit(app, P::KIND, &facts, &terms, &reference);
     let mut batch = Batch::default();
-    let order = write_down(
-        &mut tx,
-        &mut batch,
-        app,
-        P::KIND,
-        &facts,
-        &terms,
-        &debit,
-        operation,
-    )
-    .await?;
+    let order = write_down(&mut tx, &mut batch, call, P::KIND, &facts, &terms, &debit).await?;
     payment.effects(&mut tx, app, &facts, &terms).await?;
     let answer = answer_of(&debit)?;
     idempotency::finish_in(&mut batch, user_id, &operation.key, &answer);
@@ -240,13 +230,13 @@ fn debit<D>(
 async fn write_down<D>(
     tx: &mut Tx,
     batch: &mut Batch,
-    app: &AppState,
+    call: Call<'_>,
     kind: Kind,
     facts: &Facts,
     terms: &Terms<D>,
     debit: &TransactionRow,
-    operation: &Operation,
 ) -> Result<Option<Order>, ApiError> {
+    let Call { app, operation, .. } = call;
     statement::insert_in(batch, debit)?;
     match &terms.payee.to {
         To::Income(_) => Ok(None),

@@ -181,7 +181,6 @@ mod tests {
 
     #[test]
     #[expect(
-        clippy::float_arithmetic,
         clippy::as_conversions,
         reason = "the standard's formula, for comparison"
     )]

@@ -82,7 +82,7 @@ async fn same_moment(
     now_ms: i64,
 ) -> Result<Option<Secret<String>>, ApiError> {
     let rotated_at_ms = session::rotated_at(tx, &token_hash(token)).await?.flatten();
-    if !rotated_at_ms.is_some_and(|at_ms| now_ms - at_ms <= SAME_MOMENT_MS) {
+    if rotated_at_ms.is_none_or(|at_ms| now_ms - at_ms > SAME_MOMENT_MS) {
         return Ok(None);
     }
     for keys in app.config.keys.each() {
