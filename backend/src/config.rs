@@ -190,8 +190,15 @@ impl Config {
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
-            log_json: given("AJO_LOG").map_or(production, |format| format == "json"),
+            log_json: Self::log_is_json(setting),
         })
+    }
+
+    /// Whether log lines are JSON: also known when the other settings are invalid.
+    pub fn log_is_json(setting: &dyn Fn(&str) -> Option<String>) -> bool {
+        let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
+        let production = given("AJO_ENV").as_deref() == Some("production");
+        given("AJO_LOG").map_or(production, |format| format == "json")
     }
 
     pub fn production(&self) -> bool {

@@ -13,6 +13,7 @@ use crate::db::{Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, serve};
 use crate::{jobs, ledger, telemetry};
 use clap::{Parser, Subcommand};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -68,27 +69,39 @@ enum LedgerCommand {
 /// Runs what the command line asks for.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let command = arguments.command.unwrap_or(Command::Serve);
+    // A server's fatal error goes to its log; other commands print for a terminal.
+    let in_log = matches!(command, Command::Serve) && Config::log_is_json(&environment);
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&error.into()),
+        Err(error) => return failed(&error.into(), in_log),
     };
-    match runtime.block_on(run(arguments.command.unwrap_or(Command::Serve))) {
+    match runtime.block_on(run(command)) {
         Ok(code) => code,
-        Err(error) => failed(&error),
+        Err(error) => failed(&error, in_log),
     }
 }
 
-fn failed(error: &Failure) -> ExitCode {
-    eprintln!("backend: {error}");
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn failed(error: &Failure, in_log: bool) -> ExitCode {
+    if in_log {
+        eprintln!("{}", telemetry::fatal(error));
+    } else {
+        eprintln!("backend: {error}");
+    }
     ExitCode::FAILURE
 }
 
 async fn run(command: Command) -> Result<ExitCode, Failure> {
     if matches!(command, Command::Openapi) {
-        print!("{}", openapi::text());
+        // A reader such as `head` may close the pipe early.
+        let _ = std::io::stdout().write_all(openapi::text().as_bytes());
         return Ok(ExitCode::SUCCESS);
     }
     if matches!(command, Command::Health) {

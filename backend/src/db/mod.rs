@@ -41,6 +41,14 @@ pub enum Engine {
     Postgres,
 }
 
+/// Connections of the pool by state.
+#[derive(Debug, Clone, Copy)]
+pub struct Connections {
+    pub in_use: u32,
+    pub idle: u32,
+    pub limit: u32,
+}
+
 /// A pool of connections.
 #[derive(Clone)]
 pub struct Db {
@@ -140,6 +148,16 @@ impl Db {
     /// this program.
     pub async fn migrate(&self, now_ms: i64) -> Result<usize, DbError> {
         migrate::run(self, now_ms).await
+    }
+
+    /// The pool's connections by state.
+    pub fn connections(&self) -> Connections {
+        let idle = u32::try_from(self.pool.num_idle()).unwrap_or(u32::MAX);
+        Connections {
+            in_use: self.pool.size().saturating_sub(idle),
+            idle,
+            limit: self.pool.options().get_max_connections(),
+        }
     }
 
     pub async fn close(&self) {

@@ -7,7 +7,7 @@ use crate::access::audit;
 use crate::access::users;
 use crate::access::users::{User, plain_email};
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::identity::letters::News;
 use crate::settings::tenants;
 use domain_core::money::Currency;
@@ -111,8 +111,8 @@ pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
 /// 422 without an address; the database failed.
 pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     if case.user.profile.address.is_none() {
-        return Err(ApiError::unprocessable(
-            "no_address",
+        return Err(ApiError::new(
+            ErrorCode::AddressMissing,
             "The profile has no address.",
         ));
     }
@@ -186,16 +186,16 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
         ));
     }
     if !case.user.email.is_empty() {
-        return Err(ApiError::conflict(
-            "has_address",
+        return Err(ApiError::new(
+            ErrorCode::HasAddress,
             "The user already has an email address.",
         ));
     }
     let mut tx = app.db.begin().await?;
     letters::tell(&mut tx, app, &case.user, News::EmailAdded).await?;
     if !users::set_email(&mut tx, &case.user, &email).await? {
-        return Err(ApiError::conflict(
-            "address_taken",
+        return Err(ApiError::new(
+            ErrorCode::AddressTaken,
             "Another account has this address.",
         ));
     }

@@ -19,7 +19,7 @@ use crate::access::users::Profile;
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::{Client, limits};
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::outbound::messages::Channel;
@@ -171,7 +171,7 @@ pub async fn sign_in(
     else {
         drop(tx);
         codes::leave_unused(app, &right).await?;
-        return Err(ApiError::unprocessable("not_registered", NOT_REGISTERED));
+        return Err(ApiError::new(ErrorCode::NotRegistered, NOT_REGISTERED));
     };
     codes::consume(&mut tx, app, &right).await?;
     let arrival = start(&mut tx, app, client, &user_id).await?;
