@@ -1,7 +1,7 @@
 //! Shared components: schemas, headers, common parameters.
 
 use crate::error::{ErrorCode, Problem};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use utoipa::{PartialSchema, ToSchema};
 
@@ -34,7 +34,36 @@ pub fn complete(description: &mut Value) {
             "description": "`true`: the user did not cause this call (polling), so it does not extend the session.",
         },
     });
+    if let Some(schemas) = description["components"]["schemas"].as_object_mut() {
+        refer_to_parameters(schemas);
+    }
     drop_unused(description);
+}
+
+/// The schema of an envelope repeats that of what it holds: refers to the component instead, so that clients get one named
+/// type.
+fn refer_to_parameters(schemas: &mut Map<String, Value>) {
+    const PLACES: [&str; 4] = [
+        "/properties/data",
+        "/properties/data/items",
+        "/properties/data/properties/data/items",
+        "/properties/data/additionalProperties",
+    ];
+    let names: Vec<String> = schemas.keys().cloned().collect();
+    for name in names.iter().filter(|name| name.starts_with("Envelope_")) {
+        let held = name.rsplit('_').next().unwrap_or_default();
+        let Some(named) = schemas.get(held).cloned() else {
+            continue;
+        };
+        for place in PLACES {
+            let repeated = schemas
+                .get_mut(name)
+                .and_then(|schema| schema.pointer_mut(place));
+            if let Some(repeated) = repeated.filter(|repeated| **repeated == named) {
+                *repeated = json!({ "$ref": format!("#/components/schemas/{held}") });
+            }
+        }
+    }
 }
 
 fn drop_unused(description: &mut Value) {
@@ -74,7 +103,7 @@ fn references(value: &Value, found: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::drop_unused;
+    use super::{drop_unused, refer_to_parameters};
     use serde_json::json;
 
     #[test]
@@ -91,5 +120,21 @@ mod tests {
         let left = &description["components"]["schemas"];
         assert!(left["A"].is_object() && left["B"].is_object(), "{left}");
         assert!(left["C"].is_null(), "{left}");
+    }
+
+    #[test]
+    fn an_envelope_refers_to_what_it_holds() {
+        let held = json!({ "type": "object", "properties": { "id": {} } });
+        let schemas = json!({
+            "A": held,
+            "Envelope_A": { "properties": { "data": held } },
+            "Envelope_Vec_A": { "properties": { "data": { "type": "array", "items": held } } },
+        });
+        let mut schemas = schemas.as_object().unwrap().clone();
+        refer_to_parameters(&mut schemas);
+        let reference = json!({ "$ref": "#/components/schemas/A" });
+        assert_eq!(schemas["Envelope_A"]["properties"]["data"], reference);
+        let items = &schemas["Envelope_Vec_A"]["properties"]["data"]["items"];
+        assert_eq!(*items, reference);
     }
 }

@@ -3,7 +3,7 @@
 use crate::access::Session;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, Fails, code};
 use crate::http::schema::Binary;
 use crate::http::{Envelope, Page, Path, Query};
 use crate::payment::statement::Transaction;
@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 
 /// The user's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),
-    responses((status = 200, body = Envelope<Page<WithdrawalLine>>)))]
+    responses((status = 200, body = Envelope<Page<WithdrawalLine>>), Fails<code::Refused>))]
 pub async fn withdrawals(
     State(app): State<AppState>,
     session: Session,
@@ -30,7 +30,7 @@ pub async fn withdrawals(
 
 /// The user's transactions, newest first.
 #[utoipa::path(get, path = "/transaction/me", operation_id = "transactions", tag = "wallet", security(("bearer" = [])), params(Filter),
-    responses((status = 200, body = Envelope<Page<Transaction>>)))]
+    responses((status = 200, body = Envelope<Page<Transaction>>), Fails<code::Refused>))]
 pub async fn list(
     State(app): State<AppState>,
     session: Session,
@@ -43,7 +43,7 @@ pub async fn list(
 
 /// The user's transactions as a CSV file.
 #[utoipa::path(get, path = "/transaction/me.csv", tag = "wallet", security(("bearer" = [])), params(Filter),
-    responses((status = 200, content_type = "text/csv", body = String)))]
+    responses((status = 200, content_type = "text/csv", body = String), Fails<code::Refused>))]
 pub async fn file(
     State(app): State<AppState>,
     session: Session,

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
-import { accountKeys } from '@/payment/queries';
-import { transactionKeys } from '@/payment/queries';
+import { accountKeys, transactionKeys } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { type Payee, recipientOf } from './flow';
 
