@@ -155,7 +155,7 @@ pub async fn create(
 
 /// Replaces the PIN.
 #[utoipa::path(put, path = "/wallet/pin-update", tag = "identity", security(("bearer" = [])), request_body = NewPin,
-    responses((status = 200, body = Envelope<PinState>), Fails<(code::Refused, code::PinNotSet, code::PinLocked)>))]
+    responses((status = 200, body = Envelope<PinState>), Fails<(code::ReauthenticationRequired, code::Refused, code::PinNotSet, code::PinLocked)>))]
 pub async fn update(
     State(app): State<AppState>,
     session: Session,
@@ -168,7 +168,7 @@ pub async fn update(
 
 /// Verifies the PIN and authorises one payment.
 #[utoipa::path(post, path = "/wallet/pin-confirm", tag = "identity", security(("bearer" = [])), request_body = PinConfirmation,
-    responses((status = 200, body = Envelope<Granted>), Fails<(code::Refused, code::PinNotSet, code::PinLocked)>))]
+    responses((status = 200, body = Envelope<Granted>), Fails<(code::ReauthenticationRequired, code::Refused, code::PinNotSet, code::PinLocked)>))]
 pub async fn confirm(
     State(app): State<AppState>,
     session: Session,
