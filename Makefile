@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc
+.PHONY: test test-rust test-doc test-web e2e promise parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -117,6 +117,9 @@ fuzz: ## Odd bytes into the rules, FUZZ_SECONDS (60) for each target (needs carg
 
 mutants: ## Change the rules about money, dates, plans and PINs one by one, and see that a test notices (needs cargo-mutants)
 	cargo mutants --package domain-core --no-shuffle --jobs 2 --output $(CARGO_TARGET_DIR)
+
+clients: server ## Generate a Python and a TypeScript client from the API's description, and sign in with both (needs python3)
+	@.ci/clients
 
 rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalogue
 	cargo run --quiet --package domain-core --features estimate --example rules_doc >docs/rules.md.new

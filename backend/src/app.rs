@@ -10,7 +10,7 @@ use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
 use crate::random::Random;
 use crate::slots::Slots;
-use crate::tally::Tally;
+use crate::tally::{LastDone, Tally};
 use axum::http::HeaderValue;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -32,6 +32,10 @@ pub struct Parts {
     pub senders: Senders,
     /// How the jobs' rounds have ended.
     pub rounds: Tally,
+    /// Settled orders by kind of payment and result.
+    pub settled: Tally,
+    /// When each job last had a successful round.
+    pub last_done: LastDone,
     pub local_counters: LocalCounters,
     /// Limits on concurrent uploads and large downloads.
     pub uploads: Slots,
@@ -95,6 +99,8 @@ impl AppState {
             metrics: Metrics::default(),
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),
+            settled: Tally::new("ajo_orders_settled_total", "kind"),
+            last_done: LastDone::default(),
             local_counters: LocalCounters::default(),
             uploads: Slots::for_uploads(),
             downloads: Slots::for_downloads(),

@@ -271,6 +271,13 @@ impl Config {
         })
     }
 
+    /// Whether log lines are JSON: also known when the other settings are invalid.
+    pub fn log_is_json(setting: &dyn Fn(&str) -> Option<String>) -> bool {
+        let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
+        let production = given("AJO_ENV").as_deref() == Some("production");
+        given("AJO_LOG").map_or(production, |format| format == "json")
+    }
+
     pub fn production(&self) -> bool {
         self.environment == Environment::Production
     }

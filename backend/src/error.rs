@@ -1,12 +1,18 @@
 //! What a call answers when it does not succeed: an RFC 9457 problem document, with the fields the web app reads.
 
+mod codes;
+mod description;
+
+pub use codes::{Code, ErrorCode, code};
+pub use description::{CODES, Fails};
+
 use crate::db::DbError;
 use crate::telemetry;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain_core::RuleCallError;
-use domain_core::validation::{Code, Violation};
+use domain_core::validation::{self, Violation};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -17,8 +23,9 @@ const RETRY_WHEN_UNAVAILABLE_SECONDS: i64 = 2;
 /// A refusal or a failure. It never holds a provider's or the database's own words.
 #[derive(Debug, Clone)]
 pub struct ApiError {
+    code: ErrorCode,
+    /// The code's status, except for refusals of the framework.
     status: StatusCode,
-    code: &'static str,
     message: Cow<'static, str>,
     violations: Vec<Violation>,
     data: Option<Value>,
@@ -34,30 +41,24 @@ pub struct Problem {
     status: u16,
     /// The same as `message`.
     detail: String,
-    /// Stable, for programs.
+    /// Stable, for programs. Treat an unknown code by its status.
+    #[schema(value_type = description::AnyCode)]
     code: &'static str,
     /// For people.
     message: String,
     /// `{field: [messages]}`, or what the code's description says.
     data: Value,
     /// Each broken field once: `{field, code, params, message}`.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<description::BrokenField>)]
     violations: Vec<Violation>,
     request_id: String,
 }
 
 impl ApiError {
-    /// The code of a 503 after which trying again at once helps.
-    pub const CONTENDED: &'static str = "contended";
-
-    pub fn new(
-        status: StatusCode,
-        code: &'static str,
-        message: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            status,
             code,
+            status: code.status(),
             message: message.into(),
             violations: Vec::new(),
             data: None,
@@ -65,38 +66,28 @@ impl ApiError {
         }
     }
 
+    /// A refusal of the framework, with its own status.
+    pub fn malformed_request(status: StatusCode) -> Self {
+        let message = "The request cannot be understood.";
+        Self {
+            status,
+            ..Self::new(ErrorCode::MalformedRequest, message)
+        }
+    }
+
     /// 401. The sentence is a contract: clients sign the person out when they read it.
     pub fn unauthenticated() -> Self {
-        Self::new(
-            StatusCode::UNAUTHORIZED,
-            "unauthenticated",
-            "Unauthenticated.",
-        )
+        Self::new(ErrorCode::Unauthenticated, "Unauthenticated.")
     }
 
     /// 404, for what is absent and for what is somebody else's alike.
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", "Not found.")
-    }
-
-    /// 400.
-    pub fn bad_request(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, code, message)
+        Self::new(ErrorCode::NotFound, "Not found.")
     }
 
     /// 400, when the address itself makes no sense.
     pub fn malformed_address() -> Self {
-        Self::bad_request("malformed_address", "The address cannot be read.")
-    }
-
-    /// 403.
-    pub fn forbidden(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, code, message)
-    }
-
-    /// 409.
-    pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::CONFLICT, code, message)
+        Self::new(ErrorCode::MalformedAddress, "The address cannot be read.")
     }
 
     /// 422: the rules refuse these values.
@@ -106,38 +97,23 @@ impl ApiError {
             .map_or(Cow::Borrowed("Refused."), |first| first.message.clone());
         Self {
             violations,
-            ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", message)
+            ..Self::new(ErrorCode::Refused, message)
         }
     }
 
     /// 422: one field is refused.
     pub fn refused_field(
         field: &'static str,
-        code: Code,
+        code: validation::Code,
         message: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self::refused(vec![Violation::new(field, code).saying(message)])
     }
 
-    /// 422 for another reason than a rule's.
-    pub fn unprocessable(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
-    }
-
-    /// 423.
-    pub fn locked(
-        code: &'static str,
-        message: impl Into<Cow<'static, str>>,
-        retry_after_seconds: i64,
-    ) -> Self {
-        Self::new(StatusCode::LOCKED, code, message).retry_after(retry_after_seconds)
-    }
-
     /// 429.
     pub fn too_many(retry_after_seconds: i64) -> Self {
         Self::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too_many_requests",
+            ErrorCode::TooManyRequests,
             "Too many attempts. Please wait and try again.",
         )
         .retry_after(retry_after_seconds)
@@ -146,8 +122,7 @@ impl ApiError {
     /// 503: nothing was done, and trying again may help.
     pub fn unavailable() -> Self {
         Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "unavailable",
+            ErrorCode::Unavailable,
             "The service is busy. Please try again in a moment.",
         )
         .retry_after(RETRY_WHEN_UNAVAILABLE_SECONDS)
@@ -164,11 +139,7 @@ impl ApiError {
     /// 500. The cause goes to the log, the request id leads there.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
-        Self::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "internal",
-            "Something went wrong on our side.",
-        )
+        Self::new(ErrorCode::Internal, "Something went wrong on our side.")
     }
 
     /// The same, with facts for the client in `data`.
@@ -188,8 +159,13 @@ impl ApiError {
         self.status
     }
 
+    /// As on the wire.
     pub const fn code(&self) -> &'static str {
-        self.code
+        self.code.as_str()
+    }
+
+    pub fn is(&self, code: ErrorCode) -> bool {
+        self.code == code
     }
 
     /// For people.
@@ -208,7 +184,7 @@ impl ApiError {
             title: String::from(self.status.canonical_reason().unwrap_or("Error")),
             status: self.status.as_u16(),
             detail: self.message.to_string(),
-            code: self.code,
+            code: self.code.as_str(),
             message: self.message.to_string(),
             data: self.data.clone().unwrap_or(Value::Object(by_field)),
             violations: self.violations.clone(),
@@ -244,7 +220,7 @@ impl From<DbError> for ApiError {
         match error {
             DbError::Unavailable | DbError::Unreachable(_) => Self::unavailable(),
             DbError::Contended => Self {
-                code: Self::CONTENDED,
+                code: ErrorCode::Contended,
                 ..Self::unavailable()
             },
             other => Self::internal(other),
@@ -260,8 +236,11 @@ impl From<sqlx::Error> for ApiError {
 
 impl From<RuleCallError> for ApiError {
     fn from(error: RuleCallError) -> Self {
-        if error.code == "unknown_rule" {
-            return Self::new(StatusCode::NOT_FOUND, error.code, error.message);
+        let Some(code) = ErrorCode::named(error.code) else {
+            return Self::internal(error.code);
+        };
+        if code == ErrorCode::UnknownRule {
+            return Self::new(code, error.message);
         }
         let field = error
             .message
@@ -272,7 +251,7 @@ impl From<RuleCallError> for ApiError {
         let data = field.map(|field| json!({ field: [error.message.clone()] }));
         Self {
             data,
-            ..Self::unprocessable(error.code, error.message)
+            ..Self::new(code, error.message)
         }
     }
 }

@@ -1,10 +1,120 @@
-//! Counts and times of the calls, in Prometheus' text format.
+//! Counts and times of the calls, in Prometheus' text format, and what each metric means.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
 const BUCKETS_MS: [u64; 9] = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
+
+/// The help text of every metric.
+const HELP: &[(&str, &str)] = &[
+    (
+        "ajo_http_request_duration_seconds",
+        "Duration of calls, by method, route and status.",
+    ),
+    (
+        "ajo_bank_notices_refused_total",
+        "Refused bank notices, by reason.",
+    ),
+    (
+        "ajo_bank_contradictions_total",
+        "Payouts that the bank reported as paid and as refused.",
+    ),
+    (
+        "ajo_daily_check_findings_total",
+        "Discrepancies found by the daily check of the records.",
+    ),
+    (
+        "ajo_referral_bonuses_put_off_total",
+        "Referral bonuses put off because the day's budget was spent.",
+    ),
+    (
+        "ajo_messages_total",
+        "Emails and text messages, by channel and result.",
+    ),
+    ("ajo_job_rounds_total", "Rounds of the jobs, by result."),
+    (
+        "ajo_job_lag_seconds",
+        "Seconds since the last successful round of a job, or since its start.",
+    ),
+    (
+        "ajo_orders_open",
+        "Payments whose outcome at the provider is not known yet (PROCESSING).",
+    ),
+    (
+        "ajo_orders_oldest_seconds",
+        "Age of the oldest of these; 0 without one.",
+    ),
+    (
+        "ajo_orders_settled_total",
+        "Orders settled by this process, by kind of payment and result.",
+    ),
+    (
+        "ajo_queue_tasks",
+        "Deferred tasks that are not processed yet, by kind.",
+    ),
+    (
+        "ajo_queue_oldest_seconds",
+        "Age of the oldest task of a kind; 0 without one.",
+    ),
+    (
+        "ajo_provider_left_alone",
+        "1 while the circuit breaker of a provider is open and calls fail at once.",
+    ),
+    (
+        "ajo_provider_pauses_total",
+        "How often the circuit breaker of a provider opened.",
+    ),
+    (
+        "ajo_csp_reports_total",
+        "Reported violations of the content security policy, by directive.",
+    ),
+    (
+        "ajo_connections_refused_total",
+        "Connections closed because an address or network has too many.",
+    ),
+    ("ajo_build_info", "1, labelled with the running version."),
+    (
+        "ajo_realtime_sockets",
+        "Open realtime sockets of this process.",
+    ),
+    (
+        "ajo_database_connections",
+        "Connections of the database pool, by state; SQLite's writer is one of them.",
+    ),
+    (
+        "ajo_database_connections_limit",
+        "The most connections that the pool opens.",
+    ),
+];
+
+/// Adds the help text of each metric before its type.
+pub fn with_help(text: &str) -> String {
+    let mut helped = String::with_capacity(text.len() * 2);
+    for line in text.lines() {
+        let name = line
+            .strip_prefix("# TYPE ")
+            .and_then(|rest| rest.split(' ').next());
+        let help = HELP.iter().find(|(known, _)| name == Some(*known));
+        if let Some((name, help)) = help {
+            let _ = writeln!(helped, "# HELP {name} {help}");
+        }
+        let _ = writeln!(helped, "{line}");
+    }
+    helped
+}
+
+/// A gauge with its values by label.
+pub fn gauge(name: &str, values: &[(String, i64)]) -> String {
+    let mut text = format!("# TYPE {name} gauge\n");
+    for (labels, value) in values {
+        let _ = match labels.as_str() {
+            "" => writeln!(text, "{name} {value}"),
+            labels => writeln!(text, "{name}{{{labels}}} {value}"),
+        };
+    }
+    text
+}
 
 /// Everything counted since the start.
 #[derive(Default)]
@@ -23,7 +133,7 @@ struct Labels {
 #[derive(Default)]
 struct Tally {
     calls: u64,
-    micros: u128,
+    micros: u64,
     buckets: [u64; BUCKETS_MS.len()],
 }
 
@@ -35,7 +145,7 @@ impl Metrics {
     }
 
     /// Counts a call of a route (its template, not its path).
-    pub fn add(&self, method: &'static str, route: String, status: u16, micros: u128) {
+    pub fn add(&self, method: &'static str, route: String, status: u16, micros: u64) {
         let labels = Labels {
             method,
             route,
@@ -44,9 +154,9 @@ impl Metrics {
         let mut tallies = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let tally = tallies.entry(labels).or_default();
         tally.calls += 1;
-        tally.micros += micros;
+        tally.micros = tally.micros.saturating_add(micros);
         for (bucket, limit_ms) in tally.buckets.iter_mut().zip(BUCKETS_MS) {
-            *bucket += u64::from(micros <= u128::from(limit_ms) * 1_000);
+            *bucket += u64::from(micros <= limit_ms * 1_000);
         }
     }
 

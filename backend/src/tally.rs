@@ -3,8 +3,36 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::time::Instant;
 
 type Counts = BTreeMap<(&'static str, &'static str), u64>;
+
+/// When each job last had a successful round. Clones share the values.
+#[derive(Clone, Default)]
+pub struct LastDone(Arc<Mutex<BTreeMap<&'static str, Instant>>>);
+
+impl LastDone {
+    /// The job starts, or has had a successful round.
+    pub fn note(&self, job: &'static str) {
+        let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        done.insert(job, Instant::now());
+    }
+
+    /// In Prometheus' text format.
+    pub fn text(&self) -> String {
+        let done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut text = String::from("# TYPE ajo_job_lag_seconds gauge\n");
+        for (job, at) in done.iter() {
+            let lag = at.elapsed().as_millis();
+            let (whole, rest) = (lag / 1_000, lag % 1_000);
+            let _ = writeln!(
+                text,
+                "ajo_job_lag_seconds{{job=\"{job}\"}} {whole}.{rest:03}"
+            );
+        }
+        text
+    }
+}
 
 /// A counter with two labels: one of its own, and `end`. Its clones count together.
 #[derive(Clone)]

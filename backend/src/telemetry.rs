@@ -1,7 +1,14 @@
 //! Log lines: one event a line, JSON in production. Only named fields are logged; secrets have no `Debug`.
 
+mod lines;
+pub mod trace;
+
+pub use lines::fatal;
+
+use lines::Lines;
 use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::JsonFields;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -23,9 +30,8 @@ pub fn start(json: bool, filter: &str) {
         registry
             .with(
                 tracing_subscriber::fmt::layer()
-                    .json()
-                    .with_current_span(true)
-                    .with_span_list(false)
+                    .fmt_fields(JsonFields::default())
+                    .event_format(Lines)
                     .with_writer(std::io::stderr),
             )
             .try_init()
@@ -48,6 +54,6 @@ pub fn start(json: bool, filter: &str) {
             .location()
             .map(ToString::to_string)
             .unwrap_or_default();
-        tracing::error!(%place, request = %request_id(), "panic");
+        tracing::error!(%place, "panic");
     }));
 }

@@ -4,7 +4,7 @@ use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use domain_core::identity::roles::{Permission, Role, has_permission};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
@@ -72,7 +72,10 @@ pub async fn expect_standing(tx: &mut Tx, user_id: &str, permission: &str) -> Re
 }
 
 fn required() -> ApiError {
-    ApiError::forbidden("permission_required", "You have no permission for this.")
+    ApiError::new(
+        ErrorCode::PermissionRequired,
+        "You have no permission for this.",
+    )
 }
 
 /// Creates a role of a brand, or replaces its permissions.
@@ -162,7 +165,7 @@ pub async fn give(
     super::users::lock(&mut tx, &user.id).await?;
     let role_id = id(&mut tx, &user.tenant_id, role)
         .await?
-        .ok_or_else(|| ApiError::unprocessable("no_such_role", "The brand has no such role."))?;
+        .ok_or_else(|| ApiError::new(ErrorCode::NoSuchRole, "The brand has no such role."))?;
     let (statement, event) = if take_away {
         (
             "DELETE FROM user_roles WHERE user_id = $1 AND role_id = $2",

@@ -3,7 +3,7 @@
 use super::airtime::TopUp;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::{MONEY, count};
 use crate::http::{Beside, Envelope, Keyed, Read};
@@ -29,31 +29,20 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 crate::form_schemas!(AirtimeValues: Airtime);
 
-/// Airtime to be bought.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and plain values read"
-)]
-pub struct AirtimeBody {
-    /// `mtn`, `airtel`, `glo`, `etisalat`.
-    network: String,
-    phone: String,
-    #[schema(example = "500.00")]
-    amount: String,
-    confirm: bool,
-    quote_id: Option<String>,
+crate::body_schemas! {
+    /// Airtime to be bought.
+    AirtimeBody: (Airtime, Beside<Confirmed>),
 }
 
 /// What stands beside the form.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
     quote_id: Option<String>,
 }
 
 /// What a top-up will cost; holds for two minutes.
 #[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeValues,
-    responses((status = 200, body = Envelope<Quote>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Quote>), Fails<code::Refused>))]
 pub async fn quote_airtime(
     State(app): State<AppState>,
     session: Session,
@@ -77,7 +66,7 @@ pub async fn quote_airtime(
 /// Buys airtime. 202 while the provider has not said what became of it.
 #[utoipa::path(post, path = "/vas/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
 pub async fn buy_airtime(
     State(app): State<AppState>,
     session: Session,

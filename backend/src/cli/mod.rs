@@ -126,16 +126,19 @@ impl Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     exit_on_closed_output();
+    let command = arguments.command.unwrap_or(Command::Serve);
+    // A server's fatal error goes to its log; other commands print for a terminal.
+    let in_log = matches!(command, Command::Serve) && Config::log_is_json(&environment);
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&error.into()),
+        Err(error) => return failed(&error.into(), in_log),
     };
-    match runtime.block_on(run(arguments.command.unwrap_or(Command::Serve))) {
+    match runtime.block_on(run(command)) {
         Ok(code) => code,
-        Err(error) => failed(&error),
+        Err(error) => failed(&error, in_log),
     }
 }
 
@@ -155,8 +158,16 @@ fn exit_on_closed_output() {
     }));
 }
 
-fn failed(error: &Failure) -> ExitCode {
-    eprintln!("backend: {error}");
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn failed(error: &Failure, in_log: bool) -> ExitCode {
+    if in_log {
+        eprintln!("{}", telemetry::fatal(error));
+    } else {
+        eprintln!("backend: {error}");
+    }
     ExitCode::FAILURE
 }
 

@@ -92,7 +92,9 @@ pub enum Command {
 pub fn failed(error: ApiError) -> Failure {
     match error.code() {
         "not_found" => "there is no such person".into(),
-        "refused" | "no_channel" | "has_address" | "address_taken" => error.message().into(),
+        "refused" | "no_channel" | "has_address" | "address_taken" | "address_missing" => {
+            error.message().into()
+        }
         code => code.into(),
     }
 }

@@ -3,7 +3,7 @@
 use super::referral::summary::{self, Referral};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::ApiError;
 use crate::http::{Client, Envelope};
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// The user's code and link, and the results. The bonuses are transactions of the category `referral`.
 #[utoipa::path(get, path = "/referral", tag = "community", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Referral>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Referral>)))]
 pub async fn referral(
     State(app): State<AppState>,
     client: Client,

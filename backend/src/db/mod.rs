@@ -47,6 +47,14 @@ pub enum Engine {
     Postgres,
 }
 
+/// Connections of the pool by state.
+#[derive(Debug, Clone, Copy)]
+pub struct Connections {
+    pub in_use: u32,
+    pub idle: u32,
+    pub limit: u32,
+}
+
 /// A pool of connections.
 #[derive(Clone)]
 pub struct Db {
@@ -200,6 +208,16 @@ impl Db {
             .execute(tx.connection())
             .await?;
         tx.rollback().await
+    }
+
+    /// The pool's connections by state.
+    pub fn connections(&self) -> Connections {
+        let idle = u32::try_from(self.pool.num_idle()).unwrap_or(u32::MAX);
+        Connections {
+            in_use: self.pool.size().saturating_sub(idle),
+            idle,
+            limit: self.pool.options().get_max_connections(),
+        }
     }
 
     pub async fn close(&self) {

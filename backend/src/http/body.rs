@@ -1,6 +1,6 @@
 //! Reading a JSON body. Errors are problem documents that name the field.
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -28,7 +28,7 @@ pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, 
         .await
         .map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-            _ => ApiError::bad_request("unreadable_body", "The body could not be read."),
+            _ => ApiError::new(ErrorCode::UnreadableBody, "The body could not be read."),
         })?;
     if bytes.is_empty() {
         return Ok(Value::Object(serde_json::Map::new()));
@@ -36,14 +36,10 @@ pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, 
     // Other sites can send forms or plain text without a CORS preflight.
     if !is_json {
         let message = "Send application/json.";
-        return Err(ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_media_type",
-            message,
-        ));
+        return Err(ApiError::new(ErrorCode::UnsupportedMediaType, message));
     }
     let values = serde_json::from_slice(&bytes)
-        .map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+        .map_err(|_| ApiError::new(ErrorCode::MalformedJson, "The body is not JSON."))?;
     match field_with_nul(&values, "body") {
         Some(field) => Err(wrong(field, "holds a character that no text has.")),
         None => Ok(values),
@@ -69,7 +65,7 @@ fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
 /// 422 for a field of a body or a query.
 pub fn wrong(field: &str, what: &str) -> ApiError {
     let message = [field, what].join(" ");
-    ApiError::unprocessable("wrong_type", message.clone())
+    ApiError::new(ErrorCode::WrongType, message.clone())
         .with_data(serde_json::json!({ field: [message] }))
 }
 
@@ -83,11 +79,7 @@ pub fn typed<T: DeserializeOwned>(values: Value) -> Result<T, ApiError> {
 }
 
 pub fn too_large() -> ApiError {
-    ApiError::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "too_large",
-        "The body is too large.",
-    )
+    ApiError::new(ErrorCode::TooLarge, "The body is too large.")
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

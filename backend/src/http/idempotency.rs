@@ -12,7 +12,7 @@ pub use store::{Known, finish_in};
 
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::{UNUSED_KEYS, count_in};
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
@@ -90,21 +90,22 @@ pub async fn claim(
     };
     if known.is_abandoned {
         let message = "This payment was not made. Please start it again.";
-        return Err(ApiError::unprocessable("operation_abandoned", message));
+        return Err(ApiError::new(ErrorCode::OperationAbandoned, message));
     }
     if known.route != operation.route || known.body_hash != operation.body_hash {
         let message = "This Idempotency-Key was used for another request.";
-        return Err(ApiError::unprocessable("idempotency_key_reused", message));
+        return Err(ApiError::new(ErrorCode::IdempotencyKeyReused, message));
     }
     match known.answer {
         Some(answer) => Ok(Claim::Done(Answer {
             replayed: true,
             ..answer
         })),
-        None => Err(
-            ApiError::conflict("operation_running", "This operation is still running.")
-                .retry_after(1),
-        ),
+        None => Err(ApiError::new(
+            ErrorCode::OperationRunning,
+            "This operation is still running.",
+        )
+        .retry_after(1)),
     }
 }
 

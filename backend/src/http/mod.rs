@@ -3,6 +3,7 @@
 pub mod body;
 pub mod client;
 pub mod cookies;
+pub mod document;
 pub mod download;
 pub mod envelope;
 pub mod idempotency;

@@ -1,9 +1,11 @@
-//! OpenAPI schemas taken from the rule catalogue: of forms, and of rules' inputs and outputs.
+//! OpenAPI schemas: taken from the rule catalogue (forms, rules' inputs and outputs), of bodies read in parts, of files.
 
+use crate::http::Beside;
 use domain_core::catalogue::{RuleDoc, catalogue};
 use domain_core::validation::Form;
 use serde_json::Value;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Types for OpenAPI annotations whose schemas come from the catalogue: `rule_schemas!(PinStatus: "pin.transition"
 /// output "/properties/status");` uses the schema at that pointer in the rule's output.
@@ -53,27 +55,117 @@ pub fn rule_schema(name: &str, place: impl Fn(&RuleDoc) -> Option<&Value>) -> Re
 /// comes from the catalogue.
 #[macro_export]
 macro_rules! form_schemas {
-    ($($name:ident: $form:ty),* $(,)?) => {$(
-        #[doc = concat!("The values of the form `", stringify!($form), "`.")]
+    ($($name:ident: $form:ty),* $(,)?) => {
+        $crate::body_schemas! {$(
+            #[doc = concat!("The values of the form `", stringify!($form), "`.")]
+            $name: $form,
+        )*}
+    };
+}
+
+/// Schemas of bodies, derived from the types that the handler reads: `body_schemas! { /// A new PIN. NewPin: (PinChange,
+/// Beside<PinChoice>) }` defines a type for OpenAPI annotations.
+#[macro_export]
+macro_rules! body_schemas {
+    ($($(#[doc = $doc:expr])+ $name:ident: $read:ty),* $(,)?) => {$(
+        $(#[doc = $doc])+
         pub struct $name;
 
         impl utoipa::ToSchema for $name {
             fn name() -> std::borrow::Cow<'static, str> {
                 std::borrow::Cow::Borrowed(stringify!($name))
             }
+
+            fn schemas(schemas: &mut $crate::http::schema::Named) {
+                <$read as $crate::http::schema::Described>::named(schemas);
+            }
         }
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::schema::form_schema::<$form>()
+                let mut object = <$read as $crate::http::schema::Described>::object();
+                object.description = Some(String::from(concat!($($doc),+).trim_ascii()));
+                utoipa::openapi::Schema::from(object).into()
             }
         }
     )*};
 }
 
+/// Named schemas.
+pub type Named = Vec<(String, RefOr<Schema>)>;
+
+/// A type read from a body's members, which describes these members.
+pub trait Described {
+    fn object() -> Object;
+
+    /// Schemas that the members refer to.
+    fn named(_schemas: &mut Named) {}
+}
+
+/// Two things read from the same body.
+impl<A: Described, B: Described> Described for (A, B) {
+    fn object() -> Object {
+        let (mut object, other) = (A::object(), B::object());
+        object.properties.extend(other.properties);
+        object.required.extend(other.required);
+        object
+    }
+
+    fn named(schemas: &mut Named) {
+        A::named(schemas);
+        B::named(schemas);
+    }
+}
+
+impl<T: ToSchema> Described for Beside<T> {
+    fn object() -> Object {
+        object(T::schema())
+    }
+
+    fn named(schemas: &mut Named) {
+        T::schemas(schemas);
+    }
+}
+
+fn object(schema: RefOr<Schema>) -> Object {
+    match schema {
+        RefOr::T(Schema::Object(object)) => object,
+        _ => Object::new(),
+    }
+}
+
 /// The schema of a form's values, from the catalogue.
-pub fn form_schema<F: Form>() -> RefOr<Schema> {
-    rule_schema(&["form.", F::NAME].concat(), |rule| {
+pub fn form_object<F: Form>() -> Object {
+    object(rule_schema(&["form.", F::NAME].concat(), |rule| {
         rule.input.pointer("/properties/values")
-    })
+    }))
+}
+
+/// Binary content, such as a picture. Use with `inline`.
+pub struct Binary;
+
+impl ToSchema for Binary {}
+
+impl PartialSchema for Binary {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .into()
+    }
+}
+
+/// A `multipart/form-data` form with one file.
+pub struct FileForm;
+
+impl ToSchema for FileForm {}
+
+impl PartialSchema for FileForm {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .description(Some("A form with one file."))
+            .property("file", Binary::schema())
+            .required("file")
+            .into()
+    }
 }

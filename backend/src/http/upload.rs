@@ -2,7 +2,7 @@
 //! uploads cannot exhaust it.
 
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::slots::{Full, Slot, Slots};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::{Field, MultipartError};
@@ -75,15 +75,17 @@ pub async fn read(
 async fn slot(slots: &Slots, user_id: &str, bytes: u32) -> Result<Slot, ApiError> {
     let slot = slots.take(user_id, bytes, WAIT).await;
     slot.map_err(|full| match full {
-        Full::User => ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", ENOUGH)
-            .retry_after(RETRY_SECONDS),
+        Full::User => ApiError::new(ErrorCode::TooManyRequests, ENOUGH).retry_after(RETRY_SECONDS),
         Full::Total => ApiError::unavailable(),
     })
 }
 
 /// 400: a form without a file.
 fn file_missing() -> ApiError {
-    ApiError::bad_request("file_missing", "Send a form with a file named file.")
+    ApiError::new(
+        ErrorCode::FileMissing,
+        "Send a form with a file named file.",
+    )
 }
 
 /// The body's declared length, or the limit if it is not declared; `None` if it is above the limit.
@@ -107,11 +109,11 @@ fn unreadable(error: &MultipartError, too_large: &'static str) -> ApiError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return refused(too_large);
     }
-    ApiError::bad_request("unreadable_body", "The body could not be read.")
+    ApiError::new(ErrorCode::UnreadableBody, "The body could not be read.")
 }
 
 fn refused(too_large: &'static str) -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", too_large)
+    ApiError::new(ErrorCode::TooLarge, too_large)
 }
 
 /// A body that yields after each frame. The multipart parser buffers all frames that are ready before it returns any data,

@@ -65,6 +65,12 @@ macro_rules! readable_forms {
                 Ok(<Self as domain_core::validation::Form>::read(values)?)
             }
         }
+
+        impl $crate::http::schema::Described for $form {
+            fn object() -> utoipa::openapi::Object {
+                $crate::http::schema::form_object::<$form>()
+            }
+        }
     )*};
 }
 

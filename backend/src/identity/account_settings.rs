@@ -2,7 +2,7 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use domain_core::identity::account_setting::{AccountSettingValues, MOST};
 use domain_core::validation::NoContext;
@@ -70,8 +70,8 @@ pub async fn set(
         .await?;
     let count = u64::try_from(counted.try_get::<i64, _>("count")?).unwrap_or(0);
     if count > MOST {
-        return Err(ApiError::unprocessable(
-            "too_many_settings",
+        return Err(ApiError::new(
+            ErrorCode::TooManySettings,
             "You already have fifty settings. Please remove one first.",
         ));
     }

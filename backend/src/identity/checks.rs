@@ -10,7 +10,7 @@ use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::outbound::identity::RegisteredPerson;
 use crate::settings::tenants;
@@ -69,7 +69,7 @@ pub async fn verify(
 
 fn expect_unproven(user: &User) -> Result<(), ApiError> {
     match user.known.identity_verified {
-        true => Err(ApiError::conflict("identity_already_verified", ALREADY)),
+        true => Err(ApiError::new(ErrorCode::IdentityAlreadyVerified, ALREADY)),
         false => Ok(()),
     }
 }

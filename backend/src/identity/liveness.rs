@@ -5,7 +5,7 @@ use crate::access::users;
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::{Client, limits};
 use crate::outbound::liveness::LivenessStatus;
 use crate::settings::tenants;
@@ -27,8 +27,8 @@ pub struct Check {
 pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result<Check, ApiError> {
     let user = profile::user(app, session).await?;
     if user.known.liveness_verified_at_ms.is_some() {
-        return Err(ApiError::conflict(
-            "liveness_already_verified",
+        return Err(ApiError::new(
+            ErrorCode::LivenessAlreadyVerified,
             "You have already passed the liveness check.",
         ));
     }

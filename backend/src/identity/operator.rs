@@ -7,7 +7,7 @@ use crate::access::audit;
 use crate::access::users;
 use crate::access::users::{FirstEmail, User, plain_email};
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::identity::letters::News;
 use crate::settings::tenants;
 use domain_core::money::Currency;
@@ -112,8 +112,8 @@ pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
 /// 422 without an address; 409 when it is another than the one that was looked at; the database failed.
 pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     if case.user.profile.address.is_none() {
-        return Err(ApiError::unprocessable(
-            "no_address",
+        return Err(ApiError::new(
+            ErrorCode::AddressMissing,
             "The profile has no address.",
         ));
     }
@@ -123,8 +123,8 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
     let current = users::find(tx.connection(), &case.user.id).await?;
     let current = current.ok_or_else(ApiError::not_found)?;
     if !profile::is_same_address(&current.profile, &case.user.profile) {
-        return Err(ApiError::conflict(
-            "address_changed",
+        return Err(ApiError::new(
+            ErrorCode::AddressChanged,
             "The person has just entered another address.",
         ));
     }
@@ -196,8 +196,12 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
             "That is not an email address.",
         ));
     }
-    let has_address =
-        || ApiError::conflict("has_address", "The user already has an email address.");
+    let has_address = || {
+        ApiError::new(
+            ErrorCode::HasAddress,
+            "The user already has an email address.",
+        )
+    };
     if !case.user.email.is_empty() {
         return Err(has_address());
     }
@@ -206,8 +210,8 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
     match users::set_first_email(&mut tx, &case.user, &email).await? {
         FirstEmail::Set => {}
         FirstEmail::Taken => {
-            return Err(ApiError::conflict(
-                "address_taken",
+            return Err(ApiError::new(
+                ErrorCode::AddressTaken,
                 "Another account has this address.",
             ));
         }

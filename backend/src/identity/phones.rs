@@ -8,7 +8,7 @@ use crate::access::users::User;
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::settings::tenants;
 use domain_core::identity::PhoneCode;
@@ -110,7 +110,7 @@ async fn without_confirmed_phone(app: &AppState, session: &Session) -> Result<Us
 }
 
 fn already_set() -> ApiError {
-    ApiError::conflict("phone_already_set", ALREADY_SET)
+    ApiError::new(ErrorCode::PhoneAlreadySet, ALREADY_SET)
 }
 
 fn target(user: &User) -> String {

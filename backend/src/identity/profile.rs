@@ -5,7 +5,7 @@ use crate::access::audit;
 use crate::access::users;
 use crate::access::users::{Profile, User};
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::outbound::places::{Place, countries};
 use crate::push::browsers;
@@ -67,7 +67,10 @@ pub async fn save(
         let new = address_of(form);
         let is_another = !is_same_address(&user.profile, &new);
         if is_another && user.known.address_is_pending(&app.clock.today()) {
-            return Err(ApiError::conflict("address_verification_pending", PENDING));
+            return Err(ApiError::new(
+                ErrorCode::AddressVerificationPending,
+                PENDING,
+            ));
         }
         let known = &user.known;
         let is_or_may_be_verified =

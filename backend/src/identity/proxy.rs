@@ -12,7 +12,7 @@ use crate::access::users::{Profile, User, plain_email};
 use crate::access::{Session, audit, roles};
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::identity::letters::News;
 use crate::settings::tenants::{self, Tenant};
@@ -133,7 +133,7 @@ pub async fn create(
             referred_by: Some(agent.referrer_code.clone()),
         };
         if !users::replace_unverified(&mut tx, &user.id, &filled_in).await? {
-            return Err(ApiError::conflict("account_exists", EXISTS));
+            return Err(ApiError::new(ErrorCode::AccountExists, EXISTS));
         }
     }
     mark_proven(&mut tx, app, &user.id).await?;

@@ -1,7 +1,7 @@
 //! How a job is run: in a task of its own, so that one that is slow delays no other.
 
 use crate::error::ApiError;
-use crate::tally::Tally;
+use crate::tally::{LastDone, Tally};
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -30,19 +30,31 @@ mod ends {
     pub const PANICKED: &str = "panicked";
 }
 
-/// Runs each job until told to stop, and waits for the rounds that have begun. `rounds` counts how they end.
-pub async fn run(jobs: Vec<Job>, rounds: Tally, stopped: Stop) {
+/// Runs each job until told to stop, and waits for the rounds that have begun. `rounds` counts how they end, `last_done`
+/// notes when one did its work; a job whose rounds have no end is not in it.
+pub async fn run(jobs: Vec<Job>, rounds: Tally, last_done: LastDone, stopped: Stop) {
     let mut running = JoinSet::new();
     for job in jobs {
-        running.spawn(repeat(job, rounds.clone(), stopped.clone()));
+        running.spawn(repeat(
+            job,
+            rounds.clone(),
+            last_done.clone(),
+            stopped.clone(),
+        ));
     }
     while running.join_next().await.is_some() {}
 }
 
-async fn repeat(job: Job, rounds: Tally, mut stopped: Stop) {
+async fn repeat(job: Job, rounds: Tally, last_done: LastDone, mut stopped: Stop) {
+    if job.limit.is_some() {
+        last_done.note(job.name);
+    }
     while !*stopped.borrow() {
         let end = round(&job, stopped.clone()).await;
         rounds.add(job.name, end);
+        if end == ends::DONE && job.limit.is_some() {
+            last_done.note(job.name);
+        }
         tokio::select! {
             _ = stopped.wait_for(|stopped| *stopped) => return,
             () = tokio::time::sleep(job.every) => {}

@@ -12,5 +12,11 @@ use crate::app::AppState;
 
 /// Runs all jobs until told to stop, and then waits for what is under way.
 pub async fn run(app: AppState, stopped: Stop) {
-    job::run(list::all(&app), app.rounds.clone(), stopped).await;
+    job::run(
+        list::all(&app),
+        app.rounds.clone(),
+        app.last_done.clone(),
+        stopped,
+    )
+    .await;
 }

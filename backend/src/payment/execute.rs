@@ -13,7 +13,7 @@ use super::{Kind, Payer, To, alerts, grant, hooks, quote};
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::{MONEY, check};
@@ -60,7 +60,7 @@ const TRIES: usize = 3;
 pub async fn execute<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
     for _ in 1..TRIES {
         match attempt(call, payment).await {
-            Err(error) if error.code() == ApiError::CONTENDED => {}
+            Err(error) if error.is(ErrorCode::Contended) => {}
             done => return done,
         }
     }
@@ -127,7 +127,7 @@ async fn facts<P: Payment>(
     check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
         let message = "Cannot perform this transaction!";
-        return Err(ApiError::forbidden("restricted", message));
+        return Err(ApiError::new(ErrorCode::Restricted, message));
     }
     let cap = if P::KIND.is_capped() {
         let recipient = payment.recipient(tx, &payer).await?;

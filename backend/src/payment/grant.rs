@@ -6,7 +6,7 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::secret::{Secret, sha256_hex};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderName;
@@ -102,8 +102,8 @@ pub async fn consume(
     payment: &Payment<'_>,
 ) -> Result<(), ApiError> {
     let required = || {
-        ApiError::forbidden(
-            "pin_authorisation_required",
+        ApiError::new(
+            ErrorCode::PinAuthorisationRequired,
             "Enter your transaction PIN to authorise this payment.",
         )
     };

@@ -5,7 +5,7 @@ use super::{Payee, Price};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, columns};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use domain_core::money::{Amount, Currency};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -186,6 +186,6 @@ pub(super) fn check_unchanged(
     let shown = json!({ "amount": quoted.amount, "fee": quoted.fee, "total": quoted.total, "payee": quoted.payee, "expires_at": rfc3339(quoted.expires_at_ms) });
     let current = json!({ "amount": price.amount, "fee": price.fee, "total": price.total, "payee": payee.name });
     let message = "The quote has changed. Please review it again.";
-    Err(ApiError::conflict("quote_changed", message)
+    Err(ApiError::new(ErrorCode::QuoteChanged, message)
         .with_data(json!({ "quoted": shown, "current": current })))
 }

@@ -8,8 +8,8 @@
 mod store;
 
 pub use store::{
-    claim_due, claim_new, done, enqueue, payloads_unlike, put_off, remove_expired, reschedule,
-    withdraw, withdraw_from_others,
+    claim_due, claim_new, depths, done, enqueue, payloads_unlike, put_off, remove_expired,
+    reschedule, withdraw, withdraw_from_others,
 };
 
 /// How long a task belongs to the server that claimed it: longer than any provider's time-out.
@@ -30,7 +30,24 @@ pub enum Kind {
     Order,
 }
 
+/// The number of tasks of a kind, claimed or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Depth {
+    pub kind: Kind,
+    pub tasks: i64,
+    /// When the oldest one was enqueued.
+    pub oldest_at_ms: Option<i64>,
+}
+
 impl Kind {
+    pub const ALL: [Self; 5] = [
+        Self::Email,
+        Self::Sms,
+        Self::Push,
+        Self::Referral,
+        Self::Order,
+    ];
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Email => "email",

@@ -1,6 +1,6 @@
 //! The rows of `queue`.
 
-use super::{Effect, HOLD_MS, Kind, New, Task};
+use super::{Depth, Effect, HOLD_MS, Kind, New, Task};
 use crate::db::{Db, DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -61,6 +61,31 @@ pub async fn claim_due(
     let mut tasks = tasks?;
     tasks.sort_by(|one, other| (one.created_at_ms, &one.id).cmp(&(other.created_at_ms, &other.id)));
     Ok(tasks)
+}
+
+/// The number of tasks of each kind.
+///
+/// # Errors
+/// The database failed.
+pub async fn depths(connection: &mut AnyConnection) -> Result<Vec<Depth>, DbError> {
+    let rows = sqlx::query(
+        "SELECT kind, COUNT(*) AS tasks, MIN(created_at_ms) AS oldest_at_ms FROM queue GROUP BY kind",
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut depths = Kind::ALL.map(|kind| Depth {
+        kind,
+        tasks: 0,
+        oldest_at_ms: None,
+    });
+    for row in &rows {
+        let kind: String = row.try_get("kind")?;
+        if let Some(depth) = depths.iter_mut().find(|depth| depth.kind.as_str() == kind) {
+            depth.tasks = row.try_get("tasks")?;
+            depth.oldest_at_ms = Some(row.try_get("oldest_at_ms")?);
+        }
+    }
+    Ok(depths.into())
 }
 
 async fn any_due(connection: &mut AnyConnection, kind: Kind, now_ms: i64) -> Result<bool, DbError> {

@@ -2,7 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::secret::{Keys, hex, same_bytes};
 use axum::Json;
 use axum::body::Bytes;
@@ -35,7 +35,7 @@ pub struct Permission {
 
 /// Authorises a private channel. JSON, or the form that Pusher clients send.
 #[utoipa::path(post, path = "/broadcasting/auth", tag = "realtime", security(("bearer" = [])), request_body = Wanted,
-    responses((status = 200, body = Permission), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Permission), Fails<(code::Refused, code::NotYourChannel)>))]
 pub async fn authorise(
     State(app): State<AppState>,
     session: Session,
@@ -51,8 +51,8 @@ pub async fn authorise(
         ));
     }
     if !is_own(&wanted.channel_name, &session.user_id) {
-        return Err(ApiError::forbidden(
-            "not_your_channel",
+        return Err(ApiError::new(
+            ErrorCode::NotYourChannel,
             "This channel is not yours.",
         ));
     }
@@ -80,7 +80,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<Wanted, ApiError> {
             .ok()
             .map(|wanted| wanted.0)
     };
-    wanted.ok_or_else(|| ApiError::unprocessable("wrong_type", "Send socket_id and channel_name."))
+    wanted.ok_or_else(|| ApiError::new(ErrorCode::WrongType, "Send socket_id and channel_name."))
 }
 
 /// A form's body is written like an address's query.

@@ -1,13 +1,17 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
+use crate::http::document::PublicDocument;
 use crate::http::{Envelope, Path, body};
 use axum::Json;
 use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use domain_core::catalogue;
 use serde::Serialize;
 use serde_json::Value;
+use std::sync::LazyLock;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -32,19 +36,25 @@ pub struct Rule {
 
 /// Every rule, with its documents.
 #[utoipa::path(get, path = "/rules", operation_id = "rules", tag = "rules", responses((status = 200, body = Envelope<Vec<Rule>>)))]
-pub async fn list() -> Json<Envelope<Vec<Rule>>> {
+pub async fn list(headers: HeaderMap) -> Response {
+    RULES.answer(&headers)
+}
+
+static RULES: LazyLock<PublicDocument> = LazyLock::new(|| {
     let rule = |rule: catalogue::RuleDoc| Rule {
         name: rule.name,
         doc: rule.doc.into(),
         input: rule.input,
         output: rule.output,
     };
-    Envelope::of(catalogue::catalogue().into_iter().map(rule).collect())
-}
+    let rules: Vec<Rule> = catalogue::catalogue().into_iter().map(rule).collect();
+    let Json(answer) = Envelope::of(rules);
+    PublicDocument::new(&answer)
+});
 
 /// Evaluates a rule. A refused value is an answer, not a failure.
 #[utoipa::path(post, path = "/rules/{rule}", tag = "rules", params(("rule" = String, Path, example = "password.strength")),
-    request_body = Object, responses((status = 200, body = Envelope<Value>), (status = "4XX", body = Problem)))]
+    request_body = Object, responses((status = 200, body = Envelope<Value>), Fails<(code::UnknownRule, code::UnknownForm, code::UnknownField, code::MissingKey, code::Malformed)>))]
 pub async fn call(
     State(app): State<AppState>,
     Path(rule): Path<String>,

@@ -4,7 +4,7 @@
 mod support;
 
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::{Body, Envelope, Path, Query};
 use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
@@ -59,7 +59,7 @@ pub struct Receiver {
 
 /// Messages that were sent, newest first.
 #[utoipa::path(get, path = "/sandbox/messages", tag = "sandbox", params(Receiver),
-    responses((status = 200, body = Envelope<Vec<SentMessage>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SentMessage>>)))]
 pub async fn messages(
     State(app): State<AppState>,
     Query(receiver): Query<Receiver>,
@@ -78,7 +78,7 @@ pub struct Browser {
 
 /// Push messages that were sent, newest first.
 #[utoipa::path(get, path = "/sandbox/pushes", tag = "sandbox", params(Browser),
-    responses((status = 200, body = Envelope<Vec<SentPush>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SentPush>>)))]
 pub async fn pushes(
     State(app): State<AppState>,
     Query(browser): Query<Browser>,
@@ -90,7 +90,7 @@ pub async fn pushes(
 
 /// Accounts that can be credited.
 #[utoipa::path(get, path = "/sandbox/accounts", tag = "sandbox",
-    responses((status = 200, body = Envelope<Vec<SandboxAccount>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SandboxAccount>>)))]
 pub async fn accounts(
     State(app): State<AppState>,
 ) -> Result<Json<Envelope<Vec<SandboxAccount>>>, ApiError> {
@@ -109,7 +109,7 @@ pub struct NewCredit {
 
 /// Credits an account, as the bank would report it.
 #[utoipa::path(post, path = "/sandbox/credits", tag = "sandbox", request_body = NewCredit,
-    responses((status = 200, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Transaction>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn credits(
     State(app): State<AppState>,
     Body(wanted): Body<NewCredit>,
@@ -166,7 +166,7 @@ pub struct Which {
 
 /// How the ports behave at present.
 #[utoipa::path(get, path = "/sandbox/behaviour", tag = "sandbox", params(Which),
-    responses((status = 200, body = Envelope<Vec<Behaviour>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<Behaviour>>)))]
 pub async fn behaviour(
     State(app): State<AppState>,
     Query(which): Query<Which>,
@@ -182,7 +182,7 @@ pub async fn behaviour(
 
 /// Tells a port how to behave.
 #[utoipa::path(put, path = "/sandbox/behaviour", tag = "sandbox", request_body = Behaviour,
-    responses((status = 200, body = Envelope<Behaviour>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Behaviour>), Fails<code::Refused>))]
 pub async fn set_behaviour(
     State(app): State<AppState>,
     Body(wanted): Body<Behaviour>,
@@ -192,7 +192,7 @@ pub async fn set_behaviour(
 
 /// Bills that were bought, newest first.
 #[utoipa::path(get, path = "/sandbox/bills", tag = "sandbox",
-    responses((status = 200, body = Envelope<Vec<SandboxBill>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SandboxBill>>)))]
 pub async fn bills(
     State(app): State<AppState>,
 ) -> Result<Json<Envelope<Vec<SandboxBill>>>, ApiError> {
@@ -201,7 +201,7 @@ pub async fn bills(
 
 /// Payouts as the sandbox bank knows them, newest first.
 #[utoipa::path(get, path = "/sandbox/payouts", tag = "sandbox",
-    responses((status = 200, body = Envelope<Vec<SandboxPayout>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SandboxPayout>>)))]
 pub async fn payouts(
     State(app): State<AppState>,
 ) -> Result<Json<Envelope<Vec<SandboxPayout>>>, ApiError> {
@@ -210,14 +210,14 @@ pub async fn payouts(
 
 /// Made-up persons whose BVN and NIN the sandbox register knows.
 #[utoipa::path(get, path = "/sandbox/persons", tag = "sandbox",
-    responses((status = 200, body = Envelope<Vec<SandboxPerson>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SandboxPerson>>)))]
 pub async fn persons() -> Json<Envelope<Vec<SandboxPerson>>> {
     Envelope::of(crate::outbound::identity::sandbox::persons())
 }
 
 /// A liveness check that was started.
 #[utoipa::path(get, path = "/sandbox/liveness/{reference}", tag = "sandbox", params(("reference" = String, Path)),
-    responses((status = 200, body = Envelope<SandboxLivenessCheck>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SandboxLivenessCheck>), Fails<code::NotFound>))]
 pub async fn liveness_check(
     State(app): State<AppState>,
     Path(reference): Path<String>,
@@ -234,7 +234,7 @@ pub struct LivenessEnd {
 
 /// Ends a liveness check, as its provider would.
 #[utoipa::path(put, path = "/sandbox/liveness/{reference}", tag = "sandbox", params(("reference" = String, Path)), request_body = LivenessEnd,
-    responses((status = 200, body = Envelope<SandboxLivenessCheck>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SandboxLivenessCheck>), Fails<code::NotFound>))]
 pub async fn end_liveness(
     State(app): State<AppState>,
     Path(reference): Path<String>,
@@ -248,7 +248,7 @@ pub async fn end_liveness(
 
 /// Made-up persons whom the sandbox's Google knows.
 #[utoipa::path(get, path = "/sandbox/google/accounts", tag = "sandbox",
-    responses((status = 200, body = Envelope<Vec<GoogleAccount>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<GoogleAccount>>)))]
 pub async fn google_accounts() -> Json<Envelope<Vec<GoogleAccount>>> {
     Envelope::of(crate::outbound::oidc::sandbox::accounts())
 }
@@ -261,7 +261,7 @@ pub struct Next {
 
 /// Lets a person through to the app, or not, as Google's own page would.
 #[utoipa::path(post, path = "/sandbox/google/authorise", tag = "sandbox", request_body = Authorisation,
-    responses((status = 200, body = Envelope<Next>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Next>), Fails<code::NotOurClient>))]
 pub async fn authorise_google(
     State(app): State<AppState>,
     Body(asked): Body<Authorisation>,
@@ -269,8 +269,8 @@ pub async fn authorise_google(
     let now_ms = app.clock.now_ms();
     let answer = asked.answer(&sandbox(&app), app.random, now_ms).await?;
     let redirect_to = answer.ok_or_else(|| {
-        ApiError::unprocessable(
-            "not_our_client",
+        ApiError::new(
+            ErrorCode::NotOurClient,
             "This is not a valid authorisation request.",
         )
     })?;
@@ -292,7 +292,7 @@ pub struct ClockShows {
 
 /// Lets time pass at once, for this server. It does not come back before a restart.
 #[utoipa::path(post, path = "/sandbox/clock", tag = "sandbox", request_body = Hours,
-    responses((status = 200, body = Envelope<ClockShows>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<ClockShows>)))]
 pub async fn let_time_pass(
     State(app): State<AppState>,
     Body(Hours { hours }): Body<Hours>,

@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::community::chat::answers::MessagesAnswer;
 use crate::community::chat::operator::{self, Conversation};
 use crate::community::chat::support;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::{Body, Client, Envelope, Path};
 use crate::settings::tenants;
 use axum::Json;
@@ -19,7 +19,7 @@ const BY: &str = "the sandbox";
 
 /// Conversations with support at this host's brand, those that wait first.
 #[utoipa::path(get, path = "/sandbox/support", operation_id = "sandbox_conversations", tag = "sandbox",
-    responses((status = 200, body = Envelope<Vec<Conversation>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<Conversation>>)))]
 pub async fn conversations(
     State(app): State<AppState>,
     client: Client,
@@ -35,7 +35,7 @@ async fn person(app: &AppState, id: &str) -> Result<User, ApiError> {
 
 /// What was said last in a person's conversation, as support reads it.
 #[utoipa::path(get, path = "/sandbox/support/{user}", operation_id = "sandbox_conversation", tag = "sandbox", params(("user" = String, Path)),
-    responses((status = 200, body = Envelope<MessagesAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<MessagesAnswer>), Fails<(code::NotFound, code::NoChannel)>))]
 pub async fn conversation(
     State(app): State<AppState>,
     Path(user): Path<String>,
@@ -59,7 +59,7 @@ pub struct Said {
 
 /// Answers a person as support would.
 #[utoipa::path(post, path = "/sandbox/support/{user}", operation_id = "sandbox_answer", tag = "sandbox", params(("user" = String, Path)), request_body = SupportAnswer,
-    responses((status = 200, body = Envelope<Said>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Said>), Fails<(code::NotFound, code::Refused)>))]
 pub async fn answer(
     State(app): State<AppState>,
     Path(user): Path<String>,

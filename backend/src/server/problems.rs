@@ -32,10 +32,6 @@ fn said(status: StatusCode) -> ApiError {
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => crate::http::body::too_large(),
         status if status.is_server_error() => ApiError::internal("the framework failed"),
-        status => ApiError::new(
-            status,
-            "malformed_request",
-            "The request cannot be understood.",
-        ),
+        status => ApiError::malformed_request(status),
     }
 }

@@ -2,7 +2,7 @@
 //! unauthenticated, and the URLs in them may hold personal data.
 
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::limit::OncePerMinute;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -49,12 +49,11 @@ pub async fn take(
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()?.split(';').next());
     if !kind.is_some_and(|kind| KINDS.contains(&kind.trim())) {
-        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
         let message = "Send application/reports+json.";
-        return Err(ApiError::new(status, "unsupported_media_type", message));
+        return Err(ApiError::new(ErrorCode::UnsupportedMediaType, message));
     }
     let report = serde_json::from_slice(&body)
-        .map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+        .map_err(|_| ApiError::new(ErrorCode::MalformedJson, "The body is not JSON."))?;
     for directive in directives(&report) {
         app.metrics.refused("ajo_csp_reports_total", directive);
         if WARNED.is_due() {

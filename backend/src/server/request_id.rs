@@ -1,15 +1,18 @@
-//! Each request has an id: in the log lines it causes, in the answer's `X-Request-Id`, in a problem document.
+//! Each request has an id: in the log lines it causes, in the answer's `X-Request-Id`, in a problem document. The lines also
+//! have the trace id of the caller's `traceparent`.
 
 use crate::app::AppState;
 use crate::http::client::peer;
-use crate::telemetry::REQUEST_ID;
+use crate::telemetry::{REQUEST_ID, trace};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
+use tracing::field::Empty;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const MOST_CHARACTERS: usize = 64;
 
 /// Gives the request its id. One that a trusted proxy has given is kept, if it is plain enough for a log line; anybody
@@ -27,7 +30,11 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         .filter(|id| plain(id))
         .map(String::from);
     let id = given.unwrap_or_else(|| app.random.id(app.clock.now_ms()));
-    let span = tracing::info_span!("request", id = %id);
+    let span = tracing::info_span!("request", request_id = %id, trace_id = Empty);
+    let traceparent = request.headers().get(&TRACEPARENT);
+    if let Some(trace) = traceparent.and_then(|value| trace::id(value.to_str().ok()?)) {
+        span.record("trace_id", trace);
+    }
     let mut response = REQUEST_ID
         .scope(id.clone(), next.run(request).instrument(span))
         .await;

@@ -1,21 +1,22 @@
 //! All calls in one place, and what lies around them.
 
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
+use crate::http::document::PublicDocument;
 use crate::http::{body, limits};
 use crate::server::{
-    headers, health, metrics, panics, problems, reports, request_id, unread, webapp,
+    headers, health, metrics, openapi, panics, problems, reports, request_id, unread, webapp,
 };
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{StatusCode, Version, header};
+use axum::http::{HeaderMap, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 /// Longer than the longest call to a provider.
@@ -23,7 +24,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Every call of the API, with its description.
 fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
-    let calls = OpenApiRouter::with_openapi(crate::server::openapi::base())
+    let calls = OpenApiRouter::new()
         .merge(crate::identity::routes())
         .merge(crate::settings::routes())
         .merge(crate::rules::routes())
@@ -36,22 +37,22 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
     } else {
         calls
     };
-    OpenApiRouter::new().nest("/api", calls)
+    OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls)
 }
 
 /// The description of the API, sandbox included.
-pub fn openapi() -> OpenApi {
-    calls(true).into_openapi()
+pub fn openapi() -> Value {
+    openapi::complete(&calls(true).into_openapi())
 }
 
 /// The whole server.
 pub fn router(app: AppState) -> Router {
     super::connect_areas();
     let (calls, description) = calls(!app.config.production()).split_for_parts();
-    let description = Arc::new(description);
-    let described = move || {
+    let description = Arc::new(PublicDocument::new(&openapi::complete(&description)));
+    let described = move |headers: HeaderMap| {
         let description = description.clone();
-        async move { Json(description.as_ref().clone()) }
+        async move { description.answer(&headers) }
     };
     calls
         .route("/api/openapi.json", get(described))
@@ -95,8 +96,7 @@ pub fn router(app: AppState) -> Router {
 
 async fn method_not_allowed() -> ApiError {
     ApiError::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "method_not_allowed",
+        ErrorCode::MethodNotAllowed,
         "This address does not support that method.",
     )
 }
@@ -120,7 +120,7 @@ async fn one_host(request: Request, next: Next) -> Response {
     let needed = request.version() >= Version::HTTP_11;
     if hosts > 1 || (needed && hosts == 0) {
         let message = "Send exactly one Host header.";
-        return ApiError::bad_request("malformed_host", message).into_response();
+        return ApiError::new(ErrorCode::MalformedHost, message).into_response();
     }
     next.run(request).await
 }

@@ -1,7 +1,7 @@
 //! The web app's files: compressed ahead of time, hashed ones kept for ever, every page served by `index.html`.
 
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -27,7 +27,9 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
         *ask.uri_mut() = uri;
         ask
     };
-    let files = ServeDir::new(&app.config.webapp_dir).precompressed_br();
+    let files = ServeDir::new(&app.config.webapp_dir)
+        .precompressed_br()
+        .precompressed_gzip();
     let mut response = match files.oneshot(ask(parts.uri.clone())).await {
         Ok(response) => response.map(Body::new),
         Err(never) => match never {},
@@ -39,15 +41,16 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
         if hashed || !(opens_page(&parts.headers) || is_pages_name(&path)) {
             return ApiError::not_found().into_response();
         }
-        let index = ServeFile::new(app.config.webapp_dir.join("index.html")).precompressed_br();
+        let index = ServeFile::new(app.config.webapp_dir.join("index.html"))
+            .precompressed_br()
+            .precompressed_gzip();
         response = match index.oneshot(ask(axum::http::Uri::from_static("/"))).await {
             Ok(response) => response.map(Body::new),
             Err(never) => match never {},
         };
         if response.status() == StatusCode::NOT_FOUND {
             return ApiError::new(
-                StatusCode::NOT_FOUND,
-                "no_webapp",
+                ErrorCode::NoWebapp,
                 "The web app has not been built: run `make web`.",
             )
             .into_response();

@@ -2,7 +2,7 @@
 
 use super::tenants::{self, Colours, Tenant};
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::{Client, Envelope, Query};
 use crate::outbound::messages::Channel;
 use axum::Json;
@@ -70,7 +70,7 @@ pub struct Realtime {
 
 /// The app's configuration: by identifier, or by the host name.
 #[utoipa::path(get, path = "/app-configuration", tag = "settings", params(Asked),
-    responses((status = 200, body = Envelope<AppConfiguration>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<AppConfiguration>), Fails<code::NotFound>))]
 pub async fn app_configuration(
     State(app): State<AppState>,
     client: Client,
@@ -83,7 +83,10 @@ pub async fn app_configuration(
                 .as_deref()
                 .unwrap_or(IdentifierType::Subdomain.as_str());
             let kind = IdentifierType::named(kind).ok_or_else(|| {
-                ApiError::unprocessable("wrong_type", "identifiertype is domain or subdomain.")
+                ApiError::new(
+                    ErrorCode::WrongType,
+                    "identifiertype is domain or subdomain.",
+                )
             })?;
             tenants::named(&app, &identifier, kind)
                 .await?

@@ -3,7 +3,7 @@
 use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use crate::identity::profile;
 use crate::ledger::SystemAccount;
@@ -52,7 +52,7 @@ impl Payment for AddressVerification {
         let invoice = invoice(app, &payer, facts.payer.available);
         if invoice.due.is_zero() {
             let message = "There is nothing to pay: this address is already verified, or its verification is pending.";
-            return Err(ApiError::conflict("nothing_due", message));
+            return Err(ApiError::new(ErrorCode::NothingDue, message));
         }
         let address = profile::address_form(&payer.profile);
         judge(&address, &profile::address_context(&address))?;

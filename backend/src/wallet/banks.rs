@@ -1,7 +1,7 @@
 //! Banks, and name enquiries.
 
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::outbound::bank::{Bank, BankError};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::account_number::{TypedNumber, complete};
@@ -108,8 +108,7 @@ pub async fn enquire(
 pub fn unanswered(error: BankError) -> ApiError {
     tracing::warn!(%error, "the bank did not answer");
     ApiError::new(
-        axum::http::StatusCode::SERVICE_UNAVAILABLE,
-        "bank_unavailable",
+        ErrorCode::BankUnavailable,
         "The bank is not answering. Please try again in a moment.",
     )
     .retry_after(10)

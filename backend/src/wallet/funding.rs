@@ -4,7 +4,7 @@ use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
 use crate::outbound::bank::{BankError, NewAccount, Opened};
 use crate::payment::accounts;
@@ -243,8 +243,8 @@ async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, A
             reference = told.provider_reference,
             "a bank reported one reference with two sets of facts"
         );
-        return Err(ApiError::conflict(
-            "credit_differs",
+        return Err(ApiError::new(
+            ErrorCode::CreditDiffers,
             "This reference was reported before with other details.",
         ));
     };

@@ -2,7 +2,7 @@
 
 use super::funding::{self, Credit};
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::body;
 use crate::outbound::OrderOutcome;
 use crate::payment::orders;
@@ -63,7 +63,7 @@ pub enum Notice {
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     verify(app, headers, bytes)?;
     let values = serde_json::from_slice(bytes)
-        .map_err(|_| ApiError::unprocessable("malformed_json", "The body is not JSON."))?;
+        .map_err(|_| ApiError::new(ErrorCode::MalformedJson, "The body is not JSON."))?;
     match body::typed(values)? {
         Notice::Credit {
             reference,
@@ -73,8 +73,8 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
             sender,
         } => {
             if reference.trim().is_empty() || reference.len() > LONGEST_REFERENCE_CHARACTERS {
-                return Err(ApiError::unprocessable(
-                    "wrong_type",
+                return Err(ApiError::new(
+                    ErrorCode::WrongType,
                     "reference is missing or too long.",
                 ));
             }

@@ -3,7 +3,7 @@
 use super::banks;
 use super::store::beneficiaries;
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::ledger::SystemAccount;
 use crate::payment::accounts;
 use crate::payment::statement::Counterparty;
@@ -157,8 +157,7 @@ pub async fn wallet(
 
 fn no_such_wallet() -> ApiError {
     ApiError::new(
-        axum::http::StatusCode::NOT_FOUND,
-        "no_such_wallet",
+        ErrorCode::NoSuchWallet,
         "There is no wallet with this number.",
     )
 }

@@ -57,7 +57,7 @@ test('a newer version is told, taken when the person wants it, and nothing typed
   const folder = mkdtempSync(join(tmpdir(), 'ajo-newer-'));
   cpSync(builtWebapp, folder, { recursive: true });
   // Compressed copies would hide the change.
-  rmSync(join(folder, 'sw.js.br'), { force: true });
+  for (const suffix of ['br', 'gz']) rmSync(join(folder, `sw.js.${suffix}`), { force: true });
   const server = await startServer({ AJO_WEBAPP_DIR: folder });
   const { context } = await newContext(browser, server.url);
   try {

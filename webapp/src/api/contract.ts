@@ -33,7 +33,11 @@ type Parameters<D, Kind extends string> = D extends { parameters: Partial<Record
 export type PathValues<M extends Method, P extends string> = Parameters<Described<M, P>, 'path'>;
 export type QueryOf<M extends Method, P extends string> = Partial<Parameters<Described<M, P>, 'query'>>;
 export type BodyOf<M extends Method, P extends string> =
-  Described<M, P> extends { requestBody: infer Body } ? Json<Body> : undefined;
+  Described<M, P> extends { requestBody?: infer Body }
+    ? [Json<NonNullable<Body>>] extends [never]
+      ? undefined
+      : Json<NonNullable<Body>>
+    : undefined;
 
 type Success<D> = D extends { responses: infer Answers } ? Answers[keyof Answers & (200 | 201 | 202)] : never;
 

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sessionOver } from '@/api/client';
+import type { Contract } from '@/api/contract';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
@@ -109,7 +110,8 @@ export function Settings() {
         />
       )}
       <PinSheet
-        currency={currency ?? 'NGN'}
+        // From the address: the server refuses what is no currency.
+        currency={(currency ?? 'NGN') as Contract<'Currency'>}
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);

@@ -3,7 +3,7 @@
 
 use super::link;
 use crate::db::{Db, DbError, Tx};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use sqlx::{AnyConnection, Row};
 use std::fmt;
 
@@ -221,5 +221,8 @@ fn exported(hash: &str) -> &str {
 }
 
 fn no_heads() -> ApiError {
-    ApiError::unprocessable("no_heads", "Heads are written as `chain:length:hash`.")
+    ApiError::new(
+        ErrorCode::NoHeads,
+        "Heads are written as `chain:length:hash`.",
+    )
 }

@@ -6,7 +6,7 @@ use super::channels;
 use super::store::{self, MessageRow, NewMessage};
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::sealed;
 use domain_core::community::ChatMessage;
@@ -74,7 +74,7 @@ pub async fn say(
         let said = numbered(app, tx.connection(), &channel.id, number).await?;
         if said.text != form.message {
             let message = "Another message was sent under this client_id.";
-            return Err(ApiError::conflict("client_id_reused", message));
+            return Err(ApiError::new(ErrorCode::ClientIdReused, message));
         }
         return Ok((said, false));
     }

@@ -5,7 +5,7 @@ use super::{messages, store, support};
 use crate::access::users::User;
 use crate::app::AppState;
 use crate::clock;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::settings::tenants;
 use domain_core::settings::branding::IdentifierType;
 use serde::Serialize;
@@ -60,8 +60,7 @@ pub async fn show(
     let address = support::of(&user.tenant_id, &user.id);
     let part = messages::part(app, &address, &user.id, before).await?;
     if part.messages.is_empty() {
-        let status = axum::http::StatusCode::NOT_FOUND;
-        return Err(ApiError::new(status, "no_channel", "No channel found"));
+        return Err(ApiError::new(ErrorCode::NoChannel, "No channel found"));
     }
     Ok(part)
 }

@@ -6,7 +6,7 @@ use super::answers::{ChatAnswer, MessageAnswer, MessagesAnswer, ReadAnswer};
 use super::{messages, support};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::valid::judge;
 use crate::http::{Body, Envelope, Query, Read};
 use axum::Json;
@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// Access to the chat.
 #[utoipa::path(get, path = "/auth/chat", tag = "community", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<ChatAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<ChatAnswer>)))]
 pub async fn chat(
     State(app): State<AppState>,
     session: Session,
@@ -48,7 +48,7 @@ pub struct Asked {
 
 /// The user's conversation with support, newest message last.
 #[utoipa::path(get, path = "/support/messages", tag = "community", security(("bearer" = [])), params(Asked),
-    responses((status = 200, body = Envelope<MessagesAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<MessagesAnswer>)))]
 pub async fn support_messages(
     State(app): State<AppState>,
     session: Session,
@@ -62,22 +62,14 @@ pub async fn support_messages(
     )))
 }
 
-/// A message to send.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes what the form reads")]
-pub struct NewMessage {
-    /// A client-generated key, 8 to 64 letters, digits and hyphens: a message sent twice under one key is stored once.
-    client_id: String,
-    /// Plain text of at most 2,000 characters; may be blank with attachments.
-    message: String,
-    /// Identifiers of uploaded files; at most four.
-    attachments: Option<Vec<String>>,
+crate::body_schemas! {
+    /// A message to send. One that is sent twice under one `client_id` is stored once.
+    NewMessage: ChatMessage,
 }
 
 /// Sends a message to support. 200 instead of 201 if it was sent before.
 #[utoipa::path(post, path = "/support/messages", tag = "community", security(("bearer" = [])), request_body = NewMessage,
-    responses((status = 201, body = Envelope<MessageAnswer>), (status = 200, body = Envelope<MessageAnswer>),
-        (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<MessageAnswer>), (status = 200, body = Envelope<MessageAnswer>), Fails<(code::Refused, code::ClientIdReused)>))]
 pub async fn say_to_support(
     State(app): State<AppState>,
     session: Session,
@@ -104,7 +96,7 @@ pub struct Seen {
 
 /// Records how far the user has read.
 #[utoipa::path(put, path = "/support/read", tag = "community", security(("bearer" = [])), request_body = Seen,
-    responses((status = 200, body = Envelope<ReadAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<ReadAnswer>)))]
 pub async fn see_support(
     State(app): State<AppState>,
     session: Session,

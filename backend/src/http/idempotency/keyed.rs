@@ -2,7 +2,7 @@
 
 use super::Operation;
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::body;
 use crate::http::valid::Readable;
 use crate::secret::sha256_hex;
@@ -44,8 +44,8 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
 
 fn key(headers: &HeaderMap) -> Result<String, ApiError> {
     let missing = || {
-        ApiError::bad_request(
-            "idempotency_key_required",
+        ApiError::new(
+            ErrorCode::IdempotencyKeyRequired,
             "Send an Idempotency-Key of 8 to 128 plain characters.",
         )
     };

@@ -15,7 +15,7 @@ use super::letters;
 use super::sign_up::PASSWORD;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::{Client, limits};
 use crate::identity::letters::News;
 use crate::outbound::oidc::OidcError;
@@ -90,8 +90,8 @@ pub async fn begin(
 ) -> Result<Begun, ApiError> {
     limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     if client.host.is_empty() {
-        return Err(ApiError::bad_request(
-            "malformed_address",
+        return Err(ApiError::new(
+            ErrorCode::MalformedAddress,
             "The address cannot be read.",
         ));
     }
@@ -178,8 +178,8 @@ pub async fn retrieve(
 ) -> Result<arrivals::Arrival, ApiError> {
     limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     let not_good = || {
-        ApiError::unprocessable(
-            "exchange_code_spent",
+        ApiError::new(
+            ErrorCode::ExchangeCodeSpent,
             "This sign-in is over. Please begin again.",
         )
     };

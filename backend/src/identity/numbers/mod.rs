@@ -22,7 +22,7 @@ use crate::access::users::Profile;
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, Tx};
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::{Client, limits};
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::outbound::messages::Channel;
@@ -192,7 +192,7 @@ pub async fn sign_in(
     let Some(user_id) = owner(tx.connection(), app, &tenant.id, &number).await? else {
         drop(tx);
         codes::leave_unused(app, &right).await?;
-        return Err(ApiError::unprocessable("not_registered", NOT_REGISTERED));
+        return Err(ApiError::new(ErrorCode::NotRegistered, NOT_REGISTERED));
     };
     codes::consume(&mut tx, app, &right).await?;
     let arrival = start(&mut tx, app, client, &user_id).await?;

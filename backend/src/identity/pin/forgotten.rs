@@ -6,7 +6,7 @@ use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::letters::News;
@@ -37,8 +37,8 @@ pub async fn forgotten(
 ) -> Result<Forgotten, ApiError> {
     let user = profile::user(app, session).await?;
     if user.email.is_empty() {
-        return Err(ApiError::conflict(
-            "no_address",
+        return Err(ApiError::new(
+            ErrorCode::NoAddress,
             "There is no email address to send a code to. Please ask for help.",
         ));
     }

@@ -16,7 +16,7 @@ use crate::access::users::{self, User};
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::hasher::PIN;
 use crate::http::valid::judge;
 use crate::payment::grant;
@@ -218,8 +218,8 @@ async fn reauthenticated(
         return Ok(Proof::FreshCode);
     }
     let required = || {
-        ApiError::forbidden(
-            "reauthentication_required",
+        ApiError::new(
+            ErrorCode::ReauthenticationRequired,
             "Enter your password to set a transaction PIN.",
         )
     };
@@ -328,26 +328,29 @@ pub async fn reset(
 }
 
 fn already_set() -> ApiError {
-    ApiError::conflict("pin_already_set", "A transaction PIN is set already.")
+    ApiError::new(
+        ErrorCode::PinAlreadySet,
+        "A transaction PIN is set already.",
+    )
 }
 
 fn nothing_to_reset() -> ApiError {
-    ApiError::conflict("pin_absent", "There is no PIN to reset.")
+    ApiError::new(ErrorCode::PinAbsent, "There is no PIN to reset.")
 }
 
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {
     let seconds = (until_ms - now_ms).max(0) / 1_000 + 1;
     let data = json!({ "locked_until": crate::clock::rfc3339(until_ms) });
     let until = day_and_time(Instant(until_ms));
-    ApiError::locked(
-        "pin_locked",
+    ApiError::new(
+        ErrorCode::PinLocked,
         format!("Too many wrong entries. The PIN is locked until {until}. If you forgot it, reset it in the settings."),
-        seconds,
     )
+    .retry_after(seconds)
     .with_data(data)
 }
 
 fn not_set(status: PinStatus) -> ApiError {
-    ApiError::conflict("pin_not_set", "Set a transaction PIN first.")
+    ApiError::new(ErrorCode::PinNotSet, "Set a transaction PIN first.")
         .with_data(json!({ "status": status.as_str() }))
 }

@@ -2,7 +2,8 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
+use crate::http::schema::FileForm;
 use crate::http::{Client, Envelope, Path, limits, upload};
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars;
@@ -10,25 +11,15 @@ use crate::pictures::{self, Format};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::Response;
-use utoipa::ToSchema;
 
 /// The largest picture, and what a form adds to it.
 pub const LARGEST_BODY_BYTES: usize = 5 * 1024 * 1024 + 16 * 1024;
 const TOO_LARGE: &str = "This picture is too large: use one of at most 5 MB.";
 
-/// A form with one file.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read part by part")]
-pub struct AvatarBody {
-    /// A JPEG, PNG or WebP of at most 5 MB.
-    #[schema(value_type = String, format = Binary)]
-    file: Vec<u8>,
-}
-
-/// Makes a file one's picture.
+/// Makes a file one's picture: a JPEG, PNG or WebP of at most 5 MB.
 #[utoipa::path(post, path = "/profile/avatar", tag = "identity", security(("bearer" = [])),
-    request_body(content = AvatarBody, content_type = "multipart/form-data"),
-    responses((status = 200, body = Envelope<ProfileAnswer>), (status = "4XX", body = Problem)))]
+    request_body(content = FileForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Envelope<ProfileAnswer>), Fails<code::Refused>))]
 pub async fn upload_avatar(
     State(app): State<AppState>,
     session: Session,

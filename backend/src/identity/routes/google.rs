@@ -1,7 +1,7 @@
 //! Signing in with Google: the browser goes there, comes back, and exchanges a code for a session.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::{Client, Envelope, Path, Query, cookies};
 use crate::identity::answers::SessionAnswer;
 use crate::identity::google::{self, AWAY_SECONDS, Refused, Returned};
@@ -30,7 +30,7 @@ pub struct Back {
 
 /// Sends the browser to Google.
 #[utoipa::path(get, path = "/auth/google/redirect", tag = "identity", params(Recommended),
-    responses((status = 303, description = "To Google, or back to the sign-in page when Google does not answer"), (status = "4XX", body = Problem)))]
+    responses((status = 303, description = "To Google, or back to the sign-in page when Google does not answer")))]
 pub async fn google_redirect(
     State(app): State<AppState>,
     client: Client,
@@ -50,7 +50,7 @@ pub async fn google_redirect(
 
 /// Takes the browser back in, and sends it to the start page with a code that it alone can exchange.
 #[utoipa::path(get, path = "/auth/google/callback", tag = "identity", params(Back),
-    responses((status = 303, description = "To `/?auth_code=…`, or to the sign-in page, with the reason"), (status = "4XX", body = Problem)))]
+    responses((status = 303, description = "To `/?auth_code=…`, or to the sign-in page, with the reason")))]
 pub async fn google_callback(
     State(app): State<AppState>,
     client: Client,
@@ -76,7 +76,7 @@ pub async fn google_callback(
 
 /// Exchanges the code for a session: once, within a minute, in the browser that it was given to.
 #[utoipa::path(get, path = "/auth/retrieve/{id}", tag = "identity", params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::ExchangeCodeSpent, code::CrossSite)>))]
 pub async fn retrieve_session(
     State(app): State<AppState>,
     client: Client,
@@ -84,8 +84,8 @@ pub async fn retrieve_session(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     if client.cross_site {
-        return Err(ApiError::forbidden(
-            "cross_site",
+        return Err(ApiError::new(
+            ErrorCode::CrossSite,
             "This call is only for pages of the same origin.",
         ));
     }

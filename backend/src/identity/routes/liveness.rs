@@ -2,7 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::{Client, Envelope, Path};
 use crate::identity::liveness;
 use crate::outbound::liveness::LivenessStatus;
@@ -27,7 +27,7 @@ pub struct LivenessCheck {
 
 /// Starts a look into the camera.
 #[utoipa::path(post, path = "/liveness", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<LivenessStarted>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<LivenessStarted>), Fails<code::LivenessAlreadyVerified>))]
 pub async fn start_liveness(
     State(app): State<AppState>,
     session: Session,
@@ -39,7 +39,7 @@ pub async fn start_liveness(
 
 /// How far it is.
 #[utoipa::path(get, path = "/liveness/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<LivenessCheck>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<LivenessCheck>)))]
 pub async fn liveness_status(
     State(app): State<AppState>,
     session: Session,

@@ -2,7 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::account_settings::{self, AccountSetting};
@@ -26,7 +26,7 @@ pub struct Sought {
 
 /// The member with that address: none, or one, with a masked name.
 #[utoipa::path(get, path = "/users/search", tag = "identity", security(("bearer" = [])), params(Sought),
-    responses((status = 200, body = Envelope<Vec<Found>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<Found>>)))]
 pub async fn search_users(
     State(app): State<AppState>,
     session: Session,
@@ -37,39 +37,15 @@ pub async fn search_users(
     ))
 }
 
-/// Whom an account is opened for.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that several forms read")]
-pub struct AccountForAnother {
-    first_name: String,
-    last_name: String,
-    /// `male` or `female`
-    gender: String,
-    /// `dd-MM-yyyy`
-    dob: String,
-    email: String,
-    /// `+234`, `+233` or `+235`; blank: `+234`
-    dial_code: Option<String>,
-    phone: String,
+crate::body_schemas! {
+    /// Whom an account is opened for.
+    AccountForAnother: Another,
+    /// The same, with the code that went to that person.
+    AccountForAnotherAndCode: AnotherAndCode,
 }
 
-/// The same, with the code that went to that person.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that several forms read")]
-pub struct AccountForAnotherAndCode {
-    first_name: String,
-    last_name: String,
-    /// `male` or `female`
-    gender: String,
-    /// `dd-MM-yyyy`
-    dob: String,
-    email: String,
-    /// `+234`, `+233` or `+235`; blank: `+234`
-    dial_code: Option<String>,
-    phone: String,
-    #[schema(example = "123-456")]
-    code: String,
-}
+/// Particulars and address of somebody else.
+type Another = (ProfileAbout, (ForgotPassword, Phone));
 
 /// Particulars and address of somebody else, and the code that went there.
 type AnotherAndCode = (ProfileAbout, (ForgotPassword, (Phone, OtpForm)));
@@ -84,11 +60,11 @@ pub struct OpenedFor {
 
 /// Sends a code to somebody for whom an account is to be opened. Needs the permission `users.create`.
 #[utoipa::path(post, path = "/user/init", tag = "identity", security(("bearer" = [])), request_body = AccountForAnother,
-    responses((status = 200, body = Envelope<CodeSent>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::PermissionRequired)>))]
 pub async fn init_user(
     State(app): State<AppState>,
     session: Session,
-    Valid(body): Valid<(ProfileAbout, (ForgotPassword, Phone))>,
+    Valid(body): Valid<Another>,
 ) -> Result<Json<Envelope<CodeSent>>, ApiError> {
     let (about, (to, phone)) = &body;
     let wanted = Wanted {
@@ -101,7 +77,7 @@ pub async fn init_user(
 
 /// Opens the account with that code. Whoever opened it gets no session. Needs the permission `users.create`.
 #[utoipa::path(post, path = "/user/proxy-create", tag = "identity", security(("bearer" = [])), request_body = AccountForAnotherAndCode,
-    responses((status = 201, body = Envelope<OpenedFor>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<OpenedFor>), Fails<(code::Refused, code::PermissionRequired, code::AccountExists)>))]
 pub async fn create_user_by_proxy(
     State(app): State<AppState>,
     session: Session,
@@ -132,7 +108,7 @@ pub struct NewAccountSetting {
 
 /// What was set for the account, by name.
 #[utoipa::path(get, path = "/account/settings", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Vec<AccountSetting>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<AccountSetting>>)))]
 pub async fn list_account_settings(
     State(app): State<AppState>,
     session: Session,
@@ -142,7 +118,7 @@ pub async fn list_account_settings(
 
 /// Sets something for the account; what had its name is replaced.
 #[utoipa::path(post, path = "/account/settings", tag = "identity", security(("bearer" = [])), request_body = NewAccountSetting,
-    responses((status = 200, body = Envelope<AccountSetting>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<AccountSetting>), Fails<(code::Refused, code::TooManySettings)>))]
 pub async fn set_account_setting(
     State(app): State<AppState>,
     session: Session,
@@ -154,7 +130,7 @@ pub async fn set_account_setting(
 
 /// Takes a setting away.
 #[utoipa::path(delete, path = "/account/settings/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn remove_account_setting(
     State(app): State<AppState>,
     session: Session,

@@ -2,8 +2,9 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
+use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
 use crate::http::{Client, Envelope, Part, Readable, Valid};
 use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
@@ -16,45 +17,16 @@ use domain_core::identity::otp::CodeAction;
 use domain_core::identity::{Bvn, IdentityNumber, OtpForm};
 use domain_core::validation::{Form, NoContext, Violation};
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::openapi::Object;
 
 crate::form_schemas!(BvnValues: Bvn);
-
-/// A national number: one of the two.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form reads")]
-pub struct NumberBody {
-    /// Eleven digits.
-    bvn: Option<String>,
-    /// Eleven digits.
-    nin: Option<String>,
-    /// The code of whoever recommended the app.
-    referrer: Option<String>,
-}
-
-/// A national number, and the code that was sent to its phone.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that two forms read")]
-pub struct NumberAndCode {
-    bvn: Option<String>,
-    nin: Option<String>,
-    referrer: Option<String>,
-    #[schema(example = "123-456")]
-    code: String,
-}
-
-/// A national number to be proven. Names and day of birth are taken from the profile.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that a form reads")]
-pub struct NumberToProve {
-    bvn: Option<String>,
-    nin: Option<String>,
-    firstname: Option<String>,
-    lastname: Option<String>,
-    dob: Option<String>,
-    /// The code that the first call sent.
-    #[schema(example = "123-456")]
-    code: Option<String>,
+crate::body_schemas! {
+    /// A national number: one of the two.
+    NumberBody: GivenNumber,
+    /// A national number, and the code that was sent to its phone.
+    NumberAndCode: (GivenNumber, OtpForm),
+    /// A national number to be proven, and the code that the first call sent. Names and day of birth are the profile's.
+    NumberToProve: (GivenNumber, GivenCode),
 }
 
 /// The form, read from whichever key the number stands under. What is wrong with it is told under that key.
@@ -77,6 +49,18 @@ impl Readable for GivenNumber {
     }
 }
 
+impl Described for GivenNumber {
+    fn object() -> Object {
+        let mut object = form_object::<IdentityNumber>();
+        object.properties.remove("mode");
+        if let Some(number) = object.properties.remove("value") {
+            let named = KEYS.map(|key| (String::from(key), number.clone()));
+            object.properties.extend(named);
+        }
+        object
+    }
+}
+
 impl Part for GivenNumber {
     fn judge(&self, _: &Facts) -> Vec<Violation> {
         let key = KEYS.into_iter().find(|key| *key == self.0.mode);
@@ -94,7 +78,7 @@ impl Part for GivenNumber {
 
 /// Sends a code to sign in with. The same answer for every number.
 #[utoipa::path(post, path = "/identity/auth/init", tag = "identity", request_body = NumberBody,
-    responses((status = 200, body = Envelope<NumberCode>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<NumberCode>), Fails<code::Refused>))]
 pub async fn auth_init(
     State(app): State<AppState>,
     client: Client,
@@ -108,7 +92,7 @@ pub async fn auth_init(
 
 /// Signs in with the code. `not_registered` where there is no account: the code is still good, for signing up.
 #[utoipa::path(post, path = "/identity/auth/create", tag = "identity", request_body = NumberAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::NotRegistered)>))]
 pub async fn auth_create(
     State(app): State<AppState>,
     client: Client,
@@ -120,7 +104,7 @@ pub async fn auth_create(
 
 /// Sends a code to sign up with. The same answer for every number.
 #[utoipa::path(post, path = "/identity/register/init", tag = "identity", request_body = NumberBody,
-    responses((status = 200, body = Envelope<NumberCode>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<NumberCode>), Fails<code::Refused>))]
 pub async fn register_init(
     State(app): State<AppState>,
     client: Client,
@@ -134,7 +118,7 @@ pub async fn register_init(
 
 /// Signs up with the code; whoever has an account is signed in.
 #[utoipa::path(post, path = "/identity/register/create", tag = "identity", request_body = NumberAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<code::Refused>))]
 pub async fn register_create(
     State(app): State<AppState>,
     client: Client,
@@ -161,6 +145,12 @@ impl Readable for GivenCode {
             .then(|| <OtpForm as Form>::read(values))
             .transpose()?;
         Ok(Self(form))
+    }
+}
+
+impl Described for GivenCode {
+    fn object() -> Object {
+        form_object::<OtpForm>()
     }
 }
 
@@ -196,7 +186,7 @@ async fn verify(
 
 /// Proves the identity by a BVN: a code goes to its phone, and comes back with the same call.
 #[utoipa::path(post, path = "/verify/bvn", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
-    responses((status = 200, body = Envelope<IdentityCheck>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified)>))]
 pub async fn verify_bvn(
     State(app): State<AppState>,
     session: Session,
@@ -207,7 +197,7 @@ pub async fn verify_bvn(
 
 /// Proves the identity by a NIN: a code goes to its phone, and comes back with the same call.
 #[utoipa::path(post, path = "/verify/nin", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
-    responses((status = 200, body = Envelope<IdentityCheck>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified)>))]
 pub async fn verify_nin(
     State(app): State<AppState>,
     session: Session,
@@ -218,7 +208,7 @@ pub async fn verify_nin(
 
 /// Whether a BVN is the one that was proven.
 #[utoipa::path(post, path = "/verify/confirm-bvn", tag = "identity", security(("bearer" = [])), request_body = BvnValues,
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn confirm_bvn(
     State(app): State<AppState>,
     session: Session,

@@ -3,7 +3,7 @@
 use super::session::EmailAndCode;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Beside, Client, Envelope, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
@@ -16,39 +16,23 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 crate::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
-
-/// The page that the person is on.
-#[derive(Deserialize)]
-pub struct Page {
-    page: Option<String>,
+crate::body_schemas! {
+    /// Where to send a code, and what for.
+    CodeWish: (ForgotPassword, Beside<Page>),
+    /// A new password, the address, and the code that was sent to it.
+    PasswordReset: (ForgotPassword, (OtpForm, ResetPassword)),
 }
 
-/// Where to send a code, and what for.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and a plain value read"
-)]
-pub struct CodeWish {
-    email: String,
+/// The page that the person is on.
+#[derive(Deserialize, ToSchema)]
+pub struct Page {
     /// `validate`, `otp-login`; anything else is a reset.
     page: Option<String>,
 }
 
-/// A new password, the address, and the code that was sent to it.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that three forms read")]
-pub struct PasswordReset {
-    email: String,
-    code: String,
-    password: String,
-    /// Checked where it is given.
-    confirm_password: Option<String>,
-}
-
 /// Sends a code again.
 #[utoipa::path(post, path = "/auth/code", tag = "identity", request_body = CodeWish,
-    responses((status = 200, body = Envelope<CodeSent>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<CodeSent>), Fails<code::Refused>))]
 pub async fn code(
     State(app): State<AppState>,
     client: Client,
@@ -63,7 +47,7 @@ pub async fn code(
 
 /// Tries a reset code without using it up.
 #[utoipa::path(post, path = "/auth/code/validate", tag = "identity", request_body = EmailAndCode,
-    responses((status = 200, body = Envelope<CodeValid>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<CodeValid>), Fails<code::Refused>))]
 pub async fn validate_code(
     State(app): State<AppState>,
     client: Client,
@@ -78,7 +62,7 @@ pub async fn validate_code(
 
 /// Sends a code to set a new password with. The same answer for every address.
 #[utoipa::path(post, path = "/forgot/password", tag = "identity", request_body = ForgotPasswordValues,
-    responses((status = 200, body = Envelope<CodeNext>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<CodeNext>), Fails<code::Refused>))]
 pub async fn forgot(
     State(app): State<AppState>,
     client: Client,
@@ -91,7 +75,7 @@ pub async fn forgot(
 
 /// Sets a new password and ends every session.
 #[utoipa::path(post, path = "/reset/password", tag = "identity", request_body = PasswordReset,
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn reset(
     State(app): State<AppState>,
     client: Client,
@@ -103,7 +87,7 @@ pub async fn reset(
 
 /// Changes the password and ends the other sessions.
 #[utoipa::path(post, path = "/user/change-password", tag = "identity", security(("bearer" = [])), request_body = PasswordChangeValues,
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn change_password(
     State(app): State<AppState>,
     client: Client,

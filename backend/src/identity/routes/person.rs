@@ -2,7 +2,8 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
+use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
 use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
 use crate::identity::answers::{PhoneCodeSent, ProfileAnswer, Settings, UserAnswer};
@@ -16,35 +17,14 @@ use domain_core::shape::Shape;
 use domain_core::validation::{Form, NoContext, Violation};
 use serde::Deserialize;
 use serde_json::Value;
+use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 
 crate::form_schemas!(PhoneValues: Phone, PhoneCodeValues: PhoneCode);
 
-/// One or more parts of the profile: personal details, address, location.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that two forms read")]
-pub struct ProfileValues {
-    first_name: Option<String>,
-    last_name: Option<String>,
-    /// `male` or `female`
-    gender: Option<String>,
-    /// `dd-MM-yyyy`
-    dob: Option<String>,
-    about: Option<String>,
-    address: Option<String>,
-    postal_code: Option<String>,
-    /// One of `GET /countries`.
-    country: Option<String>,
-    state: Option<String>,
-    city: Option<String>,
-    lga: Option<String>,
-    landmark: Option<String>,
-    /// Degrees from -90 to 90, at most seven decimals. Both blank remove the location.
-    #[schema(example = "6.5243793")]
-    latitude: Option<String>,
-    /// Degrees from -180 to 180, at most seven decimals.
-    #[schema(example = "3.3792057")]
-    longitude: Option<String>,
+crate::body_schemas! {
+    /// One or more parts of the profile: personal details, address, location.
+    ProfileValues: ProfileParts,
 }
 
 /// A part is present if one of its keys is. A body with none of the keys is read as the first part, with every field
@@ -67,6 +47,19 @@ impl Readable for ProfileParts {
             address,
             location,
         })
+    }
+}
+
+impl Described for ProfileParts {
+    fn object() -> Object {
+        let mut object = form_object::<ProfileAbout>();
+        for part in [
+            form_object::<ProfileAddress>(),
+            form_object::<ProfileLocation>(),
+        ] {
+            object.properties.extend(part.properties);
+        }
+        object
     }
 }
 
@@ -96,7 +89,7 @@ pub struct SettingsBody {
 
 /// The signed-in person.
 #[utoipa::path(get, path = "/auth/me", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<UserAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<UserAnswer>)))]
 pub async fn me(
     State(app): State<AppState>,
     session: Session,
@@ -107,7 +100,7 @@ pub async fn me(
 
 /// The profile.
 #[utoipa::path(get, path = "/profile", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<ProfileAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<ProfileAnswer>)))]
 pub async fn profile(
     State(app): State<AppState>,
     session: Session,
@@ -118,7 +111,7 @@ pub async fn profile(
 
 /// Saves the parts that were sent: name, gender and date of birth; the address; the location.
 #[utoipa::path(post, path = "/profile", tag = "identity", security(("bearer" = [])), request_body = ProfileValues,
-    responses((status = 200, body = Envelope<ProfileAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<ProfileAnswer>), Fails<(code::Refused, code::AddressVerificationPending)>))]
 pub async fn save_profile(
     State(app): State<AppState>,
     session: Session,
@@ -130,7 +123,7 @@ pub async fn save_profile(
 
 /// Countries with their states, for addresses.
 #[utoipa::path(get, path = "/countries", tag = "identity",
-    responses((status = 200, body = Envelope<Vec<Country>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<Country>>)))]
 pub async fn list_countries() -> Json<Envelope<&'static [Country]>> {
     Envelope::of(countries())
 }
@@ -146,7 +139,7 @@ pub struct StateOf {
 
 /// The local government areas of a state. The list is empty outside Nigeria.
 #[utoipa::path(get, path = "/local-governments", tag = "identity", params(StateOf),
-    responses((status = 200, body = Envelope<Vec<String>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<String>>)))]
 pub async fn list_local_governments(
     Query(asked): Query<StateOf>,
 ) -> Json<Envelope<&'static [String]>> {
@@ -161,7 +154,7 @@ pub struct Typed {
 
 /// Addresses that complete what was typed.
 #[utoipa::path(get, path = "/places", tag = "identity", security(("bearer" = [])), params(Typed),
-    responses((status = 200, body = Envelope<Vec<Place>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<Place>>), Fails<code::Refused>))]
 pub async fn find_places(
     State(app): State<AppState>,
     session: Session,
@@ -174,7 +167,7 @@ pub async fn find_places(
 
 /// Sends a code to a phone number.
 #[utoipa::path(post, path = "/phone/code", tag = "identity", security(("bearer" = [])), request_body = PhoneValues,
-    responses((status = 200, body = Envelope<PhoneCodeSent>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<PhoneCodeSent>), Fails<(code::Refused, code::PhoneAlreadySet)>))]
 pub async fn phone_code(
     State(app): State<AppState>,
     session: Session,
@@ -189,7 +182,7 @@ pub async fn phone_code(
 
 /// Adds the phone number that the code was sent to.
 #[utoipa::path(post, path = "/phone", tag = "identity", security(("bearer" = [])), request_body = PhoneCodeValues,
-    responses((status = 200, body = Envelope<UserAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<UserAnswer>), Fails<(code::Refused, code::PhoneAlreadySet)>))]
 pub async fn add_phone(
     State(app): State<AppState>,
     session: Session,
@@ -205,7 +198,7 @@ pub async fn add_phone(
 
 /// The person's settings.
 #[utoipa::path(get, path = "/settings", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Settings>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Settings>)))]
 pub async fn settings(
     State(app): State<AppState>,
     session: Session,
@@ -214,8 +207,8 @@ pub async fn settings(
 }
 
 /// Saves settings.
-#[utoipa::path(post, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = SettingsBody,
-    responses((status = 200, body = Envelope<Settings>), (status = "4XX", body = Problem)))]
+#[utoipa::path(post, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = Option<SettingsBody>,
+    responses((status = 200, body = Envelope<Settings>), Fails<code::Refused>))]
 pub async fn save_settings(
     State(app): State<AppState>,
     session: Session,
@@ -226,8 +219,8 @@ pub async fn save_settings(
 }
 
 /// The same.
-#[utoipa::path(put, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = SettingsBody,
-    responses((status = 200, body = Envelope<Settings>), (status = "4XX", body = Problem)))]
+#[utoipa::path(put, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = Option<SettingsBody>,
+    responses((status = 200, body = Envelope<Settings>), Fails<code::Refused>))]
 pub async fn replace_settings(
     app: State<AppState>,
     session: Session,

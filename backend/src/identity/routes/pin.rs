@@ -3,7 +3,7 @@
 use super::number::GivenCode;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::idempotency::is_key;
 use crate::http::{Beside, Envelope, Read, Valid};
 use crate::identity::answers::CodeSent;
@@ -24,27 +24,21 @@ use utoipa::ToSchema;
 /// Longer than any payee of a quote is named.
 const LONGEST_PAYEE_BYTES: usize = 200;
 
-/// A new PIN.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and plain values read"
-)]
-pub struct NewPin {
-    /// Asked only when a PIN is set.
-    old_pin: Option<String>,
-    pin: String,
-    confirm_pin: String,
-    #[schema(example = "NGN")]
-    currency: String,
-    /// Instead of a code entered within the last ten minutes.
-    password: Option<String>,
+crate::body_schemas! {
+    /// A new PIN.
+    NewPin: (PinChange, Beside<PinChoice>),
+    /// The PIN, and the payment that it authorises.
+    PinConfirmation: (TransactionPin, Beside<Confirmed>),
+    /// A PIN that was forgotten, and the code that the first call sent.
+    ForgottenPin: (GivenCode, Beside<Owner>),
 }
 
 /// What stands beside the form.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub struct PinChoice {
+    #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
+    /// Instead of a code entered within the last ten minutes.
     password: Option<String>,
 }
 
@@ -55,26 +49,6 @@ pub struct PinState {
     currency: Currency,
     #[schema(value_type = crate::http::schema::PinStatus)]
     status: &'static str,
-}
-
-/// The PIN, and the payment that it authorises.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and plain values read"
-)]
-pub struct PinConfirmation {
-    pin: String,
-    #[schema(example = "NGN")]
-    currency: String,
-    #[schema(value_type = Action)]
-    action: String,
-    #[schema(example = "1500.00")]
-    amount: String,
-    /// As the quote names it.
-    payee: String,
-    /// The key that the payment will be sent under.
-    idempotency_key: String,
 }
 
 /// What a PIN can authorise: a kind of payment, by its action.
@@ -99,34 +73,25 @@ fn kind_of_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Kind, D::
 }
 
 /// What stands beside the PIN.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
+    #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
     #[serde(deserialize_with = "kind_of_action")]
+    #[schema(value_type = Action)]
     action: Kind,
+    #[schema(value_type = String, example = "1500.00")]
     amount: Value,
+    /// As the quote names it.
     payee: String,
+    /// The key that the payment will be sent under.
     idempotency_key: String,
 }
 
-/// A PIN that was forgotten.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and plain values read"
-)]
-pub struct ForgottenPin {
-    #[schema(example = "NGN")]
-    currency: String,
-    password: String,
-    /// The code that the first call sent.
-    #[schema(example = "123-456")]
-    code: Option<String>,
-}
-
 /// What stands beside the code.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub struct Owner {
+    #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
     password: String,
 }
@@ -141,7 +106,7 @@ pub enum PinReset {
 
 /// Takes a forgotten PIN away: the first call sends a code to the owner's address, the second brings it back.
 #[utoipa::path(post, path = "/account/settings/pin/reset", tag = "identity", security(("bearer" = [])), request_body = ForgottenPin,
-    responses((status = 200, body = Envelope<PinReset>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<PinReset>), Fails<(code::Refused, code::PinAbsent, code::NoAddress)>))]
 pub async fn reset_pin(
     State(app): State<AppState>,
     session: Session,
@@ -167,7 +132,7 @@ pub async fn reset_pin(
 
 /// The state of the PIN of each currency.
 #[utoipa::path(get, path = "/wallet/pin-status", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<BTreeMap<String, crate::http::schema::PinStatus>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, crate::http::schema::PinStatus>>)))]
 pub async fn status(
     State(app): State<AppState>,
     session: Session,
@@ -177,7 +142,7 @@ pub async fn status(
 
 /// Sets the first PIN.
 #[utoipa::path(post, path = "/account/settings/pin/create", tag = "identity", security(("bearer" = [])), request_body = NewPin,
-    responses((status = 200, body = Envelope<PinState>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<PinState>), Fails<(code::Refused, code::PinAlreadySet, code::ReauthenticationRequired)>))]
 pub async fn create(
     State(app): State<AppState>,
     session: Session,
@@ -190,7 +155,7 @@ pub async fn create(
 
 /// Replaces the PIN.
 #[utoipa::path(put, path = "/wallet/pin-update", tag = "identity", security(("bearer" = [])), request_body = NewPin,
-    responses((status = 200, body = Envelope<PinState>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<PinState>), Fails<(code::ReauthenticationRequired, code::Refused, code::PinNotSet, code::PinLocked)>))]
 pub async fn update(
     State(app): State<AppState>,
     session: Session,
@@ -203,7 +168,7 @@ pub async fn update(
 
 /// Verifies the PIN and authorises one payment.
 #[utoipa::path(post, path = "/wallet/pin-confirm", tag = "identity", security(("bearer" = [])), request_body = PinConfirmation,
-    responses((status = 200, body = Envelope<Granted>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Granted>), Fails<(code::ReauthenticationRequired, code::Refused, code::PinNotSet, code::PinLocked)>))]
 pub async fn confirm(
     State(app): State<AppState>,
     session: Session,
@@ -230,14 +195,14 @@ pub async fn confirm(
 /// Payee and key name a payment that may come: what no payment can be called is not kept.
 fn bounded(to: &Confirmed) -> Result<(), ApiError> {
     if to.payee.is_empty() || to.payee.len() > LONGEST_PAYEE_BYTES {
-        return Err(ApiError::unprocessable(
-            "wrong_type",
+        return Err(ApiError::new(
+            ErrorCode::WrongType,
             "payee is missing or too long.",
         ));
     }
     if !is_key(&to.idempotency_key) {
-        return Err(ApiError::unprocessable(
-            "wrong_type",
+        return Err(ApiError::new(
+            ErrorCode::WrongType,
             "idempotency_key is 8 to 128 plain characters.",
         ));
     }
@@ -260,8 +225,8 @@ fn amount(to: &Confirmed) -> Result<i64, ApiError> {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
         _ => {
-            return Err(ApiError::unprocessable(
-                "wrong_type",
+            return Err(ApiError::new(
+                ErrorCode::WrongType,
                 "amount is missing or of the wrong type.",
             ));
         }

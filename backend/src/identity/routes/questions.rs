@@ -2,7 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::questions::{self, Answers, AnswersScore, Question, QuestionType};
@@ -24,7 +24,7 @@ pub struct Wanted {
 
 /// The questions of a questionnaire, in order.
 #[utoipa::path(get, path = "/questions", tag = "identity", security(("bearer" = [])), params(Wanted),
-    responses((status = 200, body = Envelope<Vec<Question>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<Question>>)))]
 pub async fn list_questions(
     State(app): State<AppState>,
     _: Session,
@@ -47,7 +47,7 @@ pub struct GivenAnswer {
 
 /// Answers a question; an earlier answer is replaced.
 #[utoipa::path(post, path = "/user/answers", tag = "identity", security(("bearer" = [])), request_body = GivenAnswer,
-    responses((status = 200, body = Envelope<AnswersScore>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<AnswersScore>), Fails<code::Refused>))]
 pub async fn answer_question(
     State(app): State<AppState>,
     session: Session,
@@ -68,7 +68,7 @@ fn own(session: &Session, id: &str) -> Result<(), ApiError> {
 
 /// What one has answered oneself.
 #[utoipa::path(get, path = "/user/answers/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path, description = "One's own uuid")),
-    responses((status = 200, body = Envelope<Answers>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Answers>)))]
 pub async fn user_answers(
     State(app): State<AppState>,
     session: Session,
@@ -80,7 +80,7 @@ pub async fn user_answers(
 
 /// Questions that only the person can answer.
 #[utoipa::path(get, path = "/security-questions", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Vec<SecurityQuestionAnswer>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SecurityQuestionAnswer>>)))]
 pub async fn list_security_questions(
     State(app): State<AppState>,
     _: Session,
@@ -90,7 +90,7 @@ pub async fn list_security_questions(
 
 /// Answers one of them. The answer is never given back.
 #[utoipa::path(post, path = "/security-questions", tag = "identity", security(("bearer" = [])), request_body = SecurityQuestionValues,
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn answer_security_question(
     State(app): State<AppState>,
     session: Session,
@@ -102,7 +102,7 @@ pub async fn answer_security_question(
 
 /// Those that one has answered oneself.
 #[utoipa::path(get, path = "/security-questions/user/{uuid}", tag = "identity", security(("bearer" = [])), params(("uuid" = String, Path, description = "One's own uuid")),
-    responses((status = 200, body = Envelope<Vec<SecurityQuestionAnswer>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<SecurityQuestionAnswer>>)))]
 pub async fn answered_security_questions(
     State(app): State<AppState>,
     session: Session,

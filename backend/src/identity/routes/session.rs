@@ -2,7 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Client, Envelope, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
@@ -15,23 +15,17 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use domain_core::identity::{ForgotPassword, Login, OtpForm, Register};
-use utoipa::ToSchema;
 
 crate::form_schemas!(RegisterValues: Register, LoginValues: Login);
 
-/// An address and the code that was sent to it.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that two forms read")]
-pub struct EmailAndCode {
-    email: String,
-    /// With or without its hyphen.
-    #[schema(example = "123-456")]
-    code: String,
+crate::body_schemas! {
+    /// An address and the code that was sent to it, with or without its hyphen.
+    EmailAndCode: (ForgotPassword, OtpForm),
 }
 
 /// Signs up. The same answer for an address that has an account.
 #[utoipa::path(post, path = "/auth/register", tag = "identity", request_body = RegisterValues,
-    responses((status = 201, body = Envelope<CodeNext>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<CodeNext>), Fails<code::Refused>))]
 pub async fn register(
     State(app): State<AppState>,
     client: Client,
@@ -47,7 +41,7 @@ pub async fn register(
 /// Proves the address with the registration's code, and signs in. The account becomes what the browser filled in that
 /// enters the code; another browser's gets no password.
 #[utoipa::path(post, path = "/auth/verify", tag = "identity", request_body = EmailAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<code::Refused>))]
 pub async fn verify(
     State(app): State<AppState>,
     client: Client,
@@ -67,7 +61,7 @@ pub async fn verify(
 
 /// Signs in by password. Answers with a session, or with what comes next when the address is not proven yet.
 #[utoipa::path(post, path = "/auth/login", tag = "identity", request_body = LoginValues,
-    responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), Fails<code::Refused>))]
 pub async fn login(
     State(app): State<AppState>,
     client: Client,
@@ -81,7 +75,7 @@ pub async fn login(
 
 /// Completes a sign-in with its code.
 #[utoipa::path(post, path = "/auth/login-otp", tag = "identity", request_body = EmailAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<code::Refused>))]
 pub async fn login_otp(
     State(app): State<AppState>,
     client: Client,
@@ -94,11 +88,11 @@ pub async fn login_otp(
 
 /// Restores a session with the cookie, for pages of this origin only.
 #[utoipa::path(post, path = "/auth/refresh", tag = "identity",
-    responses((status = 200, body = Envelope<SessionAnswer>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Unauthenticated, code::CrossSite)>))]
 pub async fn refresh(State(app): State<AppState>, client: Client, headers: HeaderMap) -> Response {
     if client.cross_site {
-        return ApiError::forbidden(
-            "cross_site",
+        return ApiError::new(
+            ErrorCode::CrossSite,
             "This call is only for pages of the same origin.",
         )
         .into_response();
@@ -123,7 +117,7 @@ pub async fn refresh(State(app): State<AppState>, client: Client, headers: Heade
 
 /// Records activity, which keeps the session alive.
 #[utoipa::path(post, path = "/auth/activity", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<IdleAt>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<IdleAt>)))]
 pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {
     Envelope::of(IdleAt {
         idle_at: idle_at(session.last_active_at_ms),
@@ -132,7 +126,7 @@ pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {
 
 /// Signs out.
 #[utoipa::path(post, path = "/auth/logout", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn logout(State(app): State<AppState>, session: Session) -> Result<Response, ApiError> {
     let mut tx = app.db.begin().await?;
     sessions::end(&mut tx, &app, &session, "logout").await?;
@@ -146,7 +140,7 @@ pub async fn logout(State(app): State<AppState>, session: Session) -> Result<Res
 
 /// Signs out. Kept from the first product; it needs the bearer token, so a link cannot sign anybody out.
 #[utoipa::path(get, path = "/auth/logout", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn logout_by_get(app: State<AppState>, session: Session) -> Result<Response, ApiError> {
     logout(app, session).await
 }

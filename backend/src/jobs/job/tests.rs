@@ -47,7 +47,7 @@ fn start(jobs: Vec<Job>) -> Server {
     let (stop, stopped) = watch::channel(false);
     let rounds = Tally::new("rounds", "job");
     let mut running = JoinSet::new();
-    running.spawn(run(jobs, rounds.clone(), stopped));
+    running.spawn(run(jobs, rounds.clone(), LastDone::default(), stopped));
     Server {
         stop,
         rounds,

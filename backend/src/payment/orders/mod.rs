@@ -153,5 +153,6 @@ async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, Api
     idempotency::finish(&mut tx, user_id, &order.idempotency_key, &answer).await?;
     hooks::settled(&mut tx, app, reference).await?;
     tx.commit().await?;
+    app.settled.add(order.kind.as_str(), state.as_str());
     Ok(true)
 }

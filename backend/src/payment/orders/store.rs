@@ -46,6 +46,15 @@ pub enum State {
     Refused,
 }
 
+impl State {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Refused => "refused",
+        }
+    }
+}
+
 /// Stores an open order and queues its first poll. Until that is due, the caller owns it.
 ///
 /// # Errors
@@ -117,15 +126,11 @@ pub(super) async fn end(
     state: State,
     now_ms: i64,
 ) -> Result<bool, DbError> {
-    let state = match state {
-        State::Done => "done",
-        State::Refused => "refused",
-    };
     let done = sqlx::query(
         "UPDATE orders SET state = $2, settled_at_ms = $3 WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
-    .bind(state)
+    .bind(state.as_str())
     .bind(now_ms)
     .execute(tx.connection())
     .await?;

@@ -2,7 +2,7 @@
 
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
 
@@ -58,7 +58,7 @@ pub struct DatedRate {
 
 /// The user's wallets and their total worth.
 #[utoipa::path(get, path = "/accounts", operation_id = "wallets", tag = "wallet", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Accounts>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Accounts>)))]
 pub async fn list(
     State(app): State<AppState>,
     session: Session,
@@ -68,7 +68,7 @@ pub async fn list(
 
 /// Sets the account that is shown first.
 #[utoipa::path(put, path = "/accounts/active", tag = "wallet", security(("bearer" = [])), request_body = Active,
-    responses((status = 200, body = Envelope<NowActive>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<NowActive>), Fails<code::Refused>))]
 pub async fn choose(
     State(app): State<AppState>,
     session: Session,
@@ -80,7 +80,7 @@ pub async fn choose(
 
 /// The user's virtual account to send money to; `code` 25 if the bank requires a BVN first.
 #[utoipa::path(post, path = "/accounts/fund", tag = "wallet", security(("bearer" = [])), request_body = FundRequest,
-    responses((status = 200, body = Envelope<Funding>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Funding>), Fails<(code::Refused, code::BankUnavailable)>))]
 pub async fn fund(
     State(app): State<AppState>,
     session: Session,
@@ -101,7 +101,7 @@ pub async fn fund(
 
 /// Units of each currency for one US dollar.
 #[utoipa::path(get, path = "/rates", tag = "wallet", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<BTreeMap<String, DatedRate>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, DatedRate>>)))]
 pub async fn rates(
     State(app): State<AppState>,
     _session: Session,

@@ -2,7 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::{Nothing, Place};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Beside, Body, Envelope, Page, Path, Query, Read, Valid};
@@ -61,7 +61,7 @@ pub struct DefaultChoice {
 
 /// The banks.
 #[utoipa::path(get, path = "/banks", operation_id = "banks", tag = "wallet", security(("bearer" = [])), params(BankFilter),
-    responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<BankEntry>>), Fails<code::BankUnavailable>))]
 pub async fn list(
     State(app): State<AppState>,
     _session: Session,
@@ -74,7 +74,7 @@ pub async fn list(
 
 /// The banks with USSD payments.
 #[utoipa::path(get, path = "/banks/ussd", tag = "wallet", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Vec<BankEntry>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Vec<BankEntry>>), Fails<code::BankUnavailable>))]
 pub async fn with_ussd(
     State(app): State<AppState>,
     _session: Session,
@@ -84,7 +84,7 @@ pub async fn with_ussd(
 
 /// The name on an account.
 #[utoipa::path(post, path = "/enquire", tag = "wallet", security(("bearer" = [])), request_body = EnquiryRequest,
-    responses((status = 200, body = Envelope<Enquiry>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Enquiry>), Fails<(code::Refused, code::BankUnavailable)>))]
 pub async fn enquire(
     State(app): State<AppState>,
     session: Session,
@@ -99,7 +99,7 @@ pub async fn enquire(
 
 /// The user's saved bank accounts.
 #[utoipa::path(get, path = "/bank-account", tag = "wallet", security(("bearer" = [])), params(BeneficiaryFilter),
-    responses((status = 200, body = Envelope<Page<Beneficiary>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Page<Beneficiary>>)))]
 pub async fn beneficiaries(
     State(app): State<AppState>,
     session: Session,
@@ -123,7 +123,7 @@ pub async fn beneficiaries(
 
 /// Saves a bank account under the name given by its bank.
 #[utoipa::path(post, path = "/bank-account", tag = "wallet", security(("bearer" = [])), request_body = BankAccountValues,
-    responses((status = 201, body = Envelope<Beneficiary>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<Beneficiary>), Fails<(code::Refused, code::BankUnavailable)>))]
 pub async fn save(
     State(app): State<AppState>,
     session: Session,
@@ -145,7 +145,7 @@ pub async fn save(
 
 /// Makes an account the default, or removes the default.
 #[utoipa::path(put, path = "/bank-account", tag = "wallet", security(("bearer" = [])), request_body = DefaultChoice,
-    responses((status = 200, body = Envelope<Beneficiary>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Beneficiary>)))]
 pub async fn set_default(
     State(app): State<AppState>,
     session: Session,
@@ -164,7 +164,7 @@ pub async fn set_default(
 
 /// Deletes an account, confirmed by typing its number.
 #[utoipa::path(delete, path = "/bank-account/{id}", tag = "wallet", security(("bearer" = [])), request_body = BankAccountDeleteValues,
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    params(("id" = String, Path)), responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn remove(
     State(app): State<AppState>,
     session: Session,

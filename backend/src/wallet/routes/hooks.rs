@@ -1,7 +1,7 @@
 //! The bank's webhooks.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::Envelope;
 use crate::http::envelope::Nothing;
 use crate::wallet::hooks::{self, Notice};
@@ -13,7 +13,7 @@ use axum::http::HeaderMap;
 /// A notice from the bank: a credit, or the outcome of a payout. Signed; repeated notices get the same response.
 #[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
     params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),
-    responses((status = 200, body = Envelope<Nothing>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::CreditDiffers)>))]
 pub async fn bank(
     State(app): State<AppState>,
     headers: HeaderMap,

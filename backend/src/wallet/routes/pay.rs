@@ -3,10 +3,11 @@
 use crate::access::Session;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
+use crate::http::schema::{Described, form_object};
 use crate::http::{Beside, Body, Envelope, Keyed, Path, Readable};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
@@ -26,6 +27,7 @@ use domain_core::wallet::{WalletTransfer, Withdraw};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+use utoipa::openapi::Object;
 
 /// The wallet to look up.
 #[derive(Deserialize, ToSchema)]
@@ -44,54 +46,25 @@ pub struct WalletOwner {
     currency: Currency,
 }
 
-/// A withdrawal.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and plain values read"
-)]
-pub struct WithdrawalBody {
-    quote_id: Option<String>,
-    #[schema(example = "1500.00")]
-    amount: String,
-    /// The currency of the paying wallet.
-    #[schema(example = "NGN")]
-    send_wallet: String,
-    description: Option<String>,
-    confirm: bool,
-    /// A saved account, or the four below.
-    bank_account_id: Option<String>,
-    bank_code: Option<String>,
-    bank_name: Option<String>,
-    account_number: Option<String>,
-    account_name: Option<String>,
-    save_beneficiary: Option<bool>,
-}
-
-/// A transfer to another wallet.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "describes a body that a form and plain values read"
-)]
-pub struct TransferBody {
-    quote_id: Option<String>,
-    #[schema(example = "1500.00")]
-    amount: String,
-    /// The currency of the paying wallet.
-    #[schema(example = "NGN")]
-    send_wallet: String,
-    /// The receiving wallet number.
-    receive_wallet: String,
-    description: Option<String>,
-    confirm: bool,
+crate::body_schemas! {
+    /// A withdrawal, to a saved account or to one that is given in full.
+    WithdrawalBody: (Withdraw, (Beside<Paid>, Beside<Saved>)),
+    /// A transfer to another wallet.
+    TransferBody: (Received, Beside<Paid>),
 }
 
 /// Values beside a form.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub struct Paid {
+    /// The currency of the paying wallet.
+    #[schema(value_type = crate::http::schema::Currency)]
     send_wallet: Currency,
     quote_id: Option<String>,
+}
+
+/// What a withdrawal takes besides.
+#[derive(Deserialize, ToSchema)]
+pub struct Saved {
     save_beneficiary: Option<bool>,
 }
 
@@ -110,9 +83,21 @@ impl Readable for Received {
     }
 }
 
+impl Described for Received {
+    fn object() -> Object {
+        let mut object = form_object::<WalletTransfer>();
+        if let Some(number) = object.properties.remove("wallet_number") {
+            object
+                .properties
+                .insert(String::from("receive_wallet"), number);
+        }
+        object
+    }
+}
+
 /// The owner of a wallet number, masked.
 #[utoipa::path(post, path = "/wallet/inquire", tag = "wallet", security(("bearer" = [])), request_body = Inquiry,
-    responses((status = 200, body = Envelope<WalletOwner>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<WalletOwner>), Fails<code::NoSuchWallet>))]
 pub async fn inquire(
     State(app): State<AppState>,
     session: Session,
@@ -132,7 +117,7 @@ pub async fn inquire(
 
 /// How much may leave a wallet now: capped after a security change of the account, and for a new payee.
 #[utoipa::path(post, path = "/wallet/allowance", tag = "wallet", security(("bearer" = [])), request_body = AllowanceRequest,
-    responses((status = 200, body = Envelope<Allowance>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Allowance>), Fails<code::Refused>))]
 pub async fn allowance(
     State(app): State<AppState>,
     session: Session,
@@ -144,7 +129,7 @@ pub async fn allowance(
 
 /// Quotes a transfer; the quote is valid for two minutes.
 #[utoipa::path(post, path = "/quotes/transfer", tag = "wallet", security(("bearer" = [])), request_body = QuoteRequest,
-    responses((status = 200, body = Envelope<Quote>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NoSuchWallet, code::BankUnavailable)>))]
 pub async fn quote(
     State(app): State<AppState>,
     session: Session,
@@ -158,15 +143,15 @@ pub async fn quote(
 /// Sends money to a bank account. 202 while the outcome is not known.
 #[utoipa::path(post, path = "/withdraw", tag = "wallet", security(("bearer" = [])), request_body = WithdrawalBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::BankUnavailable)>))]
 pub async fn withdraw(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(Withdraw, Beside<Paid>)>,
+    keyed: Keyed<(Withdraw, (Beside<Paid>, Beside<Saved>))>,
 ) -> Result<Answer, ApiError> {
-    let (form, Beside(paid)) = keyed.body;
-    let save_beneficiary = paid.save_beneficiary.unwrap_or(false);
+    let (form, (Beside(paid), Beside(saved))) = keyed.body;
+    let save_beneficiary = saved.save_beneficiary.unwrap_or(false);
     let withdrawal = Withdrawal::new(form, paid.send_wallet, paid.quote_id, save_beneficiary);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     withdrawal.pay(call).await
@@ -175,7 +160,7 @@ pub async fn withdraw(
 /// Sends money to another wallet, immediately.
 #[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("bearer" = [])), request_body = TransferBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::NoSuchWallet)>))]
 pub async fn transfer(
     State(app): State<AppState>,
     session: Session,
@@ -194,7 +179,7 @@ pub async fn transfer(
 
 /// The status of one of the user's own idempotency keys.
 #[utoipa::path(get, path = "/operations/{key}", tag = "wallet", security(("bearer" = [])), params(("key" = String, Path)),
-    responses((status = 200, body = Envelope<OperationState>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<OperationState>)))]
 pub async fn operation(
     State(app): State<AppState>,
     session: Session,
@@ -208,7 +193,7 @@ pub async fn operation(
 /// Pays for address verification and starts it.
 #[utoipa::path(post, path = "/verify/address", tag = "wallet", security(("bearer" = [])), request_body = Nothing,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+    responses((status = 201, body = Envelope<Transaction>), Fails<code::NothingDue>))]
 pub async fn verify_address(
     State(app): State<AppState>,
     session: Session,

@@ -3,7 +3,8 @@
 use crate::access::Session;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
+use crate::http::schema::Binary;
 use crate::http::{Envelope, Page, Path, Query};
 use crate::payment::statement::Transaction;
 use crate::settings::tenants;
@@ -16,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 
 /// The user's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),
-    responses((status = 200, body = Envelope<Page<WithdrawalLine>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Page<WithdrawalLine>>), Fails<code::Refused>))]
 pub async fn withdrawals(
     State(app): State<AppState>,
     session: Session,
@@ -29,7 +30,7 @@ pub async fn withdrawals(
 
 /// The user's transactions, newest first.
 #[utoipa::path(get, path = "/transaction/me", operation_id = "transactions", tag = "wallet", security(("bearer" = [])), params(Filter),
-    responses((status = 200, body = Envelope<Page<Transaction>>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Page<Transaction>>), Fails<code::Refused>))]
 pub async fn list(
     State(app): State<AppState>,
     session: Session,
@@ -42,7 +43,7 @@ pub async fn list(
 
 /// The user's transactions as a CSV file.
 #[utoipa::path(get, path = "/transaction/me.csv", tag = "wallet", security(("bearer" = [])), params(Filter),
-    responses((status = 200, content_type = "text/csv", body = String), (status = "4XX", body = Problem)))]
+    responses((status = 200, content_type = "text/csv", body = String), Fails<code::Refused>))]
 pub async fn file(
     State(app): State<AppState>,
     session: Session,
@@ -61,7 +62,7 @@ pub async fn file(
 
 /// One transaction.
 #[utoipa::path(get, path = "/transaction/{reference}", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
-    responses((status = 200, body = Envelope<Transaction>), (status = "4XX", body = Problem)))]
+    responses((status = 200, body = Envelope<Transaction>)))]
 pub async fn one(
     State(app): State<AppState>,
     session: Session,
@@ -74,7 +75,7 @@ pub async fn one(
 
 /// A transaction's receipt.
 #[utoipa::path(get, path = "/transaction/{reference}/receipt.pdf", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
-    responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = "4XX", body = Problem)))]
+    responses((status = 200, content_type = "application/pdf", body = inline(Binary))))]
 pub async fn receipt(
     State(app): State<AppState>,
     session: Session,

@@ -42,16 +42,20 @@ on_both! {
 
     async fn every_answer_carries_the_headers(world: World) {
         let mut ada = world.member(&fresh_email()).await;
-        let mut nobody = world.caller();
+        let mut nobody = world.caller().with("accept-encoding", "gzip, br");
+        ada = ada.with("accept-encoding", "gzip, br");
         let answers = [
             ada.get("/auth/me").await,
             nobody.get("/auth/me").await,
             nobody.get("/nothing").await,
             nobody.post("/auth/login", json!({})).await,
-            nobody.get("/openapi.json").await,
         ];
-        for answer in answers {
+        for answer in &answers {
             assert_eq!(answer.header("cache-control"), "no-store");
+            // Compression could reveal a secret in the response.
+            assert_eq!(answer.header("content-encoding"), "");
+        }
+        for answer in answers.into_iter().chain([nobody.get("/openapi.json").await]) {
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
             assert_eq!(answer.header("x-frame-options"), "DENY");
             assert_eq!(answer.header("referrer-policy"), "no-referrer");
@@ -71,6 +75,39 @@ on_both! {
         assert_eq!(forged.header("x-request-id").len(), 36);
         let stranger = proxy.from([203, 0, 113, 9]).with("x-request-id", "abc-123").get("/auth/me").await;
         assert_eq!(stranger.header("x-request-id").len(), 36);
+    }
+}
+
+on_both! {
+    async fn public_documents_are_compressed_and_sent_once(world: World) {
+        for path in ["/api/openapi.json", "/api/rules"] {
+            let anybody = world.caller();
+            let get = |name: &'static str, value: &str| {
+                let asking = anybody.with(name, value);
+                async move { asking.raw(Method::GET, path, "", "").await }
+            };
+            let plain = get("accept-encoding", "identity").await;
+            assert!(plain.expect(200).body.is_object() && plain.text.len() > 50_000, "{path}");
+            let compressed = get("accept-encoding", "gzip, br").await;
+            assert_eq!(compressed.expect(200).header("content-encoding"), "gzip");
+            let bytes: usize = compressed.header("content-length").parse().unwrap();
+            assert!(bytes * 4 < plain.text.len(), "{path}: {bytes}");
+            for answer in [&plain, &compressed] {
+                assert_eq!((answer.header("cache-control"), answer.header("vary")), ("no-cache", "accept-encoding"));
+            }
+            let again = get("if-none-match", plain.header("etag")).await;
+            assert_eq!((again.expect(304).text.as_str(), again.header("etag")), ("", plain.header("etag")));
+            get("if-none-match", "\"another\"").await.expect(200);
+        }
+    }
+
+    async fn a_trace_id_is_not_returned_and_a_request_id_always_is(world: World) {
+        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        for given in [trace, "00-\"><script>-00f067aa0ba902b7-01"] {
+            let answer = world.caller().with("traceparent", given).get("/countries").await;
+            assert_eq!(answer.expect(200).header("x-request-id").len(), 36);
+            assert_eq!(answer.header("traceparent"), "");
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What is counted about the calls stays small, whatever is asked.
 
 use crate::support::{Caller, Engine, World};
+use crate::wallet::{bank_will, holder, withdraw};
 use axum::Router;
 use axum::http::{Method, StatusCode};
+use backend::payment::orders::reconcile;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,6 +24,48 @@ on_both! {
         assert!(!text.to_lowercase().contains("canary"), "{text}");
         assert_eq!(text.lines().filter(|line| line.contains("_count{")).count(), 4, "{text}");
         assert!(text.contains("method=\"OTHER\",route=\"other\",status=\"404\"} 50"), "{text}");
+    }
+}
+
+on_both! {
+    async fn pending_work_and_resources_are_shown_with_help_texts(world: World) {
+        let shown = async || {
+            let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));
+            String::from_utf8(metrics.bytes("/metrics").await).unwrap()
+        };
+        let mut ada = holder(world, "1000.00").await;
+        let before = shown().await;
+        for line in ["ajo_orders_open 0", "ajo_orders_oldest_seconds 0", "ajo_realtime_sockets 0", "ajo_database_connections_limit 16"] {
+            assert!(before.lines().any(|shown| shown == line), "{line}: {before}");
+        }
+        assert!(before.contains(&format!("ajo_build_info{{version=\"{}\"}} 1\n", env!("CARGO_PKG_VERSION"))), "{before}");
+
+        // The bank's response is lost: the order stays open and ages.
+        bank_will(world, "lose_answer").await;
+        withdraw(&mut ada, "500.00", "key-00000001").await.expect(202);
+        world.advance_seconds(90);
+        let seat = world.app.realtime.enter(String::from("203.0.113.9")).unwrap();
+        let after = shown().await;
+        for line in ["ajo_orders_open 1", "ajo_orders_oldest_seconds 90", "ajo_realtime_sockets 1"] {
+            assert!(after.lines().any(|shown| shown == line), "{line}: {after}");
+        }
+        let kinds = ["email", "sms", "push", "referral"].map(|kind| format!("ajo_queue_tasks{{kind=\"{kind}\"}} "));
+        assert!(kinds.iter().all(|kind| after.contains(kind.as_str())), "{after}");
+
+        drop(seat);
+        bank_will(world, "succeed").await;
+        assert_eq!(reconcile(&world.app).await.unwrap(), 1);
+        let settled = shown().await;
+        for line in ["ajo_orders_open 0", "ajo_orders_settled_total{kind=\"withdrawal\",end=\"done\"} 1", "ajo_realtime_sockets 0"] {
+            assert!(settled.lines().any(|shown| shown == line), "{line}: {settled}");
+        }
+
+        // Every metric has one help text.
+        for line in after.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+            let (name, _) = line.split_once(' ').unwrap();
+            assert_eq!(after.matches(&format!("# HELP {name} ")).count(), 1, "{name} has no help text");
+        }
+        assert_eq!(after.matches("# HELP ").count(), after.matches("# TYPE ").count());
     }
 }
 

@@ -12,6 +12,7 @@ async fn pages_files_and_what_is_neither() {
     fs::write(folder.join("index.html"), "<!doctype html>the app").unwrap();
     fs::write(folder.join("assets/app-1a2b3c4d.js"), "plain").unwrap();
     fs::write(folder.join("assets/app-1a2b3c4d.js.br"), "compressed").unwrap();
+    fs::write(folder.join("assets/app-1a2b3c4d.js.gz"), "zipped").unwrap();
     fs::write(folder.join("sw.js"), "worker").unwrap();
     let world = World::with(
         Engine::Sqlite,
@@ -75,6 +76,15 @@ async fn pages_files_and_what_is_neither() {
         ("compressed", "br")
     );
     assert!(compressed.header("content-type").contains("javascript"));
+    let zipped = browser
+        .with("accept-encoding", "gzip, deflate")
+        .raw(Method::GET, "/assets/app-1a2b3c4d.js", "text/plain", "")
+        .await;
+    assert_eq!(
+        (zipped.text.as_str(), zipped.header("content-encoding")),
+        ("zipped", "gzip")
+    );
+    assert!(zipped.header("content-type").contains("javascript"));
     assert_eq!(get("/sw.js").await.header("cache-control"), "no-cache");
 
     for path in [

@@ -1,5 +1,6 @@
 //! Somebody who calls the server, with a bearer token and a cookie once there are any.
 
+use super::contract;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
@@ -120,15 +121,21 @@ impl Caller {
         content_type: &str,
         body: impl Into<Body>,
     ) -> Answer {
+        let asked = method.clone();
         let response = self.response(method, path, content_type, body.into()).await;
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, MOST_BYTES).await.unwrap();
-        Answer {
+        let answer = Answer {
             status: parts.status,
             headers: parts.headers,
             body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             text: String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        if answer.header("content-type") == "application/problem+json" {
+            let code = answer.body["code"].as_str().unwrap_or_default();
+            contract::expect_documented(&asked, path, answer.status.as_u16(), code);
         }
+        answer
     }
 
     async fn response(

@@ -3,6 +3,7 @@
 use axum::http::Method;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// A call, as the description has it.
 pub struct Operation {
@@ -33,12 +34,14 @@ impl Operation {
 
 /// Every call of the description.
 pub fn operations() -> Vec<Operation> {
-    let description = serde_json::to_value(backend::server::router::openapi()).unwrap();
+    let description = backend::server::router::openapi();
     let mut operations = Vec::new();
     for (path, calls) in description["paths"].as_object().unwrap() {
         for (method, call) in calls.as_object().unwrap() {
             let mut takes = BTreeSet::new();
-            for parameter in call["parameters"].as_array().into_iter().flatten() {
+            // Referenced parameters are common to all calls: the brand and the like.
+            let parameters = call["parameters"].as_array().into_iter().flatten();
+            for parameter in parameters.filter(|parameter| parameter["$ref"].is_null()) {
                 let word = |name: &str| parameter[name].as_str().unwrap();
                 takes.insert(format!("{} {}", word("in"), word("name")));
             }
@@ -77,4 +80,49 @@ fn members(description: &Value, schema: &Value, within: &str, found: &mut BTreeS
         found.insert(format!("body {within}{name}"));
         members(description, member, &format!("{within}{name}."), found);
     }
+}
+
+/// Calls by method and segments of the path, with their descriptions; those without parameters first.
+static CALLS: LazyLock<Vec<(String, Vec<String>, Value)>> = LazyLock::new(|| {
+    let description = backend::server::router::openapi();
+    let mut calls = Vec::new();
+    for (path, by_method) in description["paths"].as_object().unwrap() {
+        for (method, call) in by_method.as_object().unwrap() {
+            let segments: Vec<String> = path.split('/').map(String::from).collect();
+            calls.push((method.to_uppercase(), segments, call.clone()));
+        }
+    }
+    calls
+        .sort_by_key(|(_, segments, _)| segments.iter().filter(|one| one.starts_with('{')).count());
+    calls
+});
+
+/// The documented call of a URL.
+fn call(method: &Method, path: &str) -> Option<&'static Value> {
+    let path = path.split('?').next().unwrap_or_default();
+    let parts: Vec<&str> = path.split('/').collect();
+    let is_it = |segments: &[String]| {
+        let mut pairs = segments.iter().zip(&parts);
+        segments.len() == parts.len()
+            && pairs.all(|(segment, part)| segment.starts_with('{') || segment == part)
+    };
+    CALLS
+        .iter()
+        .find(|(known, segments, _)| known == method.as_str() && is_it(segments))
+        .map(|(_, _, call)| call)
+}
+
+/// A code that a call returns must be in its description.
+pub fn expect_documented(method: &Method, path: &str, status: u16, code: &str) {
+    let of_no_call = backend::server::openapi::OF_NO_CALL;
+    let Some(call) =
+        call(method, path).filter(|_| !of_no_call.iter().any(|one| one.as_str() == code))
+    else {
+        return;
+    };
+    let known = backend::server::openapi::documented(call, status);
+    assert!(
+        known.contains(&code),
+        "{method} {path} answers {status} `{code}`, which its description does not name: {known:?}"
+    );
 }

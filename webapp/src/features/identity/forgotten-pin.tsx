@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Contract } from '@/api/contract';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { CodeForm } from './code-form';
@@ -6,7 +7,7 @@ import { NoPassword, useHasPassword } from './no-password';
 import { useResetPin, useSendPinCode } from './pin';
 
 interface Props {
-  currency: string;
+  currency: Contract<'Currency'>;
   onReset: () => void;
 }
 

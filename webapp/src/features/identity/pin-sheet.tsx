@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Contract } from '@/api/contract';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
@@ -14,7 +15,7 @@ import { NoPassword, useHasPassword } from './no-password';
 import { type PinStatus, pinStatusQuery, useSavePin } from './pin';
 
 interface Props {
-  currency: string;
+  currency: Contract<'Currency'>;
   open: boolean;
   onClose: () => void;
 }
@@ -55,7 +56,7 @@ export function PinSheet({ currency, open, onClose }: Props) {
 const DIGITS = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const;
 
 interface FormProps {
-  currency: string;
+  currency: Contract<'Currency'>;
   status: PinStatus;
   onSaved: () => void;
   onForgotten: () => void;

@@ -16,11 +16,11 @@ export const pinStatusQuery = queryOptions({
 /** The password is not a field of the form: it is asked for only when the server requires it. */
 export type PinValues = Fields<'pin_change'> & { password: string };
 
-const reset = (currency: string, password: string, code?: string) =>
+const reset = (currency: Contract<'Currency'>, password: string, code?: string) =>
   call('POST', '/account/settings/pin/reset', { body: { currency, password, ...(code && { code }) } });
 
 /** Sends the code that removes a forgotten PIN. */
-export const useSendPinCode = (currency: string, password: string) =>
+export const useSendPinCode = (currency: Contract<'Currency'>, password: string) =>
   useMutation({
     mutationFn: () => reset(currency, password),
     meta: { quiet: true, silent: true },
@@ -30,7 +30,7 @@ export const useSendPinCode = (currency: string, password: string) =>
   });
 
 /** Removes a forgotten PIN. */
-export function useResetPin(currency: string, password: string) {
+export function useResetPin(currency: Contract<'Currency'>, password: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (code: string) => reset(currency, password, code),
@@ -40,7 +40,7 @@ export function useResetPin(currency: string, password: string) {
 }
 
 /** Sets the first PIN, or changes the one there is. */
-export function useSavePin(currency: string, status: PinStatus) {
+export function useSavePin(currency: Contract<'Currency'>, status: PinStatus) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (values: PinValues) => {

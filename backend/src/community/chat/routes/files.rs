@@ -5,13 +5,13 @@ use crate::app::AppState;
 use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
-use crate::error::{ApiError, Problem};
+use crate::error::{ApiError, Fails, code};
+use crate::http::schema::{Binary, FileForm};
 use crate::http::{Envelope, Path, download, limits, upload};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain_core::community::attachment::MOST_BYTES;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -29,19 +29,10 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(support_attachment_thumb))
 }
 
-/// A multipart form with one file.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a body that is read part by part")]
-pub struct AttachmentBody {
-    /// A JPEG, PNG, GIF, BMP or PDF of at most 12 MB.
-    #[schema(value_type = String, format = Binary)]
-    file: Vec<u8>,
-}
-
-/// Uploads a file for a later message to support.
+/// Uploads a file for a later message to support: a JPEG, PNG, GIF, BMP or PDF of at most 12 MB.
 #[utoipa::path(post, path = "/support/attachments", tag = "community", security(("bearer" = [])),
-    request_body(content = AttachmentBody, content_type = "multipart/form-data"),
-    responses((status = 201, body = Envelope<AttachmentAnswer>), (status = "4XX", body = Problem)))]
+    request_body(content = FileForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = Envelope<AttachmentAnswer>), Fails<code::Refused>))]
 pub async fn attach_to_support(
     State(app): State<AppState>,
     session: Session,
@@ -57,7 +48,7 @@ pub async fn attach_to_support(
 
 /// A file of the user's conversation with support.
 #[utoipa::path(get, path = "/support/attachments/{id}", tag = "community", security(("bearer" = [])), params(("id" = String, Path)),
-    responses((status = 200, content_type = "application/octet-stream", body = Vec<u8>), (status = "4XX", body = Problem)))]
+    responses((status = 200, content_type = "application/octet-stream", body = inline(Binary))))]
 pub async fn support_attachment(
     State(app): State<AppState>,
     session: Session,
@@ -68,7 +59,7 @@ pub async fn support_attachment(
 
 /// The thumbnail of a picture in the user's conversation with support.
 #[utoipa::path(get, path = "/support/attachments/{id}/thumb", tag = "community", security(("bearer" = [])), params(("id" = String, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = "4XX", body = Problem)))]
+    responses((status = 200, content_type = "image/jpeg", body = inline(Binary))))]
 pub async fn support_attachment_thumb(
     State(app): State<AppState>,
     session: Session,
