@@ -6,7 +6,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
-use crate::http::{Client, Envelope, Part, Readable, Valid};
+use crate::http::{Beside, Client, Envelope, Part, Readable, Valid};
 use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
 use crate::identity::checks::{self, Checked};
 use crate::identity::numbers::{self, Number};
@@ -17,6 +17,7 @@ use domain_core::identity::otp::CodeAction;
 use domain_core::identity::{Bvn, IdentityNumber, OtpForm};
 use domain_core::validation::{Form, NoContext, Violation};
 use serde_json::Value;
+use utoipa::ToSchema;
 use utoipa::openapi::Object;
 
 crate::form_schemas!(BvnValues: Bvn);
@@ -26,7 +27,17 @@ crate::body_schemas! {
     /// A national number, and the code that was sent to its phone.
     NumberAndCode: (GivenNumber, OtpForm),
     /// A national number to be proven, and the code that the first call sent. Names and day of birth are the profile's.
-    NumberToProve: (GivenNumber, GivenCode),
+    NumberToProve: ((GivenNumber, GivenCode), Beside<OfTheProfile>),
+}
+
+/// What a caller may send with the number. (Document 1, section 7.) It is not trusted: the profile's own are compared.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes what is accepted")]
+pub struct OfTheProfile {
+    firstname: Option<String>,
+    lastname: Option<String>,
+    /// DD-MM-YYYY.
+    dob: Option<String>,
 }
 
 /// The form, read from whichever key the number stands under. What is wrong with it is told under that key.

@@ -117,10 +117,9 @@ export const useAddPhone = (number: PhoneNumber) =>
     onSuccess: ({ data }) => updateUser(data),
   });
 
-/** The server compares with the names and the day of birth of the profile. */
-const prove = ({ mode, value }: Fields<'identity'>, code?: string) =>
+const prove = ({ mode, value, first_name, last_name, dob }: Fields<'identity'>, code?: string) =>
   call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', {
-    body: { [mode]: value, ...(code && { code }) },
+    body: { [mode]: value, firstname: first_name, lastname: last_name, dob, ...(code && { code }) },
   }).catch((error: unknown) => {
     // The call names the number by its kind.
     throw error instanceof Problem ? error.renamed(mode, 'value') : error;
