@@ -114,6 +114,10 @@ fn call(method: &Method, path: &str) -> Option<&'static Value> {
 
 /// A code that a call returns must be in its description.
 pub fn expect_documented(method: &Method, path: &str, status: u16, code: &str) {
+    // In production the sandbox's calls are unknown paths, and absent from the description.
+    if path.starts_with("/api/sandbox/") && code == "not_found" {
+        return;
+    }
     let of_no_call = backend::server::openapi::OF_NO_CALL;
     let Some(call) =
         call(method, path).filter(|_| !of_no_call.iter().any(|one| one.as_str() == code))
