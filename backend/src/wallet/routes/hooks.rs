@@ -13,7 +13,7 @@ use axum::http::HeaderMap;
 /// A notice from the bank: a credit, or the outcome of a payout. Signed; repeated notices get the same response.
 #[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
     params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),
-    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::CreditDiffers)>))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::CreditDiffers, code::Refused)>))]
 pub async fn bank(
     State(app): State<AppState>,
     headers: HeaderMap,
