@@ -46,9 +46,12 @@ pub struct WalletOwner {
     currency: Currency,
 }
 
+/// The form of a withdrawal, and what stands beside it.
+type GivenWithdrawal = (Withdraw, (Beside<Paid>, Beside<Saved>));
+
 crate::body_schemas! {
     /// A withdrawal, to a saved account or to one that is given in full.
-    WithdrawalBody: (Withdraw, (Beside<Paid>, Beside<Saved>)),
+    WithdrawalBody: GivenWithdrawal,
     /// A transfer to another wallet.
     TransferBody: (Received, Beside<Paid>),
 }
@@ -148,7 +151,7 @@ pub async fn withdraw(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(Withdraw, (Beside<Paid>, Beside<Saved>))>,
+    keyed: Keyed<GivenWithdrawal>,
 ) -> Result<Answer, ApiError> {
     let (form, (Beside(paid), Beside(saved))) = keyed.body;
     let save_beneficiary = saved.save_beneficiary.unwrap_or(false);
