@@ -25,6 +25,7 @@ import { Sheet } from '@/ui/sheet';
 import { Frame } from './frame';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
+import { LiveMoney } from './live-money';
 import { setTheme, setViewMode, theme, viewMode } from './theme';
 
 const PLACES = [
@@ -90,6 +91,7 @@ export function AppShell() {
         <MenuItems onLeave={() => setOpen(false)} />
       </Sheet>
       <Inactivity />
+      <LiveMoney />
     </div>
   );
 }
