@@ -52,6 +52,7 @@ const MIGRATIONS: &[Migration] = migrations![
     34 "0034_pin_entries",
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
+    51 "0051_clusters",
 ];
 
 /// Applies what is missing; answers how many were applied.
