@@ -53,6 +53,7 @@ const MIGRATIONS: &[Migration] = migrations![
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
     54 "0054_covering_indexes",
+    51 "0051_clusters",
 ];
 
 /// Applies what is missing; answers how many were applied.
