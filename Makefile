@@ -129,7 +129,7 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
@@ -150,6 +150,10 @@ bench-native: ## The same natively: times (criterion), instructions a call (call
 	cargo build --release --quiet --manifest-path benches/native/Cargo.toml
 	node benches/native/instructions.mjs $${CARGO_TARGET_DIR:-benches/native/target}/release/bench-native
 	cargo run --release --quiet --package domain-core --features estimate --example worst
+
+bench-first-page: web server-release ## From an address to a page that can be used, beside an empty page (BENCH_ROUNDS)
+	@.ci/setup browser
+	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/first-page.mjs
 
 lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page
 	@.ci/setup browser
