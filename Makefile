@@ -129,7 +129,7 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse pictures screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
@@ -159,7 +159,11 @@ lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the das
 	@.ci/setup browser
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend npm --prefix webapp exec --yes --package=lighthouse@12.8.2 -- node webapp/scripts/lighthouse.mjs
 
-screenshots: web server ## A picture of every screen, in webapp/screenshots
+pictures: web server ## Renew the pictures that a journey compares six screens with, pixel by pixel; look at them before you commit them
+	@.ci/setup browser
+	PICTURES_RENEW=1 npm --prefix webapp run --silent e2e -- pictures
+
+screenshots: web server ## A picture of every screen in every look, in webapp/screenshots; index.html shows them side by side
 	@.ci/setup browser
 	npm --prefix webapp run --silent screenshots
 
