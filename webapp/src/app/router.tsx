@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { keepSheetHistory } from '@/lib/sheet-history';
+import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
@@ -194,6 +195,8 @@ function NotFound() {
     <Frame>
       <main className="flex grow flex-col">
         <Page title="We can't find that page">
+          <BrandMark />
+          <p>It may have moved, or the link may be incomplete.</p>
           <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
         </Page>
       </main>

@@ -36,6 +36,8 @@ const mayOpenAccounts = ({ roles }: User): boolean =>
 export function Settings() {
   const { currency, operation } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
+  // By the notice of the dashboard, which the address tells on arrival.
+  const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [opening, setOpening] = useState(false);
@@ -115,8 +117,11 @@ export function Settings() {
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);
-          // Coming back to this page must not open the dialog again. A notice of the dashboard led here, and back it goes.
-          if (operation) void navigate({ to: '/dashboard', replace: true });
+          // Coming back to this page must not open the dialog again.
+          if (operation) void navigate({ to: '/settings', replace: true });
+        }}
+        onSaved={() => {
+          if (ledHere) void navigate({ to: '/dashboard' });
         }}
       />
     </Page>
