@@ -71,6 +71,10 @@ pub fn router(app: AppState) -> Router {
             get(crate::settings::pictures::serve),
         )
         .route(
+            crate::wallet::cards::RETURN_PATH,
+            get(crate::wallet::cards::returned),
+        )
+        .route(
             reports::PATH,
             post(reports::take).layer(DefaultBodyLimit::max(reports::MOST_BYTES)),
         )
