@@ -55,6 +55,8 @@ const MIGRATIONS: &[Migration] = migrations![
     48 "0048_cards",
     49 "0049_mandates",
     50 "0050_views",
+    51 "0051_clusters",
+    54 "0054_covering_indexes",
 ];
 
 /// Applies what is missing; answers how many were applied.
