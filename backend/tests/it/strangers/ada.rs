@@ -53,6 +53,8 @@ pub struct Belongings {
     pub bank_quote: String,
     pub airtime_quote: String,
     pub liveness: String,
+    pub tx_ref: String,
+    pub mandate: String,
     pub setting: String,
     pub attachment: String,
     /// Of a cluster that she has joined.
@@ -115,6 +117,13 @@ impl Ada {
         let answer = json!({ "question": "security-1", "answer": "Corona School" });
         caller.post("/security-questions", answer).await.expect(200);
         let check = caller.post("/liveness", json!({})).await;
+        caller
+            .post("/activate-mandate", json!({}))
+            .await
+            .expect(201);
+        let mandates = caller.get("/mandates").await;
+        let by_card = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });
+        let by_card = caller.post("/payment/card", by_card).await;
         let bank_account = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
         let saved = caller.post("/bank-account", bank_account).await;
 
@@ -190,6 +199,8 @@ impl Ada {
             bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
             airtime_quote: text(&airtime_quote.expect(200).data()["id"]),
             liveness: text(&check.expect(200).data()["id"]),
+            mandate: text(&mandates.expect(200).data()[0]["id"]),
+            tx_ref: text(&by_card.expect(201).data()["tx_ref"]),
             setting: text(&setting.data()["id"]),
             attachment: text(&attached.expect(201).data()["id"]),
             cluster_attachment: text(&shared.expect(201).data()["id"]),

@@ -145,6 +145,19 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
         )
         .answers(404, "no_channel"),
         case("GET /api/liveness/{id}", "path id", &ada.liveness, none()),
+        case("DELETE /api/mandates/{id}", "path id", &ada.mandate, none()),
+        case(
+            "GET /api/payment/card/{tx_ref}",
+            "path tx_ref",
+            &ada.tx_ref,
+            none(),
+        ),
+        case(
+            "POST /api/payment/flutter/confirm",
+            "body tx_ref",
+            &ada.tx_ref,
+            none(),
+        ),
         case(
             "GET /api/transaction/{reference}",
             "path reference",
@@ -372,6 +385,10 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "the card company's own; it is asked about it together with one's own checkout, and says which one it paid",
+        &[("POST /api/payment/flutter/confirm", "body transaction_id")],
+    ),
+    (
         "the bank's: without its signature nothing is read",
         &[
             ("POST /api/hooks/bank", "header X-Bank-Timestamp"),
@@ -383,11 +400,23 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "the company's of cards and direct debits: without its signature nothing is read",
+        &[
+            ("POST /api/hooks/card", "body data.id"),
+            ("POST /api/hooks/mandate", "header X-Paystack-Signature"),
+            ("POST /api/hooks/mandate", "body data.reference"),
+        ],
+    ),
+    (
         "the sandbox plays the providers: it is open, and does not exist in production",
         &[
             ("GET /api/sandbox/behaviour", "query port"),
             ("GET /api/sandbox/liveness/{reference}", "path reference"),
             ("PUT /api/sandbox/liveness/{reference}", "path reference"),
+            ("GET /api/sandbox/mandate/{reference}", "path reference"),
+            ("PUT /api/sandbox/mandate/{reference}", "path reference"),
+            ("GET /api/sandbox/card/{tx_ref}", "path tx_ref"),
+            ("PUT /api/sandbox/card/{tx_ref}", "path tx_ref"),
             ("GET /api/sandbox/messages", "query to"),
             ("GET /api/sandbox/pushes", "query endpoint"),
             ("POST /api/sandbox/credits", "body account_number"),
