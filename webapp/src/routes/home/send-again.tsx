@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { evaluate } from '@/engine';
 import type { Payee } from '@/features/wallet/flow';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Wallet } from '@/features/wallet/types';
@@ -17,6 +18,7 @@ type Known = { key: string; name: string; where: string; payee: Payee };
 
 /** The people of the last transfers and the saved accounts: two taps from an amount. */
 export function SendAgain({ recent, wallet, onSend }: Props) {
+  const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const saved = useQuery(beneficiariesQuery({ per_page: MOST }));
   const known = new Map<string, Known>();
   for (const { type, counterparty } of recent) {
@@ -25,7 +27,7 @@ export function SendAgain({ recent, wallet, onSend }: Props) {
     const { name } = counterparty;
     known.set(number, { key: number, name, where: number, payee: { destination: 'wallet', number, name } });
   }
-  for (const account of saved.data?.data ?? []) {
+  for (const account of send_bank ? (saved.data?.data ?? []) : []) {
     const { id, account_name: name, bank_name: where } = account;
     known.set(id, { key: id, name, where, payee: { destination: 'bank', account } });
   }
