@@ -80,6 +80,7 @@ export default defineConfig({
       '/app': { target: server, ws: true },
       '/manifest.webmanifest': server,
       '/media': server,
+      '/payment': server,
     },
   },
   test: {

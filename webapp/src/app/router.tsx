@@ -73,9 +73,12 @@ const otp = () => import('@/routes/otp');
 const sandbox = () => import('@/routes/sandbox');
 const rules = () => import('@/routes/sandbox-rules');
 const sandboxLiveness = () => import('@/routes/sandbox-liveness');
+const sandboxCard = () => import('@/routes/sandbox-card');
+const sandboxMandate = () => import('@/routes/sandbox-mandate');
 const sandboxGoogle = () => import('@/routes/sandbox-google');
 const phone = () => import('@/routes/phone');
 const dashboard = () => import('@/routes/dashboard');
+const card = () => import('@/routes/card');
 const funding = () => import('@/routes/funding');
 const outcome = () => import('@/routes/outcome');
 const transactions = () => import('@/routes/transactions');
@@ -114,6 +117,8 @@ const routeTree = root.addChildren([
     openPage('/sandbox', sandbox, 'Sandbox'),
     openPage('/sandbox/rules', rules, 'SandboxRules'),
     openPage('/sandbox/liveness/$reference', sandboxLiveness, 'SandboxLiveness'),
+    openPage('/sandbox/card/$reference', sandboxCard, 'SandboxCard'),
+    openPage('/sandbox/mandate/$reference', sandboxMandate, 'SandboxMandate'),
     openPage('/sandbox/google', sandboxGoogle, 'SandboxGoogle'),
     openPage('/otp-page', phone, 'PhoneEntry'),
   ]),
@@ -121,6 +126,10 @@ const routeTree = root.addChildren([
     insidePage('/dashboard', dashboard, 'Dashboard'),
     insidePage('/bank-transfer', funding, 'BankTransfer', { validateSearch: texts('amount', 'code') }),
     insidePage('/bank-transfer-usd', funding, 'BankTransferUsd'),
+    insidePage('/card', card, 'CardReturn', {
+      validateSearch: texts('tx_ref', 'transaction_id'),
+      staticData: { result: true },
+    }),
     insidePage('/bank-transfer-success', outcome, 'BankTransferSuccess', payment),
     insidePage('/bank-withdraw-success', outcome, 'BankWithdrawSuccess', payment),
     insidePage('/send-sell-success', outcome, 'SendSellSuccess', payment),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { useDeleteBankAccount, useSetDefaultAccount } from '@/features/wallet/mutations';
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
@@ -15,6 +16,7 @@ import { Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 
 export function BankAccounts() {
+  const user = useUser();
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Beneficiary | null>(null);
   return (
@@ -48,9 +50,11 @@ export function BankAccounts() {
       <Button wide onClick={() => setAdding(true)}>
         <Plus aria-hidden className="size-5" /> Add bank account
       </Button>
-      <Link to="/dashboard" className={buttonClasses('quiet', true)}>
-        Withdraw
-      </Link>
+      {user?.restricted === false && (
+        <Link to="/dashboard" className={buttonClasses('quiet', true)}>
+          Withdraw
+        </Link>
+      )}
       <NewBankAccountSheet open={adding} onClose={() => setAdding(false)} />
       {deleting && <DeleteSheet key={deleting.id} account={deleting} onClose={() => setDeleting(null)} />}
     </Page>

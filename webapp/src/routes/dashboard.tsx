@@ -3,14 +3,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
+import { AccountViews } from '@/features/wallet/account-views';
+import { homeWallets, useChooseActive } from '@/features/wallet/active';
 import type { Payee } from '@/features/wallet/flow';
 import { FundSheet } from '@/features/wallet/fund-sheet';
+import { Tour } from '@/features/wallet/tour';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
 import type { Accounts } from '@/features/wallet/types';
 import { forgetKept } from '@/lib/kept';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
-import type { Currency, Transaction } from '@/payment/types';
+import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { useBrandName } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
@@ -43,8 +46,13 @@ export function Dashboard() {
       }
     >
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
-        {(loaded) => <Home user={user} accounts={loaded} />}
+        {(loaded) => (
+          <AccountViews user={user} accounts={loaded}>
+            <Home user={user} accounts={loaded} />
+          </AccountViews>
+        )}
       </Loaded>
+      <Tour />
     </Page>
   );
 }
@@ -56,7 +64,8 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
   const navigate = useNavigate();
   const product = useBrandName() ?? 'Ajo';
   const recent = useQuery(recentQuery);
-  const [currency, setCurrency] = useState<Currency>(accounts.total.currency);
+  const choose = useChooseActive();
+  const currency = accounts.active_currency;
   const [{ sheet, flow, to }, setOpen] = useState<Open>({ sheet: null, flow: 0, to: undefined });
   const close = () => setOpen((open) => ({ ...open, sheet: null }));
   const paid = (transaction: Transaction) => {
@@ -74,7 +83,11 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
   };
   return (
     <>
-      <BalanceCard wallet={wallet} wallets={accounts.wallets} onCurrency={setCurrency} />
+      <BalanceCard
+        wallet={wallet}
+        wallets={homeWallets(accounts)}
+        onCurrency={(chosen) => choose({ currency: chosen })}
+      />
       <Actions
         currency={wallet.base_currency}
         restricted={user.restricted}

@@ -9,6 +9,7 @@ import {
   ListChecks,
   LockKeyhole,
   MessageCircleQuestion,
+  Signpost,
   UserRound,
   UserRoundPlus,
 } from 'lucide-react';
@@ -23,6 +24,8 @@ import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
+import { MandatesCard } from '@/features/wallet/mandates-card';
+import { repeatTour } from '@/features/wallet/tour';
 import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
 
@@ -41,7 +44,8 @@ export function Settings() {
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [opening, setOpening] = useState(false);
-  const pushKey = useConfiguration()?.push_key;
+  const configuration = useConfiguration();
+  const pushKey = configuration?.push_key;
   const user = useUser();
 
   useEffect(() => {
@@ -65,6 +69,16 @@ export function Settings() {
         <Link to="/select-app" className={ROW}>
           <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
         </Link>
+        <button
+          type="button"
+          className={ROW}
+          onClick={() => {
+            repeatTour();
+            void navigate({ to: '/dashboard' });
+          }}
+        >
+          <Entry icon={<Signpost aria-hidden className="size-5" />} label="Show the tour" />
+        </button>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
         </Link>
@@ -96,6 +110,7 @@ export function Settings() {
           <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
         </Card>
       )}
+      {configuration?.mandates && <MandatesCard />}
       {user && <ReferralCard user={user} />}
       {pushKey && (
         <Card>
