@@ -15,6 +15,7 @@ pub mod history;
 pub mod hooks;
 pub mod operations;
 pub mod payee;
+pub mod payees;
 pub mod quotes;
 pub mod receipt;
 mod routes;

@@ -2,7 +2,7 @@
 
 use crate::shape::form_values;
 use crate::validation::fields::{EMAIL, NAME, PHONE};
-use crate::validation::{Form, NoContext, TextField, Violations};
+use crate::validation::{Form, NoContext, TextField, TypedPhone, Violations};
 
 /// (Document 2, section 9.)
 const SHORTEST_CODE_CHARS: u64 = 6;
@@ -65,7 +65,7 @@ form_values! {
     /// A person invited to a group's savings. (Document 3, section 5.)
     pub struct GroupMember {
         name: String,
-        phone: String,
+        phone: TypedPhone,
         email: String,
     }
 }

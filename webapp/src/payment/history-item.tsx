@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Sheet } from '@/ui/sheet';
 import { Receipt } from './receipt';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
@@ -7,21 +8,28 @@ interface Props {
   transaction: Transaction;
   /** Of the withdraw history: only success has a colour. */
   plain?: boolean;
+  /** Below the receipt: what can be done with the transaction. */
+  children?: ReactNode;
 }
 
-/** One line of the history; it expands to the receipt. */
-export function HistoryItem({ transaction, plain = false }: Props) {
+/** One line of the history; it opens the receipt. */
+export function HistoryItem({ transaction, plain = false, children }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="flex w-full" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className="flex w-full"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
         <TransactionRow transaction={transaction} plain={plain} />
       </button>
-      {open && (
-        <div className="pt-4">
-          <Receipt transaction={transaction} />
-        </div>
-      )}
+      <Sheet open={open} onClose={() => setOpen(false)} title="Receipt">
+        <Receipt transaction={transaction} />
+        {children}
+      </Sheet>
     </>
   );
 }

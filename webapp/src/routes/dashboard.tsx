@@ -6,21 +6,17 @@ import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { pinStatusQuery } from '@/features/identity/pin';
 import { FundSheet } from '@/features/wallet/fund-sheet';
-import { TransferSheet } from '@/features/wallet/transfer-sheet';
 import type { Accounts, Wallet } from '@/features/wallet/types';
-import { forgetKept } from '@/lib/kept';
 import { toggleVisibility } from '@/lib/visibility';
 import { Balance, useVisible } from '@/payment/money';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
-import { resultOf } from '@/payment/result';
 import { TransactionRow } from '@/payment/transaction-row';
-import type { Currency, Transaction } from '@/payment/types';
-import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
-import { useBrandName } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
+import { useTransfer } from './use-transfer';
 
 export function Dashboard() {
   const user = useUser();
@@ -61,16 +57,9 @@ const ON_ACCENT =
   'inline-flex min-h-12 grow items-center justify-center gap-2 rounded-control bg-on-accent font-semibold text-accent';
 
 function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
-  const navigate = useNavigate();
   const visible = useVisible();
-  const [sheet, setSheet] = useState<'fund' | 'transfer' | null>(null);
-  const [flow, setFlow] = useState(0);
-  const product = useBrandName() ?? 'Ajo';
-  const paid = (transaction: Transaction) => {
-    setSheet(null);
-    void navigate(resultOf(transaction));
-  };
-  useUnfinishedPayment(paid);
+  const [isFunding, setFunding] = useState(false);
+  const transfer = useTransfer(wallet);
   const Icon = visible ? EyeOff : Eye;
   return (
     <div className="@container flex flex-col gap-5 rounded-card bg-accent p-6 text-on-accent shadow-raised">
@@ -107,33 +96,21 @@ function BalanceCard({ user, wallet, accounts, onCurrency }: CardProps) {
         <p className="figures pt-1 text-sm">Wallet number {wallet.identity}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <button type="button" className={ON_ACCENT} onClick={() => setSheet('fund')}>
+        <button type="button" className={ON_ACCENT} onClick={() => setFunding(true)}>
           <Plus aria-hidden className="size-5" /> Fund
         </button>
         {!user.restricted && (
           <button
             type="button"
             className={ON_ACCENT}
-            onClick={() => {
-              // A closed flow starts from the beginning.
-              setFlow(flow + 1);
-              forgetKept('transfer.');
-              setSheet('transfer');
-            }}
+            onClick={() => transfer.open()}
           >
             <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" /> Withdraw
           </button>
         )}
       </div>
-      <FundSheet open={sheet === 'fund'} onClose={() => setSheet(null)} currency={wallet.base_currency} />
-      <TransferSheet
-        key={flow}
-        open={sheet === 'transfer'}
-        onClose={() => setSheet(null)}
-        onPaid={paid}
-        wallet={wallet}
-        product={product}
-      />
+      <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
+      {transfer.sheet}
     </div>
   );
 }

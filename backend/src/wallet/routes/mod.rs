@@ -26,6 +26,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
             banks::set_default
         ))
         .routes(routes!(banks::remove))
+        .routes(routes!(pay::payees))
         .routes(routes!(pay::inquire))
         .routes(routes!(pay::allowance))
         .routes(routes!(pay::quote))
@@ -34,8 +35,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::verify_address))
         .routes(routes!(pay::operation))
         .routes(routes!(statement::list))
+        .routes(routes!(statement::months))
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
-        .routes(routes!(statement::receipt))
+        .routes(routes!(statement::paper))
         .routes(routes!(hooks::bank))
 }
