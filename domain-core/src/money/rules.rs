@@ -1,9 +1,8 @@
 //! The rules `money.parse`, `money.format`, `money.convert` and `money.group`.
 
-use super::Amount;
-use super::display::{display, grouped};
+use super::display::{HIDDEN, grouped, parts};
 use super::typed::{read, unsigned};
-use super::{AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
+use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
 use crate::validation::Checked;
 
@@ -52,6 +51,10 @@ output! {
     pub struct Formatted {
         /// As in `₦1,234.50`.
         text: String,
+        /// Its parts, which large figures set in different sizes: `₦`, `1,234` and `.50`; all blank for a hidden amount.
+        symbol: String,
+        whole: String,
+        decimals: String,
     }
 
     /// An amount in the other currency.
@@ -73,6 +76,31 @@ output! {
     }
 }
 
+impl Formatted {
+    /// An amount that is shown.
+    pub(crate) fn of(amount: &Amount) -> Self {
+        let parts = parts(amount);
+        let text = parts.concat();
+        let [symbol, whole, decimals] = parts;
+        Self {
+            text,
+            symbol,
+            whole,
+            decimals,
+        }
+    }
+
+    /// The placeholder for an amount that is not.
+    pub(crate) fn hidden() -> Self {
+        Self {
+            text: HIDDEN.to_owned(),
+            symbol: String::new(),
+            whole: String::new(),
+            decimals: String::new(),
+        }
+    }
+}
+
 /// Reads an amount as [`Amount::parse`] does. Source: the contract's conventions.
 ///
 /// # Errors
@@ -90,9 +118,7 @@ pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
 /// `not_an_amount`; an unknown currency.
 pub fn format(input: &MoneyText) -> Checked<Formatted> {
     let currency = input.currency.known("currency")?;
-    Ok(Formatted {
-        text: display(&input.amount.amount("amount", currency)?),
-    })
+    Ok(Formatted::of(&input.amount.amount("amount", currency)?))
 }
 
 /// `amount ÷ sell(from) × sell(to)`, exact until it is rounded down to the scale of `to`. Source: document 2, section 9.

@@ -1,7 +1,7 @@
 //! A transaction's receipt: its words, figures and their order. The screen, the print, the picture and the PDF draw them.
 
 use crate::calendar::{Instant, day_year_and_time};
-use crate::money::{AmountText, CurrencyCode, HIDDEN, display};
+use crate::money::{AmountText, CurrencyCode, Formatted, display};
 use crate::payment::Category;
 use crate::shape::{choice, input, output};
 use crate::status::{self, Status, StatusInput, StatusLabel};
@@ -170,7 +170,7 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
 }
 
 fn masked(text: String, is_visible: bool) -> String {
-    if is_visible { text } else { HIDDEN.to_owned() }
+    if is_visible { text } else { Formatted::hidden().text }
 }
 
 #[cfg(test)]
@@ -261,12 +261,12 @@ mod tests {
             ..sent()
         };
         let shown = receipt(&input).unwrap();
-        assert_eq!(shown.amount, HIDDEN);
+        assert_eq!(shown.amount, Formatted::hidden().text);
         let figures = rows(&input)
             .into_iter()
             .filter(|(label, _)| ["Account number", "Total", "Fee", "Grand total"].contains(label));
         assert!(
-            figures.clone().count() == 4 && figures.into_iter().all(|(_, value)| value == HIDDEN)
+            figures.clone().count() == 4 && figures.into_iter().all(|(_, value)| value == Formatted::hidden().text)
         );
     }
 }

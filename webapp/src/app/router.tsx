@@ -117,7 +117,7 @@ const routeTree = root.addChildren([
     openPage('/otp-page', phone, 'PhoneEntry'),
   ]),
   inside.addChildren([
-    insidePage('/dashboard', dashboard, 'Dashboard'),
+    insidePage('/dashboard', dashboard, 'Dashboard', { validateSearch: texts('withdraw') }),
     insidePage('/bank-transfer', funding, 'BankTransfer', { validateSearch: texts('amount', 'code') }),
     insidePage('/bank-transfer-usd', funding, 'BankTransferUsd'),
     insidePage('/bank-transfer-success', outcome, 'BankTransferSuccess', payment),
@@ -193,8 +193,8 @@ function NotFound() {
   return (
     <Frame>
       <main className="flex grow flex-col">
-        <Page title="There is no such page">
-          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Go to the start</Button>
+        <Page title="We can't find that page">
+          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
         </Page>
       </main>
     </Frame>

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Sheet } from '@/ui/sheet';
-import { Receipt } from './receipt';
+import { ReceiptSheet } from './receipt-sheet';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
 
@@ -8,12 +7,14 @@ interface Props {
   transaction: Transaction;
   /** Of the withdraw history: only success has a colour. */
   plain?: boolean;
-  /** Below the receipt: what can be done with the transaction. */
-  children?: ReactNode;
+  /** The day stands above the row. */
+  dated?: boolean;
+  /** What can be done with the transaction, below the receipt. */
+  actions?: (transaction: Transaction) => ReactNode;
 }
 
 /** One line of the history; it opens the receipt. */
-export function HistoryItem({ transaction, plain = false, children }: Props) {
+export function HistoryItem({ transaction, plain = false, dated = false, actions }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -24,12 +25,14 @@ export function HistoryItem({ transaction, plain = false, children }: Props) {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <TransactionRow transaction={transaction} plain={plain} />
+        <TransactionRow transaction={transaction} plain={plain} dated={dated} />
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Receipt">
-        <Receipt transaction={transaction} />
-        {children}
-      </Sheet>
+      <ReceiptSheet
+        transaction={transaction}
+        open={open}
+        onClose={() => setOpen(false)}
+        {...(actions && { actions })}
+      />
     </>
   );
 }

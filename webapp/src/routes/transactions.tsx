@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
 import { keep, keptOf } from '@/lib/kept';
+import { lagosTime } from '@/payment/days';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { Balance } from '@/payment/money';
 import { useSaveHistory } from '@/payment/mutations';
@@ -39,10 +40,10 @@ export function Transactions() {
     ...(bounds && { from: bounds.from, ...(bounds.to && { to: bounds.to }) }),
     ...(kind && KINDS[kind]),
   });
-  const now = new Date().toISOString();
-  const timeOf = ({ created_at }: Transaction) => evaluate('transaction.time', { at: created_at, now });
+  const now = new Date();
   const heading = (row: Transaction, before: Transaction | undefined) => {
-    const [time, earlier] = [timeOf(row), before && timeOf(before)];
+    const time = lagosTime(row.created_at, now);
+    const earlier = before && lagosTime(before.created_at, now);
     return (
       <>
         {time.month !== earlier?.month && (
@@ -98,6 +99,7 @@ export function Transactions() {
         keyOf={({ reference }) => reference}
         textsOf={textsOf}
         known={known}
+        rowClass="rounded-card bg-raised px-4"
         above={heading}
         waiting={
           <>
@@ -115,10 +117,16 @@ export function Transactions() {
         )}
       >
         {(transaction) => (
-          <HistoryItem transaction={transaction}>
-            <SendAgain transaction={transaction} />
-            <Report reference={transaction.reference} />
-          </HistoryItem>
+          <HistoryItem
+            dated
+            transaction={transaction}
+            actions={(shown) => (
+              <>
+                <SendAgain transaction={shown} />
+                <Report reference={shown.reference} />
+              </>
+            )}
+          />
         )}
       </DataTable>
     </Page>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { PartyLine } from '@/payment/disc';
+import { PartyLine } from '@/payment/party-line';
 import { Balance, money } from '@/payment/money';
 import type { Quote } from '@/payment/types';
 import { ConfirmRow, TextField } from '@/ui/field';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
 import { keep } from '@/lib/kept';
-import { PartyLine } from '@/payment/disc';
+import { PartyLine } from '@/payment/party-line';
 import type { Counterparty } from '@/payment/types';
 import { TextField } from '@/ui/field';
 import { BankRecipient } from './bank-recipient';

@@ -40,7 +40,14 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
   const isStart = isFirst || (to !== undefined && stage.name === 'form');
   const back = before || isStart ? undefined : () => dispatch({ type: 'back' });
   return (
-    <Sheet open={open} onClose={onClose} title={titleOf(stage)} onBack={back} held={sending}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={titleOf(stage)}
+      stage={stage.name}
+      onBack={back}
+      held={sending}
+    >
       {before}
       {!before && stage.name === 'recipient' && (
         <RecipientStage stage={stage} wallet={wallet} product={product} dispatch={dispatch} />
