@@ -170,7 +170,11 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
 }
 
 fn masked(text: String, is_visible: bool) -> String {
-    if is_visible { text } else { Formatted::hidden().text }
+    if is_visible {
+        text
+    } else {
+        Formatted::hidden().text
+    }
 }
 
 #[cfg(test)]
@@ -266,7 +270,10 @@ mod tests {
             .into_iter()
             .filter(|(label, _)| ["Account number", "Total", "Fee", "Grand total"].contains(label));
         assert!(
-            figures.clone().count() == 4 && figures.into_iter().all(|(_, value)| value == Formatted::hidden().text)
+            figures.clone().count() == 4
+                && figures
+                    .into_iter()
+                    .all(|(_, value)| value == Formatted::hidden().text)
         );
     }
 }

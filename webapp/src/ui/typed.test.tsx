@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEngineForm } from '@/engine/use-engine-form';
 import { expect, it } from 'vitest';
+import { useEngineForm } from '@/engine/use-engine-form';
 import { TextField } from './field';
 import { dashed, grouped, plainAmount } from './typed';
 

@@ -103,8 +103,9 @@ impl Described for Received {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PayingWallet {
-    #[param(value_type = crate::http::schema::Currency)]
-    currency: Currency,
+    /// By default naira.
+    #[param(value_type = Option<crate::http::schema::Currency>)]
+    currency: Option<Currency>,
 }
 
 /// The payees of the user's latest payments from a wallet.
@@ -116,7 +117,7 @@ pub async fn payees(
     Query(of): Query<PayingWallet>,
 ) -> Result<Json<Envelope<Vec<PaidBefore>>>, ApiError> {
     Ok(Envelope::of(
-        payees::recent(&app, &session.user_id, of.currency).await?,
+        payees::recent(&app, &session.user_id, of.currency.unwrap_or(Currency::Ngn)).await?,
     ))
 }
 

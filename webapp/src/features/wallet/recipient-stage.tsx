@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Landmark, WalletCards } from 'lucide-react';
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
 import { keep } from '@/lib/kept';
