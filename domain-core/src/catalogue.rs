@@ -26,9 +26,9 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, funding, transaction, transfer, ways, withdrawal,
+    self, account_number, balance, card, funding, receipt, transaction, transfer, ways, withdrawal,
 };
-use crate::{identity as id, listing, money, payment, status};
+use crate::{calendar, identity as id, listing, money, payment, status};
 
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
@@ -176,6 +176,8 @@ rules! {
         "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
         /// Groups an amount while it is typed. Beyond the contract.
         "money.group" => money::group: money::Group => crate::validation::Checked<money::Grouped>,
+        /// Puts the separators into a date while it is typed. Beyond the contract.
+        "date.group" => calendar::group: calendar::TypingDate => calendar::SeparatedDate,
         /// Sums balances in one currency, rounded down once.
         "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
         /// Formats a balance, or masks it while it is hidden.
@@ -208,6 +210,10 @@ rules! {
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
         /// The start and end of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
+        /// The day, month and time of a transaction, for headings. Beyond the contract.
+        "transaction.time" => transaction::time: transaction::TimeInput => transaction::Time,
+        /// The words and figures of a receipt. Beyond the contract.
+        "receipt.lines" => receipt::receipt: receipt::ReceiptInput => crate::validation::Checked<receipt::Receipt>,
         /// A plan's limits in another currency.
         "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
         /// The cost of a loan and its repayment schedule.

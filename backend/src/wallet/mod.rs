@@ -17,6 +17,7 @@ pub mod hooks;
 pub mod mandates;
 pub mod operations;
 pub mod payee;
+pub mod payees;
 pub mod quotes;
 pub mod receipt;
 mod routes;

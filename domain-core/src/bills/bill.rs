@@ -1,6 +1,6 @@
 //! Whether a bill can be paid.
 
-use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, display};
 use crate::shape::{choice, input};
 use crate::validation::{Code, Verdict, Violation};
 
@@ -128,9 +128,7 @@ impl Bill {
                 "you cannot ",
                 self.verb(),
                 " above ",
-                cap.currency().as_str(),
-                " ",
-                &limit,
+                &display(cap),
                 " within 24 hours of a change or to a new recipient",
             ])
             .with("limit", limit)

@@ -1,10 +1,10 @@
 //! The forms for paying bills.
 
 use super::bill::{Bill, minimum};
-use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, TypedAmount};
 use crate::shape::{form_values, input};
 use crate::validation::fields::{OPTIONAL_PHONE, PHONE};
-use crate::validation::{Code, Form, TextField, TextRule, Violation, Violations};
+use crate::validation::{Code, Form, TextField, TextRule, TypedPhone, Violation, Violations};
 
 /// (Document 2, section 9.)
 const NETWORK: TextField = TextField::required(
@@ -24,8 +24,8 @@ form_values! {
     /// Buying airtime. (Document 2, section 5.)
     pub struct Airtime {
         network: String,
-        phone: String,
-        amount: AmountText,
+        phone: TypedPhone,
+        amount: TypedAmount,
         confirm: bool,
     }
 }
@@ -34,7 +34,7 @@ form_values! {
     /// Buying data. (Document 2, section 5.)
     pub struct Data {
         network: String,
-        phone: String,
+        phone: TypedPhone,
         /// The package's code.
         package: String,
         confirm: bool,
@@ -49,7 +49,7 @@ form_values! {
         iuc: String,
         /// The package's code.
         package: String,
-        phone: String,
+        phone: TypedPhone,
         confirm: bool,
     }
 }
@@ -61,8 +61,8 @@ form_values! {
         service: String,
         /// The meter's number.
         meter: String,
-        amount: AmountText,
-        phone: String,
+        amount: TypedAmount,
+        phone: TypedPhone,
         confirm: bool,
     }
 }
@@ -199,7 +199,7 @@ struct Limits<'a> {
 
 fn check_amount(
     bill: Bill,
-    text: &AmountText,
+    text: &TypedAmount,
     limits: Limits<'_>,
     wallet: Wallet<'_>,
     found: &mut Violations,

@@ -11,6 +11,7 @@ mod percent;
 mod rates;
 mod rules;
 mod text;
+mod typed;
 
 #[cfg(test)]
 mod properties;
@@ -29,3 +30,4 @@ pub use rules::{
 };
 pub use text::AmountText;
 pub(crate) use text::{decimal, signed_decimal};
+pub use typed::TypedAmount;

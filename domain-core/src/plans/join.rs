@@ -2,7 +2,7 @@
 
 use crate::shape::form_values;
 use crate::validation::fields::{EMAIL, NAME, PHONE, check_join_code};
-use crate::validation::{Form, NoContext, TextField, Violations};
+use crate::validation::{Form, NoContext, TextField, TypedPhone, Violations};
 
 form_values! {
     /// Joining a plan by its code. (Document 2, section 5.)
@@ -28,7 +28,7 @@ form_values! {
     /// A person invited to a group's savings. (Document 3, section 5.)
     pub struct GroupMember {
         name: String,
-        phone: String,
+        phone: TypedPhone,
         email: String,
     }
 }

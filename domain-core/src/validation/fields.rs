@@ -1,7 +1,7 @@
 //! Fields of forms in several areas.
 
 use super::TextField;
-use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Numeric};
+use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Mobile, Numeric};
 use super::Violations;
 
 /// Longest name, place or title. The specification gives no limit; a hundred characters fit every legal name we know.
@@ -23,9 +23,13 @@ pub(crate) const NAME: TextField = TextField::required(
 );
 pub(crate) const EMAIL: TextField = TextField::required("email", &[Email]);
 pub(crate) const PHONE: TextField =
-    TextField::required("phone", &[Numeric, Exactly(PHONE_DIGITS)]).saying(PHONE_NOT_VALID);
+    TextField::required("phone", &[Numeric, Exactly(PHONE_DIGITS), Mobile])
+        .of_phone()
+        .saying(PHONE_NOT_VALID);
 pub(crate) const OPTIONAL_PHONE: TextField =
-    TextField::optional("phone", &[Numeric, Exactly(PHONE_DIGITS)]).saying(PHONE_NOT_VALID);
+    TextField::optional("phone", &[Numeric, Exactly(PHONE_DIGITS), Mobile])
+        .of_phone()
+        .saying(PHONE_NOT_VALID);
 
 /// (Document 2, section 9.)
 pub(crate) const SHORTEST_CODE_CHARS: u64 = 6;

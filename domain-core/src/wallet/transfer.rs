@@ -4,7 +4,7 @@ use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
 use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::{Date, Instant, day_year_and_time};
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, Violation, Violations};
 
@@ -196,7 +196,7 @@ form_values! {
     pub struct WalletTransfer {
         /// The recipient's wallet number.
         wallet_number: String,
-        amount: AmountText,
+        amount: TypedAmount,
         description: String,
         /// Whether the transfer is confirmed.
         confirm: bool,
@@ -261,7 +261,7 @@ pub(super) struct Payment<'a> {
 
 impl Payment<'_> {
     /// Required, an amount, at least one unit and the minimum, within the cap, and with charges within the balance.
-    pub(super) fn check(&self, text: &AmountText, found: &mut Violations) {
+    pub(super) fn check(&self, text: &TypedAmount, found: &mut Violations) {
         let currency = match self.currency.known("amount") {
             Ok(currency) => currency,
             Err(violation) => return found.add(violation),

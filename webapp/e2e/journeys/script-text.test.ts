@@ -209,12 +209,15 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await expect.poll(() => rows.count()).toBe(number < last ? 10 : total - 10 * (last - 1));
     for (const row of await rows.all()) {
       await row.getByRole('button').first().click();
-      await row.locator('dd').first().waitFor();
+      const receipt = page.getByRole('dialog');
+      await receipt.locator('dd').first().waitFor();
+      for (const payload of payloads) {
+        if ((await receipt.locator('dd').getByText(payload, { exact: true }).count()) > 0) seen.add(payload);
+      }
+      await expectTextOnly(page, server.url, '/transaction, receipts');
+      await press(page, 'Close');
+      await receipt.waitFor({ state: 'detached' });
     }
-    for (const payload of payloads) {
-      if ((await rows.locator('dd').getByText(payload, { exact: true }).count()) > 0) seen.add(payload);
-    }
-    await expectTextOnly(page, server.url, '/transaction, receipts');
     if (number < last) await press(page, 'Next');
   }
   expect(seen).toEqual(new Set(payloads));

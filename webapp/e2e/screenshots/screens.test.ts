@@ -6,7 +6,7 @@ import { demo, newMember, newPerson } from '../harness/person';
 import { startServer } from '../harness/server';
 import { expect, test } from '../harness/test';
 import { arrive, field, press, register } from '../screens/entry';
-import { chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
+import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 
@@ -108,7 +108,7 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await enterAmount(page, '1500', 'Rent');
   await sheet(page).getByText('Grand total').waitFor();
   await shoot('transfer-review');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await page.getByLabel('Transaction PIN, character 1 of 4').waitFor();
   await shoot('transfer-pin');
 

@@ -123,7 +123,7 @@ const routeTree = root.addChildren([
     openPage('/otp-page', phone, 'PhoneEntry'),
   ]),
   inside.addChildren([
-    insidePage('/dashboard', dashboard, 'Dashboard'),
+    insidePage('/dashboard', dashboard, 'Dashboard', { validateSearch: texts('withdraw') }),
     insidePage('/bank-transfer', funding, 'BankTransfer', { validateSearch: texts('amount', 'code') }),
     insidePage('/bank-transfer-usd', funding, 'BankTransferUsd'),
     insidePage('/card', card, 'CardReturn', {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Sheet } from '@/ui/sheet';
 import { transactionQuery } from './queries';
 import { Receipt } from './receipt';
@@ -11,10 +12,12 @@ interface Props {
   transaction: Transaction | null;
   open: boolean;
   onClose: () => void;
+  /** What can be done with the transaction, below the receipt. */
+  actions?: (transaction: Transaction) => ReactNode;
 }
 
 /** A transaction's receipt over the list that it belongs to. */
-export function ReceiptSheet({ transaction, open, onClose }: Props) {
+export function ReceiptSheet({ transaction, open, onClose, actions }: Props) {
   const found = useQuery({
     ...transactionQuery(transaction?.reference ?? ''),
     enabled: open && transaction !== null,
@@ -25,6 +28,7 @@ export function ReceiptSheet({ transaction, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title="Receipt">
       {shown && <Receipt transaction={shown} />}
+      {shown && actions?.(shown)}
     </Sheet>
   );
 }

@@ -1,6 +1,7 @@
 import { call } from '@/api/client';
 import type { BodyOf, PathFor } from '@/api/contract';
 import { noAnswer, Problem } from '@/api/problem';
+import { lineIsBack } from '@/lib/online';
 import { tab } from '@/lib/storage';
 import type { PaymentKind } from './kinds';
 import type { Currency, Transaction } from './types';
@@ -94,6 +95,7 @@ export async function pay<K extends PaymentKind>(
 async function outcome(key: string): Promise<Transaction> {
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     await new Promise((later) => setTimeout(later, ASK_EVERY_MS));
+    await lineIsBack();
     const operation = await call('GET', '/operations/{key}', { path: { key }, passive: true }).then(
       ({ data }) => data,
       () => null,

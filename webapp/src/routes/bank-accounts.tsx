@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, Star, Trash2 } from 'lucide-react';
+import { ArrowUpRight, Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -35,6 +35,14 @@ export function BankAccounts() {
               <p className="truncate text-sm text-muted">{account.bank_name}</p>
               <p className="figures text-sm text-muted">{account.account_number}</p>
             </div>
+            <Link
+              to="/dashboard"
+              search={{ withdraw: account.id }}
+              aria-label={`Withdraw to ${account.account_name}`}
+              className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+            >
+              <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" />
+            </Link>
             <DefaultSwitch account={account} />
             <button
               type="button"
@@ -51,7 +59,7 @@ export function BankAccounts() {
         <Plus aria-hidden className="size-5" /> Add bank account
       </Button>
       {user?.restricted === false && (
-        <Link to="/dashboard" className={buttonClasses('quiet', true)}>
+        <Link to="/dashboard" search={{ withdraw: 'anybody' }} className={buttonClasses('quiet', true)}>
           Withdraw
         </Link>
       )}

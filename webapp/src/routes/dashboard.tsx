@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
-import type { Payee } from '@/features/wallet/flow';
 import { FundSheet } from '@/features/wallet/fund-sheet';
 import { Tour } from '@/features/wallet/tour';
-import { TransferSheet } from '@/features/wallet/transfer-sheet';
 import type { Accounts } from '@/features/wallet/types';
-import { forgetKept } from '@/lib/kept';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
-import { resultOf } from '@/payment/result';
-import type { Transaction } from '@/payment/types';
-import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
-import { useBrandName } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
@@ -23,8 +16,10 @@ import { Skeleton } from '@/ui/states';
 import { Actions } from './home/actions';
 import { BalanceCard } from './home/balance-card';
 import { NextSteps } from './home/next-steps';
+import { PaidBefore } from './home/paid-before';
 import { Recent, SHOWN } from './home/recent';
-import { SendAgain } from './home/send-again';
+import { useAskedWithdrawal } from './use-asked-withdrawal';
+import { useTransfer } from './use-transfer';
 
 /** In case the realtime channel is down. */
 const LOOK_EVERY_MS = 30_000;
@@ -57,30 +52,17 @@ export function Dashboard() {
   );
 }
 
-/** One flow at a time; a closed one starts from the beginning. */
-type Open = { sheet: 'fund' | 'transfer' | null; flow: number; to: Payee | undefined };
-
 function Home({ user, accounts }: { user: User; accounts: Accounts }) {
-  const navigate = useNavigate();
-  const product = useBrandName() ?? 'Ajo';
   const recent = useQuery(recentQuery);
   const choose = useChooseActive();
   const currency = accounts.active_currency;
-  const [{ sheet, flow, to }, setOpen] = useState<Open>({ sheet: null, flow: 0, to: undefined });
-  const close = () => setOpen((open) => ({ ...open, sheet: null }));
-  const paid = (transaction: Transaction) => {
-    close();
-    void navigate(resultOf(transaction));
-  };
-  useUnfinishedPayment(paid);
+  const [isFunding, setFunding] = useState(false);
   const wallet =
     accounts.wallets.find((candidate) => candidate.base_currency === currency) ?? accounts.wallets[0];
+  const transfer = useTransfer(wallet);
+  useAskedWithdrawal(transfer.open);
   if (!wallet) return null;
-  const fund = () => setOpen({ sheet: 'fund', flow, to: undefined });
-  const openTransfer = (payee?: Payee) => {
-    forgetKept('transfer.');
-    setOpen({ sheet: 'transfer', flow: flow + 1, to: payee });
-  };
+  const fund = () => setFunding(true);
   return (
     <>
       <BalanceCard
@@ -92,7 +74,7 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
         currency={wallet.base_currency}
         restricted={user.restricted}
         onFund={fund}
-        onSend={() => openTransfer()}
+        onSend={() => transfer.open()}
       />
       <NextSteps
         user={user}
@@ -100,20 +82,10 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
         moved={recent.data && recent.data.total > 0}
         onFund={fund}
       />
-      {!user.restricted && recent.data && (
-        <SendAgain recent={recent.data.data} wallet={wallet} onSend={openTransfer} />
-      )}
+      {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
       <Recent query={recent} />
-      <FundSheet open={sheet === 'fund'} onClose={close} currency={wallet.base_currency} />
-      <TransferSheet
-        key={flow}
-        open={sheet === 'transfer'}
-        onClose={close}
-        onPaid={paid}
-        wallet={wallet}
-        product={product}
-        to={to}
-      />
+      <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
+      {transfer.sheet}
     </>
   );
 }

@@ -11,6 +11,8 @@ interface Props {
   /** Digits only, such as a PIN: phones show a numeric keypad. */
   numeric?: boolean;
   hidden?: boolean;
+  /** A keypad of ours enters the characters: the phone's keyboard stays away. */
+  hasKeypad?: boolean;
   autoComplete?: 'one-time-code' | 'off';
   error?: string | undefined;
   disabled?: boolean;
@@ -79,7 +81,7 @@ export function CodeField(props: Props) {
               error ? 'border-negative' : 'border-line-strong focus:border-accent-text',
             )}
             type={hidden ? 'password' : 'text'}
-            inputMode={numeric ? 'numeric' : 'text'}
+            inputMode={props.hasKeypad ? 'none' : numeric ? 'numeric' : 'text'}
             autoCapitalize="none"
             autoComplete={index === 0 ? (props.autoComplete ?? 'off') : 'off'}
             // biome-ignore lint/a11y/noAutofocus: the one thing to do on this page

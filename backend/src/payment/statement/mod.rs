@@ -2,7 +2,10 @@
 
 mod store;
 
-pub use store::{Selection, TransactionRow, count, find, insert, insert_in, select, settle};
+pub use store::{
+    DaySum, Selection, TransactionRow, count, day_sums, find, insert, insert_in, recent_payees,
+    select, settle,
+};
 
 use crate::clock::rfc3339;
 use crate::random::Random;

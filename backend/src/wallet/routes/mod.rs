@@ -28,6 +28,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
             banks::set_default
         ))
         .routes(routes!(banks::remove))
+        .routes(routes!(pay::payees))
         .routes(routes!(pay::inquire))
         .routes(routes!(pay::allowance))
         .routes(routes!(pay::quote))
@@ -36,9 +37,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::verify_address))
         .routes(routes!(pay::operation))
         .routes(routes!(statement::list))
+        .routes(routes!(statement::months))
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
-        .routes(routes!(statement::receipt))
         .routes(routes!(cards::start))
         .routes(routes!(cards::state))
         .routes(routes!(cards::confirm))
@@ -47,5 +48,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(mandates::list))
         .routes(routes!(mandates::cancel))
         .routes(routes!(mandates::notice))
+        .routes(routes!(statement::paper))
         .routes(routes!(hooks::bank))
 }

@@ -9,6 +9,7 @@ import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
+import { grouped } from '@/ui/typed';
 import { type Draft, useAirtimeQuote } from './mutations';
 import { capQuery } from './queries';
 
@@ -81,7 +82,7 @@ function Fields({ draft, onQuoted, balance, cap, caution }: FieldsProps) {
       <TextField
         label="Phone number"
         type="tel"
-        inputMode="numeric"
+        inputMode="tel"
         autoComplete="tel-national"
         error={form.errorOf('phone')}
         {...form.register('phone')}
@@ -107,7 +108,7 @@ function Fields({ draft, onQuoted, balance, cap, caution }: FieldsProps) {
           </>
         }
         error={form.errorOf('amount')}
-        {...form.register('amount')}
+        {...grouped(form.register('amount'), 'NGN')}
       />
       {caution && <p className="rounded-control bg-sunken p-4 text-sm">{caution}</p>}
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>

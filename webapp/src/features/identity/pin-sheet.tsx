@@ -63,6 +63,16 @@ export function PinSheet({ currency, open, onClose, onSaved }: Props) {
   );
 }
 
+/** Sets the PIN inside another sheet, which goes on once it is set. */
+export function FirstPin({ currency, status }: { currency: Contract<'Currency'>; status: PinStatus }) {
+  return (
+    <>
+      <p className="font-medium">Set your {currency} transaction PIN first. Then your transfer goes on.</p>
+      <PinForm currency={currency} status={status} onSaved={() => undefined} onForgotten={() => undefined} />
+    </>
+  );
+}
+
 const DIGITS = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const;
 
 interface FormProps {

@@ -71,6 +71,13 @@ export const allowanceQuery = (payee: Payee, currency: Currency) =>
     gcTime: 0,
   });
 
+/** Who was paid before, the latest first. Refetched with the history. */
+export const paidBeforeQuery = (currency: Currency) =>
+  queryOptions({
+    queryKey: [...transactionKeys.all, 'payees', currency] as const,
+    queryFn: async () => (await call('GET', '/wallet/payees', { query: { currency }, passive })).data,
+  });
+
 /** The name of a bank account, as its bank knows it. */
 export const enquiryQuery = (bank_code: string, account_number: string) =>
   queryOptions({
