@@ -1,6 +1,6 @@
 //! Which providers messages and money go through. None: the sandbox.
 
-use super::{ConfigError, MailServer, PushProvider};
+use super::{ConfigError, MailServer, PushProvider, VtpassProvider, vtpass};
 use crate::secret::Secret;
 use std::net::IpAddr;
 
@@ -15,6 +15,7 @@ pub struct Providers {
     pub places: Option<PlacesProvider>,
     pub google: Option<GoogleProvider>,
     pub push: Option<PushProvider>,
+    pub vtpass: Option<VtpassProvider>,
 }
 
 /// A mail server.
@@ -67,6 +68,12 @@ pub struct GoogleProvider {
     pub issuer: String,
 }
 
+const VTPASS: [&str; 4] = [
+    "AJO_VTPASS_URL",
+    "AJO_VTPASS_API_KEY",
+    "AJO_VTPASS_PUBLIC_KEY",
+    "AJO_VTPASS_SECRET_KEY",
+];
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
@@ -145,6 +152,16 @@ impl Providers {
             Some([key, subject]) => Some(PushProvider::read(&key, subject)?),
             None => None,
         };
+        let vtpass = match group(given, VTPASS)? {
+            Some([url, api_key, public_key, secret_key]) => Some(VtpassProvider {
+                url: web_address("AJO_VTPASS_URL", url)?,
+                api_key: Secret::new(api_key),
+                public_key: Secret::new(public_key),
+                secret_key: Secret::new(secret_key),
+                distributors: vtpass::distributors(given("AJO_VTPASS_DISTRIBUTORS").as_deref())?,
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -154,6 +171,7 @@ impl Providers {
             places,
             google,
             push,
+            vtpass,
         })
     }
 }

@@ -52,6 +52,7 @@ const MIGRATIONS: &[Migration] = migrations![
     34 "0034_pin_entries",
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
+    43 "0043_bills",
     54 "0054_covering_indexes",
 ];
 

@@ -112,9 +112,23 @@ fn lines(row: &TransactionRow, owner: &str) -> Vec<(&'static str, String)> {
         let (_, label) = row.category.party_labels();
         lines.push((if is_wallet { "Wallet number" } else { label }, number));
     }
+    if let Some(sent) = &row.token {
+        lines.push(("Token", in_fours(&sent.token)));
+        lines.push(("Units", sent.units.clone().unwrap_or_default()));
+    }
     lines.push(("Description", row.description.clone()));
     lines.retain(|(_, value)| !value.is_empty());
     lines
+}
+
+/// `12345678` as `1234 5678`, as people type it into a meter.
+fn in_fours(digits: &str) -> String {
+    let digits: Vec<char> = digits.chars().collect();
+    let groups: Vec<String> = digits
+        .chunks(4)
+        .map(|group| group.iter().collect())
+        .collect();
+    groups.join(" ")
 }
 
 /// `1234567.50` as `1,234,567.50`; unlike on screens, all decimals are shown.
