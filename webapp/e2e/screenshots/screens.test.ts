@@ -96,6 +96,10 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     ['/verify/liveness', 'liveness'],
     ['/referral', 'referral'],
     ['/settings', 'settings'],
+    ['/services?type=airtime', 'bills-airtime'],
+    ['/services?type=data', 'bills-data'],
+    ['/services?type=cable', 'bills-cable'],
+    ['/services?type=power', 'bills-power'],
     ['/sandbox', 'sandbox'],
     ['/no-such-page', 'not-found'],
   ];

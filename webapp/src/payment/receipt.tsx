@@ -4,6 +4,7 @@ import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
 import { Button } from '@/ui/button';
 import { Facts } from './breakdown';
+import { MeterToken } from './meter-token';
 import { AccountNumber, Balance } from './money';
 import { useSaveReceipt } from './mutations';
 import type { Counterparty, Transaction } from './types';
@@ -47,13 +48,19 @@ export function partyRows(
 
 const masked: Number = (number) => <AccountNumber number={number} />;
 
+interface ReceiptProps {
+  transaction: Transaction;
+  /** The page shows the meter's token itself. */
+  tokenShown?: boolean;
+}
+
 /** A transaction's receipt, to read, print or save as PDF. */
-export function Receipt({ transaction }: { transaction: Transaction }) {
+export function Receipt({ transaction, tokenShown }: ReceiptProps) {
   const { reference, currency } = transaction;
   const save = useSaveReceipt(reference);
   return (
     <div className="flex flex-col gap-4">
-      <div data-print className="rounded-card bg-raised p-5 shadow-raised">
+      <div data-print className="flex flex-col gap-4 rounded-card bg-raised p-5 shadow-raised">
         <Facts
           rows={[
             ['Status', <StatusLabel key="status" status={transaction.status} />],
@@ -71,7 +78,8 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
             ['Reference', reference],
           ]}
         />
-        {transaction.comment && <p className="pt-3 text-sm">{transaction.comment}</p>}
+        {!tokenShown && <MeterToken transaction={transaction} />}
+        {transaction.comment && <p className="text-sm">{transaction.comment}</p>}
       </div>
       <div className="grid grid-cols-2 gap-3">
         <Button look="quiet" busy={save.isPending} onClick={() => save.mutate()}>
