@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e promise bills-faults parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -81,6 +81,9 @@ e2e: web server ## Browser journeys in headless Chromium against the real server
 promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
 	@.ci/setup browser
 	PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
+
+bills-faults: ## Thousands of purchases from a provider that fails in every way, on both databases (BILLS_RUNS, BILLS_SEED)
+	BILLS_RUNS=$${BILLS_RUNS:-5000} BILLS_SEED=$${BILLS_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact bills::faults::a_provider_that_fails_in_every_way_costs_nobody_anything
 
 parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
 	@.ci/setup browser

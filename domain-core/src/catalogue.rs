@@ -202,6 +202,8 @@ rules! {
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
         /// Whether a bill can be paid.
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
+        /// The debit for a bill, line by line.
+        "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
         /// What can be told from an account number: a hint.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.

@@ -1,6 +1,6 @@
 //! Which providers messages and money go through. None: the sandbox.
 
-use super::{ConfigError, MailServer, PushProvider};
+use super::{ConfigError, MailServer, PushProvider, VtpassProvider, vtpass};
 use crate::secret::Secret;
 use std::net::IpAddr;
 
@@ -17,6 +17,7 @@ pub struct Providers {
     pub push: Option<PushProvider>,
     pub flutterwave: Option<FlutterwaveProvider>,
     pub paystack: Option<PaystackProvider>,
+    pub vtpass: Option<VtpassProvider>,
 }
 
 /// A mail server.
@@ -90,6 +91,13 @@ pub struct PaystackProvider {
 const PAYSTACK_URL: &str = "https://api.paystack.co";
 const FLUTTERWAVE_URL: &str = "https://api.flutterwave.com/v3";
 const FLUTTERWAVE_CHECKOUT: &str = "https://checkout.flutterwave.com";
+
+const VTPASS: [&str; 4] = [
+    "AJO_VTPASS_URL",
+    "AJO_VTPASS_API_KEY",
+    "AJO_VTPASS_PUBLIC_KEY",
+    "AJO_VTPASS_SECRET_KEY",
+];
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
@@ -198,6 +206,16 @@ impl Providers {
             }),
             None => None,
         };
+        let vtpass = match group(given, VTPASS)? {
+            Some([url, api_key, public_key, secret_key]) => Some(VtpassProvider {
+                url: web_address("AJO_VTPASS_URL", url)?,
+                api_key: Secret::new(api_key),
+                public_key: Secret::new(public_key),
+                secret_key: Secret::new(secret_key),
+                distributors: vtpass::distributors(given("AJO_VTPASS_DISTRIBUTORS").as_deref())?,
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -209,6 +227,7 @@ impl Providers {
             push,
             flutterwave,
             paystack,
+            vtpass,
         })
     }
 }

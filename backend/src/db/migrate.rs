@@ -52,6 +52,7 @@ const MIGRATIONS: &[Migration] = migrations![
     34 "0034_pin_entries",
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
+    43 "0043_bills",
     48 "0048_cards",
     49 "0049_mandates",
     50 "0050_views",

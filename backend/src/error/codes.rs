@@ -136,6 +136,8 @@ codes! {
     // Accounts and identity
     /// No account has this number. The code stays valid for registration.
     NotRegistered "not_registered" UNPROCESSABLE_ENTITY;
+    /// The code of the customer's validation is used, expired, another user's or another customer's. Validate again.
+    ValidationSpent "validation_spent" UNPROCESSABLE_ENTITY;
     /// The Google exchange code is used, expired or another browser's.
     ExchangeCodeSpent "exchange_code_spent" UNPROCESSABLE_ENTITY;
     /// The address has been registered since the code was sent.

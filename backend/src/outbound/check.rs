@@ -1,6 +1,7 @@
 //! Tests the configured providers for `backend check`. Nothing is created, moved or sent, except the requested test email.
 
 use super::bank::http::HttpBank;
+use super::bills::vtpass::Vtpass;
 use super::breaker::Breaker;
 use super::client::{ProviderClient, Wire};
 use super::messages::smtp::SmtpMessages;
@@ -36,6 +37,7 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("push", check.push().await),
         ("cards", check.cards().await),
         ("direct debits", check.mandates().await),
+        ("bills", check.bills().await),
     ]
 }
 
@@ -158,6 +160,16 @@ impl Check<'_> {
         let bank = HttpBank::new(provider, self.clock.clone(), self.wire());
         let banks = bank.map_err(|error| error.0)?.knock().await?;
         Ok(format!("{} lists {banks} banks", provider.url))
+    }
+
+    async fn bills(&self) -> Found {
+        let Some(provider) = &self.config.providers.vtpass else {
+            return self.missing(false);
+        };
+        let vtpass = Vtpass::new(provider, self.clock.clone(), self.wire());
+        let balance = vtpass.map_err(|error| error.0)?.knock().await?;
+        let url = &provider.url;
+        Ok(format!("{url} responds; our balance there is {balance}"))
     }
 
     async fn google(&self) -> Found {

@@ -86,7 +86,7 @@ impl Ports {
             places: places(config, &mut breakers, &state)?,
             google: google(config, &mut breakers, &state, clock)?,
             push: push(config, clock, &state)?,
-            bills: bills(config, &state),
+            bills: bills(config, &mut breakers, clock, &state)?,
             cards: cards(config, &mut breakers, &state)?,
             mandates: mandates(config, &mut breakers, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
@@ -222,13 +222,22 @@ fn push(
     })
 }
 
-fn bills(config: &Config, state: &sandbox::Sandbox) -> Arc<dyn BillsPort> {
-    if config.production() {
+fn bills(
+    config: &Config,
+    breakers: &mut Breakers,
+    clock: &Clock,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn BillsPort>, ConfigError> {
+    Ok(match &config.providers.vtpass {
+        Some(provider) => Arc::new(bills::vtpass::Vtpass::new(
+            provider,
+            clock.clone(),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("bills")),
+        )?),
         // Bills are optional; in production they never use the sandbox.
-        Arc::new(bills::NoBills)
-    } else {
-        Arc::new(bills::sandbox::SandboxBills::new(state.clone()))
-    }
+        None if config.production() => Arc::new(bills::NoBills),
+        None => Arc::new(bills::sandbox::SandboxBills::new(state.clone())),
+    })
 }
 
 fn cards(

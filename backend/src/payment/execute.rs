@@ -222,6 +222,8 @@ fn debit<D>(
         counterparty: terms.payee.counterparty.clone(),
         payee: kind.is_capped().then(|| terms.payee.name.clone()),
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: facts.now_ms,
     }
 }

@@ -6,6 +6,7 @@ macro_rules! category_of_kind {
     () => {
         "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
          WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
+         WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
          WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' ELSE '' END"
     };
 }
@@ -20,7 +21,7 @@ macro_rules! status_of_state {
 /// The kinds that a provider carries out.
 macro_rules! ordered_kinds {
     () => {
-        "('withdrawal', 'airtime')"
+        "('withdrawal', 'airtime', 'data', 'cable', 'power')"
     };
 }
 
@@ -75,7 +76,7 @@ pub const ALL: [(&str, &str); 18] = [
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
          WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal')) \
          AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
-         AND NOT (a.owner = 'bills' AND t.kind = 'airtime') AND NOT (a.owner = 'referral' AND t.kind = 'referral')",
+         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral')",
     ),
     (
         "a transfer without a provider is not posted",
@@ -91,7 +92,7 @@ pub const ALL: [(&str, &str); 18] = [
              LEFT JOIN orders o ON o.reference = t.id AND o.kind = t.kind AND o.currency = t.currency \
              AND o.state = CASE t.state WHEN 'posted' THEN 'done' WHEN 'pending' THEN 'open' ELSE 'refused' END \
              LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor = o.amount_minor \
-             AND e.account_id = CASE t.kind WHEN 'airtime' THEN 'system:bills:' ELSE 'system:settlement:' END || t.currency \
+             AND e.account_id = CASE t.kind WHEN 'withdrawal' THEN 'system:settlement:' ELSE 'system:bills:' END || t.currency \
              WHERE t.kind IN ",
             ordered_kinds!(),
             " AND e.transfer_id IS NULL"

@@ -226,6 +226,8 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         counterparty: credit.sender.clone(),
         payee: None,
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: now_ms,
     };
     statement::insert(&mut tx, &line).await?;

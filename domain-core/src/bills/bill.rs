@@ -121,7 +121,7 @@ impl Bill {
     }
 
     /// Above the cap after a security change.
-    fn above_cap(self, amount: &Amount, cap: &Amount) -> Violation {
+    pub(super) fn above_cap(self, amount: &Amount, cap: &Amount) -> Violation {
         let limit = cap.text();
         Violation::new("amount", Code::AboveMaximum)
             .saying_all(&[

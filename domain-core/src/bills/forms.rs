@@ -83,6 +83,8 @@ input! {
         packages: Vec<Package>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
     }
 
     /// A package.
@@ -97,6 +99,8 @@ input! {
         minimum: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
     }
 }
 
@@ -162,7 +166,7 @@ impl Form for Power {
         let wallet = (&context.balance, context.currency.as_ref());
         let limits = Limits {
             minimum: context.minimum.as_ref(),
-            cap: None,
+            cap: context.cap.as_ref(),
         };
         check_amount(Bill::Power, &self.amount, limits, wallet, found);
         found.text(&OPTIONAL_PHONE, &self.phone);
@@ -232,8 +236,15 @@ fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut 
             let currency = currency((&context.balance, context.currency.as_ref()))?;
             let price: Amount = package.amount.amount("package", currency)?;
             let balance = context.balance.amount("package", currency)?;
+            let cap = context
+                .cap
+                .as_ref()
+                .map(|cap| cap.amount("package", currency));
             // A package has no nearest amount.
-            Ok((price > balance).then(|| bill.above(&price, &balance)))
+            Ok(match cap.transpose()?.filter(|cap| price > *cap) {
+                _ if price > balance => Some(bill.above(&price, &balance)),
+                cap => cap.map(|cap| bill.above_cap(&price, &cap)),
+            })
         };
         let found = judge().unwrap_or_else(Some);
         found.map(|violation: Violation| violation.of("package"))

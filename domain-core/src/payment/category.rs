@@ -15,6 +15,12 @@ choice! {
         AddressVerification = "address-verification",
         /// Airtime for a phone.
         AirtimeTopup = "airtime-topup",
+        /// Data for a phone.
+        DataTopup = "data-topup",
+        /// Cable television.
+        Cable = "cable",
+        /// Electricity.
+        Power = "power",
         /// A referral bonus.
         Referral = "referral",
     }
@@ -26,6 +32,8 @@ choice! {
         BankWithdrawal = "/bank-withdraw-success",
         SendSell = "/send-sell-success",
         Success = "/success",
+        /// The bills' own page, which shows the token of a meter.
+        Services = "/services",
     }
 }
 
@@ -39,6 +47,9 @@ impl Category {
             Self::WalletTransfer => "Wallet transfer",
             Self::AddressVerification => "Address verification",
             Self::AirtimeTopup => "Airtime",
+            Self::DataTopup => "Data",
+            Self::Cable => "Cable TV",
+            Self::Power => "Electricity",
             Self::Referral => "Referral bonus",
         }
     }
@@ -47,7 +58,9 @@ impl Category {
     #[must_use]
     pub const fn party_labels(self) -> (&'static str, &'static str) {
         match self {
-            Self::AirtimeTopup => ("Network", "Phone number"),
+            Self::AirtimeTopup | Self::DataTopup => ("Network", "Phone number"),
+            Self::Cable => ("Service", "IUC number"),
+            Self::Power => ("Service", "Meter number"),
             Self::Funding
             | Self::Withdraw
             | Self::WalletTransfer
@@ -62,7 +75,8 @@ impl Category {
         match self {
             Self::Withdraw => Some(ResultPage::BankWithdrawal),
             Self::WalletTransfer => Some(ResultPage::SendSell),
-            Self::AirtimeTopup => Some(ResultPage::Success),
+            Self::AirtimeTopup | Self::DataTopup | Self::Cable => Some(ResultPage::Success),
+            Self::Power => Some(ResultPage::Services),
             Self::Funding | Self::AddressVerification | Self::Referral => None,
         }
     }

@@ -14,6 +14,12 @@ choice! {
         AddressVerification = "address_verification",
         /// Airtime for a phone.
         Airtime = "airtime",
+        /// Data for a phone.
+        Data = "data",
+        /// Cable television.
+        Cable = "cable",
+        /// Electricity.
+        Power = "power",
     }
 }
 
@@ -26,6 +32,9 @@ impl Kind {
             Self::WalletTransfer => "wallet_transfer",
             Self::AddressVerification => "address_verification",
             Self::Airtime => "airtime",
+            Self::Data => "data",
+            Self::Cable => "cable",
+            Self::Power => "power",
         }
     }
 
@@ -44,6 +53,9 @@ impl Kind {
             Self::WalletTransfer => Category::WalletTransfer,
             Self::AddressVerification => Category::AddressVerification,
             Self::Airtime => Category::AirtimeTopup,
+            Self::Data => Category::DataTopup,
+            Self::Cable => Category::Cable,
+            Self::Power => Category::Power,
         }
     }
 
@@ -55,6 +67,9 @@ impl Kind {
             Self::WalletTransfer => "Wallet transfer",
             Self::AddressVerification => "Address verification",
             Self::Airtime => "Airtime",
+            Self::Data => "Data",
+            Self::Cable => "Cable TV",
+            Self::Power => "Electricity",
         }
     }
 
@@ -68,6 +83,15 @@ impl Kind {
             Self::Airtime => Some(
                 "The network could not complete this top-up. The money is back in your wallet.",
             ),
+            Self::Data => {
+                Some("The network could not deliver this data. The money is back in your wallet.")
+            }
+            Self::Cable => Some(
+                "The provider could not renew this subscription. The money is back in your wallet.",
+            ),
+            Self::Power => Some(
+                "The provider could not sell this electricity. The money is back in your wallet.",
+            ),
             Self::WalletTransfer | Self::AddressVerification => None,
         }
     }
@@ -76,7 +100,12 @@ impl Kind {
     #[must_use]
     pub const fn is_capped(self) -> bool {
         match self {
-            Self::Withdrawal | Self::WalletTransfer | Self::Airtime => true,
+            Self::Withdrawal
+            | Self::WalletTransfer
+            | Self::Airtime
+            | Self::Data
+            | Self::Cable
+            | Self::Power => true,
             Self::AddressVerification => false,
         }
     }

@@ -10,13 +10,13 @@ pub mod card;
 pub mod caution;
 pub mod funding;
 pub mod receipt;
-pub mod tariff;
 pub mod terms;
 pub mod transaction;
 pub mod transfer;
 pub mod ways;
 pub mod withdrawal;
 
+pub use crate::payment::tariff;
 pub use bank_account::{BankAccount, BankAccountDelete};
 pub use funding::Fund;
 pub use terms::{Destination, Terms};

@@ -33,6 +33,9 @@ input! {
         counterparty: Option<Party>,
         /// Why it failed.
         comment: Option<String>,
+        /// A prepaid meter's token, and the units that it is worth.
+        token: Option<String>,
+        units: Option<String>,
         created_at: Instant,
         /// Whose statement it is.
         owner: Option<String>,
@@ -122,6 +125,8 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
         }
         .unwrap_or_default(),
     );
+    row("Token", &in_fours(input.token.as_deref().unwrap_or_default()));
+    row("Units", input.units.as_deref().unwrap_or_default());
     row("Total", &gross);
     row("Fee", &shown("charge", &input.charge)?);
     let total = if is_debit { "Grand total" } else { "Received" };
@@ -154,7 +159,10 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
                 (true, _) => "On its way to ",
             };
             let to = match input.category {
-                Category::AirtimeTopup => [label, " · ", &party.name].concat(),
+                Category::AirtimeTopup
+                | Category::DataTopup
+                | Category::Cable
+                | Category::Power => [label, " · ", &party.name].concat(),
                 _ => [done, &party.name].concat(),
             };
             to
@@ -167,6 +175,18 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
         rows,
         note: input.comment.clone(),
     })
+}
+
+/// `12345678` as `1234 5678`, as people type it into a meter.
+fn in_fours(digits: &str) -> String {
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && index.is_multiple_of(4) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn masked(text: String, is_visible: bool) -> String {
@@ -200,6 +220,8 @@ mod tests {
                 wallet_number: None,
             }),
             comment: None,
+            token: None,
+            units: None,
             created_at: Instant::parse("2026-11-22T23:52:18.451Z").unwrap(),
             owner: Some("Chiamaka Okonkwo".into()),
             visible: None,
@@ -256,6 +278,20 @@ mod tests {
             ..sent()
         };
         assert_eq!(receipt(&alone).unwrap().headline, "Address verification");
+    }
+
+    #[test]
+    fn a_meters_token_is_in_groups_of_four() {
+        let input = ReceiptInput {
+            category: Category::Power,
+            token: Some("12345678901234567890".into()),
+            units: Some("43.5".into()),
+            ..sent()
+        };
+        let rows = rows(&input);
+        let value = |label: &str| rows.iter().find(|row| row.0 == label).map(|row| row.1.clone());
+        assert_eq!(value("Token").as_deref(), Some("1234 5678 9012 3456 7890"));
+        assert_eq!(value("Units").as_deref(), Some("43.5"));
     }
 
     #[test]

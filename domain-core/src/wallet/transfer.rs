@@ -123,11 +123,7 @@ pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     let charges = terms.charges(&amount)?;
     let fee = charges.total().ok_or_else(too_great)?;
     let total = amount.checked_add(&fee).ok_or_else(too_great)?;
-    let mut lines = vec![Line {
-        code: "amount",
-        label: "Amount",
-        amount,
-    }];
+    let mut lines = vec![Line::amount(amount)];
     lines.extend(charges.lines());
     Ok(Quote {
         amount,

@@ -127,9 +127,12 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     ['/settings', 'settings'],
     ['/select-app', 'home-screen'],
     ['/security-questions', 'security-questions'],
-    ['/services?type=airtime', 'airtime'],
     ['/chat', 'chat'],
     ['/success?done=balanced', 'success'],
+    ['/services?type=airtime', 'bills-airtime'],
+    ['/services?type=data', 'bills-data'],
+    ['/services?type=cable', 'bills-cable'],
+    ['/services?type=power', 'bills-power'],
     ['/sandbox', 'sandbox'],
     ['/no-such-page', 'not-found'],
   ];

@@ -144,7 +144,10 @@ const routeTree = root.addChildren([
     insidePage('/verify/liveness', liveness, 'Liveness', { validateSearch: texts('check') }),
     insidePage('/select-app', selectApp, 'SelectApp'),
     insidePage('/settings', settings, 'Settings', { validateSearch: texts('currency', 'operation') }),
-    insidePage('/services', services, 'Services', { validateSearch: texts('type') }),
+    insidePage('/services', services, 'Services', {
+      validateSearch: texts('type', 'reference', 'amount', 'currency'),
+    }),
+    insidePage('/vas/$type', services, 'ServicesOfType'),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/success', profile, 'Success', {

@@ -7,6 +7,7 @@ import { BrandLogo } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
 import { Facts } from './breakdown';
+import { MeterToken } from './meter-token';
 import { useVisible } from './money';
 import { useSaveReceipt, useShareReceipt } from './mutations';
 import type { Counterparty, Transaction } from './types';
@@ -49,14 +50,14 @@ export type Lines = RuleOutput<'receipt.lines'> & { valid: true };
 
 /** The words and figures of a receipt, which the picture and the PDF have too. */
 export function linesOf(transaction: Transaction, owner: string | null, visible: boolean): Lines {
-  const { counterparty, ...rest } = transaction;
+  const { counterparty, token = null, units = null, ...rest } = transaction;
   const party = counterparty && {
     name: counterparty.name,
     bank_name: counterparty.bank_name ?? null,
     account_number: counterparty.account_number ?? null,
     wallet_number: counterparty.wallet_number ?? null,
   };
-  const lines = evaluate('receipt.lines', { ...rest, counterparty: party, owner, visible });
+  const lines = evaluate('receipt.lines', { ...rest, counterparty: party, token, units, owner, visible });
   if (!lines.valid) throw new TypeError('a transaction has no receipt');
   return lines;
 }
@@ -71,13 +72,21 @@ function printAs(title: string): void {
   document.title = before;
 }
 
+interface ReceiptProps {
+  transaction: Transaction;
+  /** The page shows the meter's token itself. */
+  tokenShown?: boolean;
+}
+
 /** A transaction's receipt, to read, share, print or save as PDF. */
-export function Receipt({ transaction }: { transaction: Transaction }) {
+export function Receipt({ transaction, tokenShown }: ReceiptProps) {
   const { reference } = transaction;
   const visible = useVisible();
   const name = useUser()?.name ?? null;
   const brand = useBrandName() ?? 'Ajo';
-  const lines = linesOf(transaction, name, visible);
+  // The token has a place of its own, with a button that copies it.
+  const { token: _token, units: _units, ...rest } = transaction;
+  const lines = linesOf(rest, name, visible);
   const save = useSaveReceipt(reference);
   // What is shared shows the figures: that is what it is for.
   const share = useShareReceipt(() => linesOf(transaction, name, true), brand, reference);
@@ -102,6 +111,7 @@ export function Receipt({ transaction }: { transaction: Transaction }) {
               ]),
             ]}
           />
+          {!tokenShown && <MeterToken transaction={transaction} />}
         </div>
       </div>
       <Button wide busy={share.isPending} onClick={() => share.mutate()}>

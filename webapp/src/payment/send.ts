@@ -34,6 +34,9 @@ const PATHS = {
   wallet_transfer: '/wallet/transfer',
   address_verification: '/verify/address',
   airtime: '/vas/airtime',
+  data: '/vas/data',
+  cable: '/vas/cable',
+  power: '/vas/power',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
 type Paths = typeof PATHS;
@@ -43,6 +46,9 @@ interface Bodies {
   wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
   address_verification: BodyOf<'POST', Paths['address_verification']>;
   airtime: BodyOf<'POST', Paths['airtime']>;
+  data: BodyOf<'POST', Paths['data']>;
+  cable: BodyOf<'POST', Paths['cable']>;
+  power: BodyOf<'POST', Paths['power']>;
 }
 
 /** A reviewed payment: the request body, and what the PIN authorises. */

@@ -1,6 +1,7 @@
 //! Statement entries.
 
 use crate::db::{Batch, DbError, Tx, columns};
+use crate::outbound::bills::MeterToken;
 use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
@@ -26,6 +27,10 @@ pub struct TransactionRow {
     /// The payee of a debit, as caps name it; none if no cap counts it.
     pub payee: Option<String>,
     pub comment: Option<String>,
+    /// The token of a prepaid meter.
+    pub token: Option<MeterToken>,
+    /// Whether the provider still owes it.
+    pub owes_token: bool,
     pub created_at_ms: i64,
 }
 
@@ -143,6 +148,37 @@ pub async fn settle(
     Ok(())
 }
 
+/// Notes that the token of a meter is still to come.
+pub async fn owe_token(tx: &mut Tx, user_id: &str, reference: &str) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE wallet_transactions SET owes_token = 1 WHERE user_id = $1 AND reference = $2 AND token IS NULL",
+    )
+    .bind(user_id)
+    .bind(reference)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Adds the token that a provider has sent for a meter; false if it was there before.
+pub async fn add_token(
+    tx: &mut Tx,
+    user_id: &str,
+    reference: &str,
+    token: &MeterToken,
+) -> Result<bool, DbError> {
+    let added = sqlx::query(
+        "UPDATE wallet_transactions SET token = $3, units = $4, owes_token = 0 WHERE user_id = $1 AND reference = $2 AND token IS NULL",
+    )
+    .bind(user_id)
+    .bind(reference)
+    .bind(token.token.as_str())
+    .bind(token.units.as_deref())
+    .execute(tx.connection())
+    .await?;
+    Ok(added.rows_affected() == 1)
+}
+
 /// An entry of the user's own statement.
 pub async fn find(
     connection: &mut AnyConnection,
@@ -152,7 +188,7 @@ pub async fn find(
     let row = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
+         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
     )
     .bind(user_id)
     .bind(reference)
@@ -177,7 +213,7 @@ pub async fn select(
     let query = sqlx::query(selected!(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, created_at_ms",
+         payee, comment, token, units, owes_token, created_at_ms",
         " ORDER BY created_at_ms DESC, id DESC LIMIT $8 OFFSET $9"
     ));
     let query = selection.bind(query).bind(limit).bind(skip);
@@ -233,7 +269,7 @@ pub async fn recent_payees(
     let rows = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, created_at_ms FROM wallet_transactions t WHERE user_id = $1 AND currency = $2 AND kind = 'DEBIT' \
+         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions t WHERE user_id = $1 AND currency = $2 AND kind = 'DEBIT' \
          AND status <> 'FAILED' AND category IN ('withdraw', 'wallet-transfer') AND NOT EXISTS (SELECT 1 FROM wallet_transactions later \
            WHERE later.user_id = t.user_id AND later.payee = t.payee AND later.currency = t.currency AND later.status <> 'FAILED' \
            AND (later.created_at_ms > t.created_at_ms OR (later.created_at_ms = t.created_at_ms AND later.id > t.id))) \
@@ -277,6 +313,17 @@ fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
         counterparty,
         payee: row.try_get("payee")?,
         comment: row.try_get("comment")?,
+        token: token(row)?,
+        owes_token: row.try_get::<i64, _>("owes_token")? != 0,
         created_at_ms: row.try_get("created_at_ms")?,
     })
+}
+
+fn token(row: &AnyRow) -> Result<Option<MeterToken>, DbError> {
+    let token: Option<String> = row.try_get("token")?;
+    let Some(token) = token else { return Ok(None) };
+    Ok(Some(MeterToken {
+        token,
+        units: row.try_get("units")?,
+    }))
 }

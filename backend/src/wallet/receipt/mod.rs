@@ -46,6 +46,8 @@ fn lines(row: &TransactionRow, owner: &str) -> Option<Receipt> {
         description: row.description.clone(),
         counterparty: party,
         comment: row.comment.clone(),
+        token: row.token.as_ref().map(|sent| sent.token.clone()),
+        units: row.token.as_ref().and_then(|sent| sent.units.clone()),
         created_at: Instant(row.created_at_ms),
         owner: Some(owner.to_owned()),
         visible: None,

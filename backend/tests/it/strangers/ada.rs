@@ -1,5 +1,6 @@
 //! Ada, who has one of everything, and what is kept of her.
 
+use crate::bills;
 use crate::identity::google::{Browser, account};
 use crate::realtime::own_channel;
 use crate::support::contract::operations;
@@ -73,6 +74,19 @@ pub struct Belongings {
     pub transfer: Value,
     pub withdrawal: Value,
     pub airtime: Value,
+    /// Her data, cable and electricity.
+    pub bills: [BillOf; 3],
+}
+
+/// A bill that she has paid, and one that she has authorised and not sent.
+#[derive(Default)]
+pub struct BillOf {
+    pub paid: Value,
+    pub unsent: Value,
+    pub grant: String,
+    pub quote: String,
+    /// The code of a customer, for the unsent one.
+    pub token: String,
 }
 
 fn text(value: &Value) -> String {
@@ -86,7 +100,7 @@ pub async fn member(world: &World, about: Value) -> Caller {
     for form in [about, Value::from_iter(address)] {
         person.post("/profile", form).await.expect(200);
     }
-    credit(world, &mut person, "NGN", "5000.00").await;
+    credit(world, &mut person, "NGN", "20000.00").await;
     person
 }
 
@@ -94,6 +108,39 @@ pub async fn member(world: &World, about: Value) -> Caller {
 async fn grant(person: &mut Caller, action: &str, amount: &str, payee: &str, key: &str) -> String {
     let granted = authorised(person, action, amount, payee, key).await;
     granted.headers.last().unwrap().1.clone()
+}
+
+/// The keys of a kind's paid bill and of its unsent one.
+pub const BILL_KEYS: [(&str, &str, &str); 3] = [
+    ("data", "key-of-ada-data-1", "key-of-ada-data-2"),
+    ("cable", "key-of-ada-cable-1", "key-of-ada-cable-2"),
+    ("power", "key-of-ada-power-1", "key-of-ada-power-2"),
+];
+
+async fn bills_of(caller: &mut Caller) -> [BillOf; 3] {
+    let mut found = Vec::new();
+    for (kind, paid_key, unsent_key) in BILL_KEYS {
+        let (paid, amount) = bills::some(caller, kind).await;
+        bills::buy(caller, kind, paid.clone(), amount, paid_key)
+            .await
+            .expect(201);
+        let (unsent, amount) = bills::some(caller, kind).await;
+        let quote = caller
+            .post(&format!("/quotes/{kind}"), unsent.clone())
+            .await;
+        let payee = bills::payee(kind, &unsent);
+        found.push(BillOf {
+            paid,
+            token: unsent["token"].as_str().unwrap_or_default().to_owned(),
+            grant: grant(caller, kind, amount, &payee, unsent_key).await,
+            unsent,
+            quote: text(&quote.expect(200).data()["id"]),
+        });
+    }
+    let Ok(found) = found.try_into() else {
+        panic!("a bill of each kind")
+    };
+    found
 }
 
 async fn quoted(person: &mut Caller, body: Value) -> String {
@@ -149,6 +196,7 @@ impl Ada {
             .post("/vas/airtime", airtime.clone())
             .await
             .expect(201);
+        let bills = bills_of(&mut caller).await;
         let airtime_quote = caller.post("/quotes/airtime", airtime.clone()).await;
         crate::community::chat::say(&mut caller, "message-1", "Hello")
             .await
@@ -216,6 +264,7 @@ impl Ada {
             transfer: transfer_body(payee, "10.00"),
             withdrawal: withdrawal_body(&mut caller, "220.00").await,
             airtime,
+            bills,
         };
         Self {
             caller,

@@ -1,7 +1,7 @@
 //! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
 
 use super::ada::{
-    Ada, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
+    Ada, BILL_KEYS, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
 };
 use super::table::{Case, NOBODYS, cases};
 use crate::support::contract::operations;
@@ -145,6 +145,10 @@ on_both! {
         ] {
             let mut payer = ada.caller.with("idempotency-key", key).with("x-pin-authorisation", grant);
             payer.post(path, body.clone()).await.expect(201);
+        }
+        for ((kind, _, key), bill) in BILL_KEYS.into_iter().zip(&ada.has.bills) {
+            let mut payer = ada.caller.with("idempotency-key", key).with("x-pin-authorisation", &bill.grant);
+            payer.post(&format!("/vas/{kind}"), bill.unsent.clone()).await.expect(201);
         }
         let mut with_quote = ada.caller.clone();
         with_quote.put("/bank-account", json!({ "id": ada.has.bank_account, "is_default": true })).await.expect(200);

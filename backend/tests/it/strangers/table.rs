@@ -1,8 +1,8 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, BVN, Belongings, NIN, PAYMENT_KEY, UNSENT_AIRTIME_KEY, UNSENT_KEY,
-    UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, BILL_KEYS, BVN, Belongings, NIN, PAYMENT_KEY, UNSENT_AIRTIME_KEY,
+    UNSENT_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
 };
 use crate::wallet::{ACCOUNT, BANK};
 use serde_json::{Value, json};
@@ -91,7 +91,8 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     let to_saved = json!({ "amount": "220.00", "send_wallet": "NGN", "confirm": true });
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
     let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
-    vec![
+    let mut cases = bill_cases(ada);
+    cases.extend([
         case("GET /api/user/answers/{id}", "path id", &ada.id, none()),
         case(
             "GET /api/security-questions/user/{uuid}",
@@ -299,7 +300,52 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.setting,
             none(),
         ),
-    ]
+    ]);
+    cases
+}
+
+/// Data, cable and electricity. A code of hers is worth as much as nobody's, whatever stands beside it.
+fn bill_cases(ada: &Belongings) -> Vec<Case> {
+    const CALLS: [(&str, &str); 3] = [
+        ("POST /api/quotes/data", "POST /api/vas/data"),
+        ("POST /api/quotes/cable", "POST /api/vas/cable"),
+        ("POST /api/quotes/power", "POST /api/vas/power"),
+    ];
+    let mut cases = Vec::new();
+    for (((quote, buy), (kind, paid_key, unsent_key)), bill) in
+        CALLS.into_iter().zip(BILL_KEYS).zip(&ada.bills)
+    {
+        let refused = |case: Case, status, code| match kind {
+            "data" => case.answers(status, code),
+            _ => case.answers(422, "validation_spent"),
+        };
+        let unpaid = "pin_authorisation_required";
+        let quoted = case(buy, "body quote_id", &bill.quote, bill.unsent.clone());
+        let quoted = quoted.with("idempotency-key", BOLAS_KEY);
+        cases.push(refused(quoted, 404, "not_found"));
+        let unsent = case(
+            buy,
+            "header X-Pin-Authorisation",
+            &bill.grant,
+            bill.unsent.clone(),
+        );
+        let unsent = unsent.with("idempotency-key", unsent_key);
+        cases.push(refused(unsent, 403, unpaid));
+        let paid = case(buy, "header Idempotency-Key", paid_key, bill.paid.clone());
+        cases.push(refused(paid, 403, unpaid));
+        if kind == "data" {
+            continue;
+        }
+        for (call, key) in [(quote, None), (buy, Some(BOLAS_KEY))] {
+            let token = case(call, "body token", &bill.token, bill.unsent.clone());
+            let token = match key {
+                Some(key) => token.with("idempotency-key", key),
+                None => token,
+            };
+            cases.push(token.answers(422, "validation_spent"));
+        }
+    }
+    cases
 }
 
 /// What is nobody's, and why.
@@ -362,6 +408,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/wallet/payees", "query currency"),
             ("GET /api/support/messages", "query before"),
             ("GET /api/clusters/{uuid}/messages", "query before"),
+            ("GET /api/vas/recent", "query type"),
         ],
     ),
     (
@@ -376,6 +423,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/local-governments", "query state"),
             ("GET /api/places", "query query"),
             ("GET /api/questions", "query type"),
+            ("GET /api/vas/cable/{id}", "path id"),
+            ("GET /api/vas/data/{id}", "path id"),
             ("POST /api/rules/{rule}", "path rule"),
         ],
     ),

@@ -1,6 +1,6 @@
-//! The cost of a bank transfer: a dated table, so that a tenant can change it without a release.
+//! The charges on a payment: a dated table, so that a tenant can change it without a release.
 //!
-//! Without a table the fee is the specification's flat 20 naira. Bands, VAT on the fee and stamp duty are data that a
+//! Without a table the fee of a bank transfer is the specification's flat 20 naira, and a bill has none. Bands, VAT on the fee and stamp duty are data that a
 //! tenant can enable; each is a separate line in the quote.
 
 use crate::calendar::Date;
@@ -18,7 +18,7 @@ const DEFAULT_FEE_KOBO: i64 = 2_000;
 pub struct Naira(pub Amount);
 
 record! {
-    /// The cost of transfers from a date on.
+    /// The charges on payments from a date on.
     pub struct Tariff {
         /// The first day it applies.
         from: Date,
@@ -26,7 +26,7 @@ record! {
         bands: Vec<Band>,
         /// VAT in percent of the fee, as in `7.5`.
         vat_percent: Option<Percent>,
-        /// Once per transfer, on amounts from a threshold on.
+        /// Once per payment, on amounts from a threshold on.
         stamp_duty: Option<StampDuty>,
     }
 
@@ -55,6 +55,17 @@ output! {
         /// For display.
         label: &'static str,
         amount: Amount,
+    }
+}
+
+impl Line {
+    /// What the payee gets.
+    pub const fn amount(amount: Amount) -> Self {
+        Self {
+            code: "amount",
+            label: "Amount",
+            amount,
+        }
     }
 }
 
@@ -124,12 +135,15 @@ impl Tariff {
 
     /// The newest table that applies on the date (without a date: the newest), else the flat fee.
     pub fn on(tariffs: &[Self], today: Option<Date>) -> Cow<'_, Self> {
+        Self::newest(tariffs, today).map_or_else(|| Cow::Owned(Self::flat()), Cow::Borrowed)
+    }
+
+    /// The newest table that applies on the date (without a date: the newest).
+    pub fn newest(tariffs: &[Self], today: Option<Date>) -> Option<&Self> {
         let begun = tariffs
             .iter()
             .filter(|tariff| today.is_none_or(|today| tariff.from <= today));
-        begun
-            .max_by_key(|tariff| tariff.from)
-            .map_or_else(|| Cow::Owned(Self::flat()), Cow::Borrowed)
+        begun.max_by_key(|tariff| tariff.from)
     }
 
     /// The charges on an amount. Each naira figure is converted at the sell rates and rounded half up; VAT is
@@ -170,7 +184,7 @@ impl Tariff {
 
     /// The amounts, in the currency, after which the charges may change: the last one in each band, and the last one
     /// before stamp duty.
-    pub(super) fn turning_points(&self, currency: Currency, rates: &Rates) -> Vec<Amount> {
+    pub(crate) fn turning_points(&self, currency: Currency, rates: &Rates) -> Vec<Amount> {
         let converted = |amount: &Amount, rounding| rates.convert(amount, currency, rounding).ok();
         let last = |band: &Band| converted(&band.up_to?.0, Rounding::Down);
         let unit = Amount::from_minor(1, currency);
