@@ -8,6 +8,7 @@ pub mod balance;
 pub mod bank_account;
 pub mod card;
 pub mod caution;
+pub mod coin;
 pub mod funding;
 pub mod tariff;
 pub mod terms;
@@ -17,6 +18,7 @@ pub mod ways;
 pub mod withdrawal;
 
 pub use bank_account::{BankAccount, BankAccountDelete};
+pub use coin::{CoinSell, CoinSend};
 pub use funding::Fund;
 pub use terms::{Destination, Terms};
 pub use transfer::WalletTransfer;
