@@ -15,6 +15,9 @@ pub struct Providers {
     pub places: Option<PlacesProvider>,
     pub google: Option<GoogleProvider>,
     pub push: Option<PushProvider>,
+    /// The address of a market's public data.
+    pub market: Option<String>,
+    pub custody: Option<CustodyProvider>,
 }
 
 /// A mail server.
@@ -65,6 +68,16 @@ pub struct GoogleProvider {
     pub client_id: String,
     pub client_secret: Secret<String>,
     pub issuer: String,
+}
+
+/// A BTCPay Server, which holds bitcoin with the operator's own keys.
+#[derive(Debug, Clone)]
+pub struct CustodyProvider {
+    pub url: String,
+    pub store: String,
+    pub key: Secret<String>,
+    /// Signs its notices.
+    pub hook_secret: Secret<String>,
 }
 
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
@@ -145,6 +158,25 @@ impl Providers {
             Some([key, subject]) => Some(PushProvider::read(&key, subject)?),
             None => None,
         };
+        let market = match given("AJO_MARKET_URL") {
+            Some(url) => Some(web_address("AJO_MARKET_URL", url)?),
+            None => None,
+        };
+        let names = [
+            "AJO_BTCPAY_URL",
+            "AJO_BTCPAY_STORE",
+            "AJO_BTCPAY_KEY",
+            "AJO_BTCPAY_HOOK_SECRET",
+        ];
+        let custody = match group(given, names)? {
+            Some([url, store, key, hook_secret]) => Some(CustodyProvider {
+                url: web_address("AJO_BTCPAY_URL", url)?,
+                store: path_segment("AJO_BTCPAY_STORE", store)?,
+                key: Secret::new(key),
+                hook_secret: Secret::new(hook_secret),
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -154,6 +186,8 @@ impl Providers {
             places,
             google,
             push,
+            market,
+            custody,
         })
     }
 }
@@ -187,6 +221,15 @@ fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
         Ok(url)
     } else {
         Err(ConfigError(format!("{name} begins with https://")))
+    }
+}
+
+/// A name that becomes part of an address.
+fn path_segment(name: &str, text: String) -> Result<String, ConfigError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    match !text.is_empty() && text.bytes().all(plain) {
+        true => Ok(text),
+        false => Err(ConfigError(format!("{name} holds letters and digits only"))),
     }
 }
 

@@ -52,6 +52,8 @@ const MIGRATIONS: &[Migration] = migrations![
     34 "0034_pin_entries",
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
+    45 "0045_coins",
+    46 "0046_sandbox_coins",
 ];
 
 /// Applies what is missing; answers how many were applied.

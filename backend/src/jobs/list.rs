@@ -12,6 +12,7 @@ use crate::outbox;
 use crate::payment::orders as provider_orders;
 use crate::push;
 use crate::reconciliation;
+use crate::wallet::coins::deposits as coin_deposits;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -31,6 +32,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "orders", SECOND, orders),
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
+        rounds(app, "deposits", SECOND, deposits),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -79,6 +81,11 @@ async fn orders(app: AppState) -> Result<(), ApiError> {
         tracing::info!(settled, "orders reconciled");
     }
     Ok(())
+}
+
+/// Coins that are on their way.
+async fn deposits(app: AppState) -> Result<(), ApiError> {
+    coin_deposits::look_due(&app).await.map(|_| ())
 }
 
 async fn rewards(app: AppState) -> Result<(), ApiError> {

@@ -16,6 +16,14 @@ pub enum SystemAccount {
     Referral,
     /// Money that lies at, or is on its way to, a provider of bills.
     Bills,
+    /// Coins that lie with, or are on their way to or from, the custodian.
+    Custody,
+    /// Money for which coins are exchanged.
+    Exchange,
+    /// What the house keeps of coins that are sold.
+    Spread,
+    /// The tenant's own coins.
+    CoinInventory,
 }
 
 impl SystemAccount {
@@ -25,10 +33,23 @@ impl SystemAccount {
             Self::Fees => "fees",
             Self::Referral => "referral",
             Self::Bills => "bills",
+            Self::Custody => "custody",
+            Self::Exchange => "exchange",
+            Self::Spread => "spread",
+            Self::CoinInventory => "coin_inventory",
         }
     }
 
-    pub const ALL: [Self; 4] = [Self::Settlement, Self::Fees, Self::Referral, Self::Bills];
+    pub const ALL: [Self; 8] = [
+        Self::Settlement,
+        Self::Fees,
+        Self::Referral,
+        Self::Bills,
+        Self::Custody,
+        Self::Exchange,
+        Self::Spread,
+        Self::CoinInventory,
+    ];
 
     /// The account's identifier. The migrations open every system account in every currency.
     pub fn id(self, currency: Currency) -> String {

@@ -11,8 +11,10 @@ pub mod bills;
 pub mod breaker;
 pub mod check;
 pub mod client;
+pub mod custody;
 pub mod identity;
 pub mod liveness;
+pub mod market;
 pub mod messages;
 pub mod oidc;
 mod order;
@@ -33,8 +35,11 @@ use bank::BankPort;
 use bills::BillsPort;
 use breaker::Breakers;
 use client::{DEADLINE, Wire};
+use custody::CustodyPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
+use market::MarketPort;
+use market::cached::Market;
 use messages::Messages;
 use oidc::OidcPort;
 use places::PlacesPort;
@@ -56,6 +61,9 @@ pub struct Ports {
     pub places: Arc<dyn PlacesPort>,
     pub google: Arc<dyn OidcPort>,
     pub push: Arc<dyn PushPort>,
+    /// Prices of coins, asked for at most once a minute.
+    pub market: Market,
+    pub custody: Arc<dyn CustodyPort>,
     /// The circuit breakers.
     pub breakers: Breakers,
 }
@@ -81,6 +89,8 @@ impl Ports {
             google: google(config, &mut breakers, &state, clock)?,
             push: push(config, clock, &state)?,
             bills: bills(config, &state),
+            market: market(config, &mut breakers, &state, clock)?,
+            custody: custody(config, &mut breakers, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -221,6 +231,39 @@ fn bills(config: &Config, state: &sandbox::Sandbox) -> Arc<dyn BillsPort> {
     } else {
         Arc::new(bills::sandbox::SandboxBills::new(state.clone()))
     }
+}
+
+fn market(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+    clock: &Clock,
+) -> Result<Market, ConfigError> {
+    let port: Arc<dyn MarketPort> = match &config.providers.market {
+        Some(url) => Arc::new(market::binance::Binance::new(
+            url,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("market")),
+        )?),
+        // Coins are optional; in production their prices are never made up.
+        None if config.production() => Arc::new(market::NoMarket),
+        None => Arc::new(market::sandbox::SandboxMarket::new(state.clone())),
+    };
+    Ok(Market::new(port, clock.clone()))
+}
+
+fn custody(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn CustodyPort>, ConfigError> {
+    Ok(match &config.providers.custody {
+        Some(provider) => Arc::new(custody::btcpay::BtcPay::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("custody")),
+        )?),
+        None if config.production() => Arc::new(custody::NoCustody),
+        None => Arc::new(custody::sandbox::SandboxCustody::new(state.clone())),
+    })
 }
 
 fn bank(

@@ -106,8 +106,21 @@ pub struct Offer {
 /// # Errors
 /// The database failed.
 pub async fn give(app: &AppState, user_id: &str, offer: Offer) -> Result<Quote, ApiError> {
+    give_for(app, user_id, offer, QUOTE_MS).await
+}
+
+/// The same, valid for another time.
+///
+/// # Errors
+/// See [`give`].
+pub async fn give_for(
+    app: &AppState,
+    user_id: &str,
+    offer: Offer,
+    valid_ms: i64,
+) -> Result<Quote, ApiError> {
     let now_ms = app.clock.now_ms();
-    let expires_at_ms = now_ms + QUOTE_MS;
+    let expires_at_ms = now_ms + valid_ms;
     let Price { amount, fee, total } = offer.price;
     let quote = Quote {
         id: app.random.id(now_ms),

@@ -8,8 +8,8 @@
 mod store;
 
 pub use store::{
-    claim_due, claim_new, depths, done, enqueue, payloads_unlike, put_off, remove_expired,
-    reschedule, withdraw, withdraw_from_others,
+    claim_due, claim_new, depths, done, enqueue, is_queued, payloads_unlike, put_off,
+    remove_expired, reschedule, withdraw, withdraw_from_others,
 };
 
 /// How long a task belongs to the server that claimed it: longer than any provider's time-out.
@@ -28,6 +28,8 @@ pub enum Kind {
     Referral,
     /// Ask a provider what became of an order.
     Order,
+    /// Ask the custodian what has arrived at an address.
+    Deposit,
 }
 
 /// The number of tasks of a kind, claimed or not.
@@ -40,12 +42,13 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Email,
         Self::Sms,
         Self::Push,
         Self::Referral,
         Self::Order,
+        Self::Deposit,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -55,6 +58,7 @@ impl Kind {
             Self::Push => "push",
             Self::Referral => "referral",
             Self::Order => "order",
+            Self::Deposit => "deposit",
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod address_verification;
 pub mod allowance;
 pub mod banks;
 pub mod beneficiaries;
+pub mod coins;
 pub mod csv;
 pub mod funding;
 pub mod history;
@@ -25,7 +26,15 @@ pub mod withdrawals;
 pub use routes::routes;
 
 use crate::http::valid::no_context;
-use domain_core::wallet::{BankAccount, BankAccountDelete, WalletTransfer, Withdraw};
+use domain_core::wallet::{
+    BankAccount, BankAccountDelete, CoinSell, CoinSend, WalletTransfer, Withdraw,
+};
 
 crate::judged_forms!(BankAccount: no_context);
-crate::readable_forms!(BankAccountDelete, WalletTransfer, Withdraw);
+crate::readable_forms!(
+    BankAccountDelete,
+    CoinSell,
+    CoinSend,
+    WalletTransfer,
+    Withdraw
+);

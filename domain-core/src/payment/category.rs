@@ -17,6 +17,14 @@ choice! {
         AirtimeTopup = "airtime-topup",
         /// A referral bonus.
         Referral = "referral",
+        /// Coins that were sold.
+        Crypto = "crypto",
+        /// What coins were sold for.
+        CryptoProceeds = "crypto-proceeds",
+        /// Coins that went to an address.
+        CryptoSend = "crypto-send",
+        /// Coins that arrived.
+        CryptoReceive = "crypto-receive",
     }
 }
 
@@ -40,6 +48,10 @@ impl Category {
             Self::AddressVerification => "Address verification",
             Self::AirtimeTopup => "Airtime",
             Self::Referral => "Referral bonus",
+            Self::Crypto => "Coins sold",
+            Self::CryptoProceeds => "From coins sold",
+            Self::CryptoSend => "Coins sent",
+            Self::CryptoReceive => "Coins received",
         }
     }
 
@@ -48,6 +60,8 @@ impl Category {
     pub const fn party_labels(self) -> (&'static str, &'static str) {
         match self {
             Self::AirtimeTopup => ("Network", "Phone number"),
+            Self::Crypto | Self::CryptoProceeds => ("Wallet", "Price of one"),
+            Self::CryptoSend | Self::CryptoReceive => ("Network", "Address"),
             Self::Funding
             | Self::Withdraw
             | Self::WalletTransfer
@@ -61,9 +75,13 @@ impl Category {
     pub const fn result_page(self) -> Option<ResultPage> {
         match self {
             Self::Withdraw => Some(ResultPage::BankWithdrawal),
-            Self::WalletTransfer => Some(ResultPage::SendSell),
+            Self::WalletTransfer | Self::Crypto | Self::CryptoSend => Some(ResultPage::SendSell),
             Self::AirtimeTopup => Some(ResultPage::Success),
-            Self::Funding | Self::AddressVerification | Self::Referral => None,
+            Self::Funding
+            | Self::AddressVerification
+            | Self::Referral
+            | Self::CryptoProceeds
+            | Self::CryptoReceive => None,
         }
     }
 }

@@ -14,6 +14,10 @@ choice! {
         AddressVerification = "address_verification",
         /// Airtime for a phone.
         Airtime = "airtime",
+        /// Coins that are sold to the house.
+        CoinSale = "coin_sale",
+        /// Coins to an address.
+        CoinSend = "coin_send",
     }
 }
 
@@ -26,6 +30,8 @@ impl Kind {
             Self::WalletTransfer => "wallet_transfer",
             Self::AddressVerification => "address_verification",
             Self::Airtime => "airtime",
+            Self::CoinSale => "sell",
+            Self::CoinSend => "send",
         }
     }
 
@@ -44,6 +50,8 @@ impl Kind {
             Self::WalletTransfer => Category::WalletTransfer,
             Self::AddressVerification => Category::AddressVerification,
             Self::Airtime => Category::AirtimeTopup,
+            Self::CoinSale => Category::Crypto,
+            Self::CoinSend => Category::CryptoSend,
         }
     }
 
@@ -55,6 +63,8 @@ impl Kind {
             Self::WalletTransfer => "Wallet transfer",
             Self::AddressVerification => "Address verification",
             Self::Airtime => "Airtime",
+            Self::CoinSale => "Coins sold",
+            Self::CoinSend => "Coins sent",
         }
     }
 
@@ -68,7 +78,8 @@ impl Kind {
             Self::Airtime => Some(
                 "The network could not complete this top-up. The money is back in your wallet.",
             ),
-            Self::WalletTransfer | Self::AddressVerification => None,
+            Self::CoinSend => Some("These coins could not be sent. They are back in your wallet."),
+            Self::WalletTransfer | Self::AddressVerification | Self::CoinSale => None,
         }
     }
 
@@ -76,8 +87,9 @@ impl Kind {
     #[must_use]
     pub const fn is_capped(self) -> bool {
         match self {
-            Self::Withdrawal | Self::WalletTransfer | Self::Airtime => true,
-            Self::AddressVerification => false,
+            Self::Withdrawal | Self::WalletTransfer | Self::Airtime | Self::CoinSend => true,
+            // What a sale brings stays with its owner.
+            Self::AddressVerification | Self::CoinSale => false,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod accounts;
 mod behaviour;
 mod bills;
+mod coins;
 mod liveness;
 mod messages;
 mod payouts;
@@ -12,6 +13,7 @@ mod pushes;
 pub use accounts::SandboxAccount;
 pub use behaviour::{Behaviour, Outcome, Port};
 pub use bills::SandboxBill;
+pub use coins::{SandboxCoinDeposit, SandboxCoinSend};
 pub use liveness::SandboxLivenessCheck;
 pub use messages::SentMessage;
 pub use payouts::SandboxPayout;
@@ -35,6 +37,10 @@ pub struct Sandbox {
 impl Sandbox {
     pub const fn new(db: Db, clock: Clock, random: Random) -> Self {
         Self { db, clock, random }
+    }
+
+    pub(in crate::outbound) fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
     }
 
     /// For ports that keep their rows beside their own code.

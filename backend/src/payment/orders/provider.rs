@@ -3,8 +3,10 @@
 use super::Order;
 use crate::outbound::bank::Payout;
 use crate::outbound::bills::Airtime;
+use crate::outbound::custody::Sending;
 use crate::outbound::{OrderOutcome, Ports};
 use domain_core::payment::Kind;
+use domain_core::wallet::coin::Network;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -45,6 +47,22 @@ fn airtime(order: &Order, to: Phone) -> Airtime {
     }
 }
 
+/// The payload of coins to be sent.
+#[derive(Deserialize)]
+struct CoinAddress {
+    network: Network,
+    address: String,
+}
+
+fn sending(order: &Order, to: CoinAddress) -> Sending {
+    Sending {
+        reference: order.reference.clone(),
+        network: to.network,
+        address: to.address,
+        amount: order.amount,
+    }
+}
+
 /// Asks the provider to execute the order.
 pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
     match order.kind {
@@ -56,7 +74,11 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
             Some(phone) => ports.bills.top_up(&airtime(order, phone)).await,
             None => OrderOutcome::Unknown,
         },
-        Kind::WalletTransfer | Kind::AddressVerification => no_provider(order),
+        Kind::CoinSend => match payload(order) {
+            Some(address) => ports.custody.send(&sending(order, address)).await,
+            None => OrderOutcome::Unknown,
+        },
+        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => no_provider(order),
     }
 }
 
@@ -65,7 +87,8 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> OrderOutcome {
     match order.kind {
         Kind::Withdrawal => ports.bank.payout_status(&order.reference).await,
         Kind::Airtime => ports.bills.status(&order.reference).await,
-        Kind::WalletTransfer | Kind::AddressVerification => no_provider(order),
+        Kind::CoinSend => ports.custody.status(&order.reference).await,
+        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => no_provider(order),
     }
 }
 

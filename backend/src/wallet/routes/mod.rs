@@ -2,6 +2,8 @@
 
 mod accounts;
 mod banks;
+mod coins;
+mod coins_paid;
 mod hooks;
 mod pay;
 mod statement;
@@ -37,5 +39,15 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
         .routes(routes!(statement::receipt))
+        .routes(routes!(coins::prices))
+        .routes(routes!(coins::candles))
+        .routes(routes!(coins::list))
+        .routes(routes!(coins::terms))
+        .routes(routes!(coins::address))
+        .routes(routes!(coins_paid::quote_sale))
+        .routes(routes!(coins_paid::sales, coins_paid::sell))
+        .routes(routes!(coins_paid::quote_sending))
+        .routes(routes!(coins_paid::sendings, coins_paid::send))
         .routes(routes!(hooks::bank))
+        .routes(routes!(hooks::custody))
 }

@@ -1,5 +1,6 @@
 //! The rows of the wallet area. All SQL of the area is here.
 
 pub mod beneficiaries;
+pub mod coins;
 pub mod credits;
 pub mod virtual_accounts;

@@ -4,6 +4,7 @@ mod addresses;
 mod amounts;
 mod banks;
 mod caps;
+pub mod coins;
 mod cost;
 mod funding;
 mod hooks;
