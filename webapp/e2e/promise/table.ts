@@ -1,6 +1,7 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
+import { coinForms } from './forms/coins';
 import { entryForms } from './forms/entry';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
@@ -25,6 +26,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...questionForms,
   ...transferForms,
   ...billForms,
+  ...coinForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -89,6 +89,8 @@ const selectApp = () => import('@/routes/select-app');
 const services = () => import('@/routes/services');
 const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
+const coins = () => import('@/routes/coins');
+const trade = () => import('@/routes/trade');
 const chat = () => import('@/routes/chat');
 
 /** Result pages of payments. */
@@ -135,6 +137,8 @@ const routeTree = root.addChildren([
     insidePage('/select-app', selectApp, 'SelectApp'),
     insidePage('/settings', settings, 'Settings', { validateSearch: texts('currency', 'operation') }),
     insidePage('/services', services, 'Services', { validateSearch: texts('type') }),
+    insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
+    insidePage('/trade/$coin', trade, 'Trade'),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/success', profile, 'Success', {

@@ -33,6 +33,8 @@ const PATHS = {
   wallet_transfer: '/wallet/transfer',
   address_verification: '/verify/address',
   airtime: '/vas/airtime',
+  sell: '/sell',
+  send: '/send',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
 type Paths = typeof PATHS;
@@ -42,6 +44,8 @@ interface Bodies {
   wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
   address_verification: BodyOf<'POST', Paths['address_verification']>;
   airtime: BodyOf<'POST', Paths['airtime']>;
+  sell: BodyOf<'POST', Paths['sell']>;
+  send: BodyOf<'POST', Paths['send']>;
 }
 
 /** A reviewed payment: the request body, and what the PIN authorises. */
