@@ -14,8 +14,8 @@ mod vtpass;
 pub use extra_ca::ExtraCa;
 pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
-    BankProvider, FlutterwaveProvider, GoogleProvider, IdentityProvider, LivenessProvider,
-    MailProvider, PaystackProvider, PlacesProvider, Providers, SmsProvider,
+    BankProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider, IdentityProvider,
+    LivenessProvider, MailProvider, PaystackProvider, PlacesProvider, Providers, SmsProvider,
 };
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;
@@ -181,7 +181,11 @@ impl Config {
             )));
         }
         // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
-        for name in ["AJO_BANK_SECRET", "AJO_BANK_HOOK_SECRET"] {
+        for name in [
+            "AJO_BANK_SECRET",
+            "AJO_BANK_HOOK_SECRET",
+            "AJO_BTCPAY_HOOK_SECRET",
+        ] {
             if let Some(secret) = given(name).filter(|_| production) {
                 checked_secret(name, secret, production)?;
             }

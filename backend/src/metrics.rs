@@ -17,6 +17,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused bank notices, by reason.",
     ),
     (
+        "ajo_custody_notices_refused_total",
+        "Refused notices of the custodian of coins, by reason.",
+    ),
+    (
         "ajo_bank_contradictions_total",
         "Payouts that the bank reported as paid and as refused.",
     ),

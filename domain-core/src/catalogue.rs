@@ -26,7 +26,8 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, funding, receipt, transaction, transfer, ways, withdrawal,
+    self, account_number, balance, card, coin, funding, receipt, transaction, transfer, ways,
+    withdrawal,
 };
 use crate::{calendar, identity as id, listing, money, payment, status};
 
@@ -92,6 +93,10 @@ rules! {
         wallet::Withdraw,
         /// Sending to another wallet.
         wallet::WalletTransfer,
+        /// Sending coins to an address.
+        wallet::CoinSend,
+        /// Selling coins.
+        wallet::CoinSell,
         /// Buying airtime.
         bills::Airtime,
         /// Buying data.
@@ -200,6 +205,14 @@ rules! {
         "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// The cost of a card payment.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
+        /// Whether coins can be sent to an address.
+        "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
+        /// What coins are bought or sold for.
+        "coin.quote" => coin::quote: coin::CoinQuoteInput => crate::validation::Checked<coin::CoinQuote>,
+        /// How much of a coin can be sent.
+        "coin.sendable" => coin::sendable: coin::SendableInput => crate::validation::Checked<coin::Sendable>,
+        /// Whether an exchange rate may still be used, and its age. Beyond the contract.
+        "rate.age" => money::age::age: money::age::RateAgeInput => crate::validation::Checked<money::age::RateAge>,
         /// Whether a bill can be paid.
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// The debit for a bill, line by line.

@@ -2,10 +2,15 @@
 
 use super::Failure;
 use crate::app::AppState;
+use crate::payment::rate_policy::{self, RatePolicy};
 use crate::payment::rates;
+use crate::settings::tenants;
+use crate::wallet::coins::rates as coin_rates;
 use clap::Subcommand;
 use domain_core::calendar::Instant;
-use domain_core::money::{Currency, Rate};
+use domain_core::money::{Currency, Percent, Rate};
+use domain_core::settings::branding::IdentifierType;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -26,6 +31,30 @@ pub enum Command {
         #[arg(long, value_parser = instant)]
         at: Option<Instant>,
     },
+    /// Take rates from a file, or the coins' rates from the market; each is written into the audit log
+    Import {
+        /// Lines of a currency, what a customer pays for one dollar, what a customer gets, and since when:
+        /// NGN,1500,1480,2026-11-22T14:05:00Z. The instant may be left out
+        #[arg(required_unless_present = "market", conflicts_with = "market")]
+        file: Option<PathBuf>,
+        /// From the market's prices
+        #[arg(long)]
+        market: bool,
+        /// What the house keeps of the market's rates on either side, in percent
+        #[arg(long, value_parser = percent, default_value = "1", requires = "market")]
+        spread: Percent,
+    },
+    /// How long a brand uses a rate, and what it keeps of coins that are sold
+    Policy {
+        /// The brand's identifier
+        brand: String,
+        /// Older rates are not used
+        #[arg(long, value_parser = clap::value_parser!(i64).range(1..=8760))]
+        hours: Option<i64>,
+        /// In percent of the coins' worth
+        #[arg(long, value_parser = percent)]
+        spread: Option<Percent>,
+    },
 }
 
 impl Command {
@@ -35,22 +64,28 @@ impl Command {
 }
 
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
-    if let Command::Set {
-        currency,
-        sell,
-        buy,
-        at,
-    } = command
-    {
-        let now = Instant(app.clock.now_ms());
-        let at = at.unwrap_or(now);
-        if at > now {
-            return Err("--at is in the future".into());
+    match command {
+        Command::List => {}
+        Command::Set {
+            currency,
+            sell,
+            buy,
+            at,
+        } => set(app, currency, sell, buy, at).await?,
+        Command::Import {
+            file: Some(file), ..
+        } => import(app, &file).await?,
+        Command::Import { spread, .. } => {
+            let set = coin_rates::take(app, spread)
+                .await
+                .map_err(|error| error.message().to_owned())?;
+            eprintln!("rates: {set} taken from the market");
         }
-        let set = rates::set(app, currency, sell, buy, at).await;
-        if !set.map_err(|error| error.code())? {
-            return Err(format!("{currency} has a rate that was set after {}", at.text()).into());
-        }
+        Command::Policy {
+            brand,
+            hours,
+            spread,
+        } => return policy(app, &brand, hours, spread).await,
     }
     for one in rates::listed(&mut *app.db.read().await?).await? {
         let set_at = one
@@ -59,6 +94,86 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         println!("{}\t{}\t{}\t{set_at}", one.currency, one.sell, one.buy);
     }
     Ok(())
+}
+
+async fn set(
+    app: &AppState,
+    currency: Currency,
+    sell: Rate,
+    buy: Rate,
+    at: Option<Instant>,
+) -> Result<(), Failure> {
+    let now = Instant(app.clock.now_ms());
+    let at = at.unwrap_or(now);
+    if at > now {
+        return Err("--at is in the future".into());
+    }
+    let set = rates::set(app, currency, sell, buy, at).await;
+    if !set.map_err(|error| error.code())? {
+        return Err(format!("{currency} has a rate that was set after {}", at.text()).into());
+    }
+    Ok(())
+}
+
+/// Sets all lines or, if one cannot be read, none.
+async fn import(app: &AppState, file: &Path) -> Result<(), Failure> {
+    let text =
+        std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
+    let read: Result<Vec<_>, String> = lines
+        .map(|(index, line)| {
+            read_line(line).map_err(|wrong| format!("line {}: {wrong}", index + 1))
+        })
+        .collect();
+    for (currency, sell, buy, at) in read? {
+        set(app, currency, sell, buy, at).await?;
+    }
+    Ok(())
+}
+
+fn read_line(line: &str) -> Result<(Currency, Rate, Rate, Option<Instant>), String> {
+    let parts: Vec<&str> = line.split(',').map(str::trim).collect();
+    match parts.as_slice() {
+        [code, sell, buy] => Ok((currency(code)?, rate(sell)?, rate(buy)?, None)),
+        [code, sell, buy, at] => Ok((currency(code)?, rate(sell)?, rate(buy)?, Some(instant(at)?))),
+        _ => Err(String::from(
+            "not a currency, a sell rate, a buy rate and perhaps an instant",
+        )),
+    }
+}
+
+async fn policy(
+    app: &AppState,
+    brand: &str,
+    hours: Option<i64>,
+    spread: Option<Percent>,
+) -> Result<(), Failure> {
+    let tenant = tenants::named(app, brand, IdentifierType::Subdomain).await;
+    let tenant = tenant.map_err(|error| error.code())?;
+    let tenant = tenant.ok_or_else(|| format!("there is no brand {brand}"))?;
+    let known = rate_policy::of(&mut *app.db.read().await?, &tenant.id).await?;
+    let policy = RatePolicy {
+        valid_hours: hours.unwrap_or(known.valid_hours),
+        coin_spread: spread.unwrap_or(known.coin_spread),
+    };
+    if policy != known {
+        rate_policy::change(app, &tenant.id, policy)
+            .await
+            .map_err(|error| error.code())?;
+    }
+    println!(
+        "{brand}\trates are used for {} hours\tspread {}%",
+        policy.valid_hours, policy.coin_spread
+    );
+    Ok(())
+}
+
+fn percent(text: &str) -> Result<Percent, String> {
+    let percent = Percent::parse(text).filter(|percent| percent.is_part());
+    percent.ok_or_else(|| String::from("not a decimal from 0 to less than 100"))
 }
 
 fn currency(text: &str) -> Result<Currency, String> {

@@ -18,6 +18,9 @@ pub struct Providers {
     pub flutterwave: Option<FlutterwaveProvider>,
     pub paystack: Option<PaystackProvider>,
     pub vtpass: Option<VtpassProvider>,
+    /// The address of a market's public data.
+    pub market: Option<String>,
+    pub custody: Option<CustodyProvider>,
 }
 
 /// A mail server.
@@ -98,6 +101,17 @@ const VTPASS: [&str; 4] = [
     "AJO_VTPASS_PUBLIC_KEY",
     "AJO_VTPASS_SECRET_KEY",
 ];
+
+/// A BTCPay Server, which holds bitcoin with the operator's own keys.
+#[derive(Debug, Clone)]
+pub struct CustodyProvider {
+    pub url: String,
+    pub store: String,
+    pub key: Secret<String>,
+    /// Signs its notices.
+    pub hook_secret: Secret<String>,
+}
+
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
@@ -216,6 +230,25 @@ impl Providers {
             }),
             None => None,
         };
+        let market = match given("AJO_MARKET_URL") {
+            Some(url) => Some(web_address("AJO_MARKET_URL", url)?),
+            None => None,
+        };
+        let names = [
+            "AJO_BTCPAY_URL",
+            "AJO_BTCPAY_STORE",
+            "AJO_BTCPAY_KEY",
+            "AJO_BTCPAY_HOOK_SECRET",
+        ];
+        let custody = match group(given, names)? {
+            Some([url, store, key, hook_secret]) => Some(CustodyProvider {
+                url: web_address("AJO_BTCPAY_URL", url)?,
+                store: path_segment("AJO_BTCPAY_STORE", store)?,
+                key: Secret::new(key),
+                hook_secret: Secret::new(hook_secret),
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -228,6 +261,8 @@ impl Providers {
             flutterwave,
             paystack,
             vtpass,
+            market,
+            custody,
         })
     }
 }
@@ -274,6 +309,15 @@ fn plain_origin(name: &str, url: String) -> Result<String, ConfigError> {
         false => Err(ConfigError(format!(
             "{name} is a scheme and a host, like https://checkout.example"
         ))),
+    }
+}
+
+/// A name that becomes part of an address.
+fn path_segment(name: &str, text: String) -> Result<String, ConfigError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    match !text.is_empty() && text.bytes().all(plain) {
+        true => Ok(text),
+        false => Err(ConfigError(format!("{name} holds letters and digits only"))),
     }
 }
 

@@ -53,6 +53,8 @@ const MIGRATIONS: &[Migration] = migrations![
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
     43 "0043_bills",
+    45 "0045_coins",
+    46 "0046_sandbox_coins",
     48 "0048_cards",
     49 "0049_mandates",
     50 "0050_views",

@@ -182,6 +182,10 @@ codes! {
     NoSuchWallet "no_such_wallet" NOT_FOUND;
     /// The bank did not respond, or its response was invalid. Wait for `Retry-After`.
     BankUnavailable "bank_unavailable" SERVICE_UNAVAILABLE;
+    /// An exchange rate is older than it may be; nothing that rests on it is done. Trying again later may help.
+    RateStale "rate_stale" SERVICE_UNAVAILABLE;
+    /// The market or the custodian of coins does not respond, or does not serve the coin.
+    CoinsUnavailable "coins_unavailable" SERVICE_UNAVAILABLE;
     /// A bank notice with other details was received under this reference.
     CreditDiffers "credit_differs" CONFLICT;
 

@@ -3,6 +3,7 @@
 use crate::http::Beside;
 use domain_core::catalogue::{RuleDoc, catalogue};
 use domain_core::validation::Form;
+use domain_core::wallet::coin::Network;
 use serde_json::Value;
 use utoipa::openapi::{KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -41,6 +42,22 @@ rule_schemas! {
     Category: "transaction.category" input "/properties/category",
     /// The status of a PIN.
     PinStatus: "pin.transition" output "/properties/status",
+}
+
+/// The network that a coin is sent over.
+pub struct CoinNetwork;
+
+impl ToSchema for CoinNetwork {}
+
+impl PartialSchema for CoinNetwork {
+    fn schema() -> RefOr<Schema> {
+        let names = Network::ALL.iter().map(|network| network.as_str());
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The network that a coin is sent over."))
+            .enum_values(Some(names))
+            .into()
+    }
 }
 
 /// The schema at a pointer in a rule's schemas.

@@ -12,6 +12,7 @@ use crate::outbox;
 use crate::payment::orders as provider_orders;
 use crate::push;
 use crate::reconciliation;
+use crate::wallet::coins::deposits as coin_deposits;
 use crate::wallet::{cards, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
@@ -34,6 +35,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "mandates", SECOND, direct_debits),
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
+        rounds(app, "deposits", SECOND, deposits),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -94,6 +96,11 @@ async fn card_payments(app: AppState) -> Result<(), ApiError> {
 
 async fn direct_debits(app: AppState) -> Result<(), ApiError> {
     mandates::ask_due(&app).await
+}
+
+/// Coins that are on their way.
+async fn deposits(app: AppState) -> Result<(), ApiError> {
+    coin_deposits::look_due(&app).await.map(|_| ())
 }
 
 async fn rewards(app: AppState) -> Result<(), ApiError> {

@@ -20,6 +20,14 @@ pub enum SystemAccount {
     Card,
     /// What card payments pay on top.
     Surcharge,
+    /// Coins that lie with, or are on their way to or from, the custodian.
+    Custody,
+    /// Money for which coins are exchanged.
+    Exchange,
+    /// What the house keeps of coins that are sold.
+    Spread,
+    /// The tenant's own coins.
+    CoinInventory,
 }
 
 impl SystemAccount {
@@ -31,16 +39,24 @@ impl SystemAccount {
             Self::Bills => "bills",
             Self::Card => "card",
             Self::Surcharge => "surcharge",
+            Self::Custody => "custody",
+            Self::Exchange => "exchange",
+            Self::Spread => "spread",
+            Self::CoinInventory => "coin_inventory",
         }
     }
 
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 10] = [
         Self::Settlement,
         Self::Fees,
         Self::Referral,
         Self::Bills,
         Self::Card,
         Self::Surcharge,
+        Self::Custody,
+        Self::Exchange,
+        Self::Spread,
+        Self::CoinInventory,
     ];
 
     /// The account's identifier. The migrations open every system account in every currency.

@@ -4,6 +4,10 @@ use super::bank::http::HttpBank;
 use super::bills::vtpass::Vtpass;
 use super::breaker::Breaker;
 use super::client::{ProviderClient, Wire};
+use super::custody::CustodyPort;
+use super::custody::btcpay::BtcPay;
+use super::market::binance::Binance;
+use super::market::{MarketPort, Pair};
 use super::messages::smtp::SmtpMessages;
 use super::messages::{Channel, Message};
 use super::oidc::client::OidcClient;
@@ -12,6 +16,8 @@ use crate::clock::Clock;
 use crate::config::{Config, MailProvider};
 use crate::random::Random;
 use crate::secret::Secret;
+use domain_core::money::Currency;
+use domain_core::wallet::coin::Network;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +44,8 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("cards", check.cards().await),
         ("direct debits", check.mandates().await),
         ("bills", check.bills().await),
+        ("market", check.market().await),
+        ("custody of coins", check.custody().await),
     ]
 }
 
@@ -196,6 +204,33 @@ impl Check<'_> {
         match &self.config.providers.paystack {
             Some(provider) => self.knock(&provider.url, &provider.key).await,
             None => self.missing(false),
+        }
+    }
+
+    async fn market(&self) -> Found {
+        let Some(url) = &self.config.providers.market else {
+            return self.missing(false);
+        };
+        let market = Binance::new(url, self.wire()).map_err(|error| error.0)?;
+        let pair = Pair::all().next().ok_or("no coin is listed")?;
+        match market.price(pair).await {
+            Ok(Some(price)) => Ok(format!("{} costs {price}", pair.text())),
+            Ok(None) => Err(format!("{} is not traded", pair.text())),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    async fn custody(&self) -> Found {
+        let Some(provider) = &self.config.providers.custody else {
+            return self.missing(false);
+        };
+        let custody = BtcPay::new(provider, self.wire()).map_err(|error| error.0)?;
+        match custody.fee(Currency::Btc, Network::Bitcoin).await {
+            Ok(fee) => Ok(format!(
+                "{} knows the network's fee: BTC {fee}",
+                provider.url
+            )),
+            Err(error) => Err(error.to_string()),
         }
     }
 

@@ -27,6 +27,7 @@ const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 pub struct Wire {
     http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     deadline: Duration,
+    largest_bytes: usize,
     breaker: Breaker,
 }
 
@@ -50,8 +51,16 @@ impl Wire {
         Self {
             http,
             deadline,
+            largest_bytes: LARGEST_ANSWER_BYTES,
             breaker,
         }
+    }
+
+    /// The same, for answers of up to this size.
+    #[must_use]
+    pub const fn of_up_to(mut self, bytes: usize) -> Self {
+        self.largest_bytes = bytes;
+        self
     }
 
     /// Sends one request. A response of any status is a success.
@@ -98,7 +107,7 @@ impl Wire {
             self.tell(&Trouble::of(&error), meaning)
         })?;
         let (parts, body) = response.into_parts();
-        let body = Limited::new(body, LARGEST_ANSWER_BYTES)
+        let body = Limited::new(body, self.largest_bytes)
             .collect()
             .await
             .map_err(|_| self.tell(&Trouble::Broken, CallError::Unanswered))?;
@@ -120,7 +129,10 @@ pub struct ProviderClient {
     base: String,
     /// The path of `base`, which is part of signatures.
     base_path: String,
+    /// Blank: the provider wants none.
     key: Secret<String>,
+    /// How the key is announced.
+    scheme: &'static str,
     wire: Wire,
 }
 
@@ -165,8 +177,16 @@ impl ProviderClient {
             base: base.to_owned(),
             base_path: uri.path().trim_end_matches('/').to_owned(),
             key,
+            scheme: "Bearer",
             wire,
         })
+    }
+
+    /// The same, with the key announced by another word.
+    #[must_use]
+    pub const fn announced(mut self, scheme: &'static str) -> Self {
+        self.scheme = scheme;
+        self
     }
 
     /// The path of a URL below the provider's base, as in the request line.
@@ -179,9 +199,14 @@ impl ProviderClient {
     /// # Errors
     /// Why there is no response.
     pub async fn knock(&self) -> Result<StatusCode, Trouble> {
-        let request = Request::get(&self.base)
-            .header(AUTHORIZATION, format!("Bearer {}", self.key.reveal()))
-            .body(Vec::new());
+        let mut request = Request::get(&self.base);
+        if !self.key.reveal().is_empty() {
+            request = request.header(
+                AUTHORIZATION,
+                format!("{} {}", self.scheme, self.key.reveal()),
+            );
+        }
+        let request = request.body(Vec::new());
         self.wire.reach(request.map_err(|_| Trouble::Broken)?).await
     }
 
@@ -200,8 +225,13 @@ impl ProviderClient {
             .method(method)
             .uri(format!("{}{path}", self.base))
             .header(ACCEPT, "application/json")
-            .header(CONTENT_TYPE, "application/json")
-            .header(AUTHORIZATION, format!("Bearer {}", self.key.reveal()));
+            .header(CONTENT_TYPE, "application/json");
+        if !self.key.reveal().is_empty() {
+            request = request.header(
+                AUTHORIZATION,
+                format!("{} {}", self.scheme, self.key.reveal()),
+            );
+        }
         for (name, value) in headers {
             request = request.header(name, value);
         }

@@ -12,9 +12,11 @@ pub mod breaker;
 pub mod card;
 pub mod check;
 pub mod client;
+pub mod custody;
 pub mod identity;
 pub mod liveness;
 pub mod mandate;
+pub mod market;
 pub mod messages;
 pub mod oidc;
 mod order;
@@ -36,9 +38,12 @@ use bills::BillsPort;
 use breaker::Breakers;
 use card::CardPort;
 use client::{DEADLINE, Wire};
+use custody::CustodyPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use mandate::MandatePort;
+use market::MarketPort;
+use market::cached::Market;
 use messages::Messages;
 use oidc::OidcPort;
 use places::PlacesPort;
@@ -62,6 +67,9 @@ pub struct Ports {
     pub places: Arc<dyn PlacesPort>,
     pub google: Arc<dyn OidcPort>,
     pub push: Arc<dyn PushPort>,
+    /// Prices of coins, asked for at most once a minute.
+    pub market: Market,
+    pub custody: Arc<dyn CustodyPort>,
     /// The circuit breakers.
     pub breakers: Breakers,
 }
@@ -89,6 +97,8 @@ impl Ports {
             bills: bills(config, &mut breakers, clock, &state)?,
             cards: cards(config, &mut breakers, &state)?,
             mandates: mandates(config, &mut breakers, &state)?,
+            market: market(config, &mut breakers, &state, clock)?,
+            custody: custody(config, &mut breakers, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -269,6 +279,39 @@ fn mandates(
         // Direct debits are optional; in production they never use the sandbox.
         None if config.production() => Arc::new(mandate::NoMandates),
         None => Arc::new(mandate::sandbox::SandboxMandates::new(state.clone())),
+    })
+}
+
+fn market(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+    clock: &Clock,
+) -> Result<Market, ConfigError> {
+    let port: Arc<dyn MarketPort> = match &config.providers.market {
+        Some(url) => Arc::new(market::binance::Binance::new(
+            url,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("market")),
+        )?),
+        // Coins are optional; in production their prices are never made up.
+        None if config.production() => Arc::new(market::NoMarket),
+        None => Arc::new(market::sandbox::SandboxMarket::new(state.clone())),
+    };
+    Ok(Market::new(port, clock.clone()))
+}
+
+fn custody(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn CustodyPort>, ConfigError> {
+    Ok(match &config.providers.custody {
+        Some(provider) => Arc::new(custody::btcpay::BtcPay::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("custody")),
+        )?),
+        None if config.production() => Arc::new(custody::NoCustody),
+        None => Arc::new(custody::sandbox::SandboxCustody::new(state.clone())),
     })
 }
 

@@ -5,6 +5,7 @@
 
 use super::caution;
 use super::orders::{self, Order};
+use super::proceeds;
 use super::restriction::restricted;
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
@@ -100,6 +101,9 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     let debit = debit(app, P::KIND, &facts, &terms, &reference);
     let mut batch = Batch::default();
     let order = write_down(&mut tx, &mut batch, call, P::KIND, &facts, &terms, &debit).await?;
+    if let Some(proceeds) = payment.proceeds(&terms) {
+        proceeds::credit(&mut tx, &mut batch, app, &facts, &debit, proceeds).await?;
+    }
     payment.effects(&mut tx, app, &facts, &terms).await?;
     let answer = answer_of(&debit)?;
     idempotency::finish_in(&mut batch, user_id, &operation.key, &answer);

@@ -12,7 +12,9 @@ pub mod hooks;
 pub mod orders;
 mod payee;
 mod payer;
+mod proceeds;
 pub mod quote;
+pub mod rate_policy;
 pub mod rates;
 mod restriction;
 pub mod statement;
@@ -22,6 +24,7 @@ pub use domain_core::payment::Kind;
 pub use execute::{Call, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
+pub use proceeds::Proceeds;
 pub use terms::{Facts, Payment, Price, Terms};
 
 /// What is removed once the instant in `$1` is past: an authorisation is good for two minutes, used or not.

@@ -108,12 +108,25 @@ pub struct Offer {
 /// # Errors
 /// 403 for restricted users, who could not pay; the database failed.
 pub async fn give(app: &AppState, user_id: &str, offer: Offer) -> Result<Quote, ApiError> {
+    give_for(app, user_id, offer, QUOTE_MS).await
+}
+
+/// The same, valid for another time.
+///
+/// # Errors
+/// See [`give`].
+pub async fn give_for(
+    app: &AppState,
+    user_id: &str,
+    offer: Offer,
+    valid_ms: i64,
+) -> Result<Quote, ApiError> {
     let payer = users::find(&mut *app.db.read().await?, user_id).await?;
     if payer.is_none_or(|payer| payer.restricted) {
         return Err(restricted());
     }
     let now_ms = app.clock.now_ms();
-    let expires_at_ms = now_ms + QUOTE_MS;
+    let expires_at_ms = now_ms + valid_ms;
     let Price { amount, fee, total } = offer.price;
     let quote = Quote {
         id: app.random.id(now_ms),

@@ -4,9 +4,11 @@ use crate::access::audit;
 use crate::app::AppState;
 use crate::db::DbError;
 use crate::db::columns;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
+use crate::payment::rate_policy;
 use columns::corrupt;
 use domain_core::calendar::Instant;
+use domain_core::money::age::usable;
 use domain_core::money::{Currency, Rate, Rates};
 use serde_json::json;
 use sqlx::any::AnyRow;
@@ -72,6 +74,43 @@ pub async fn listed(connection: &mut AnyConnection) -> Result<Vec<CurrencyRate>,
         });
     }
     Ok(listed)
+}
+
+/// Refuses rates that are older than the tenant allows. Samples are used where no real money moves.
+///
+/// # Errors
+/// 503 `rate_stale`, in words for the user.
+pub fn check_age(
+    app: &AppState,
+    listed: &[CurrencyRate],
+    currencies: &[Currency],
+    valid_hours: i64,
+) -> Result<(), ApiError> {
+    let now = Instant(app.clock.now_ms());
+    let samples = !app.config.production();
+    for one in listed
+        .iter()
+        .filter(|one| currencies.contains(&one.currency))
+    {
+        usable(one.currency, one.set_at, now, valid_hours, samples)
+            .map_err(|refused| ApiError::new(ErrorCode::RateStale, refused.message.clone()))?;
+    }
+    Ok(())
+}
+
+/// The same, read here.
+///
+/// # Errors
+/// See [`check_age`].
+pub async fn check_current(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    tenant_id: &str,
+    currencies: &[Currency],
+) -> Result<(), ApiError> {
+    let listed = listed(connection).await?;
+    let policy = rate_policy::of(connection, tenant_id).await?;
+    check_age(app, &listed, currencies, policy.valid_hours)
 }
 
 /// The rates, as rules take them.

@@ -1,6 +1,7 @@
 //! What sets one kind of payment apart from the others, and what it is judged by.
 
 use super::caution::Recipient;
+use super::proceeds::Proceeds;
 use super::{Kind, Payee, Payer};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -37,6 +38,11 @@ pub trait Payment: Sync {
         app: &AppState,
         facts: &Facts,
     ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
+
+    /// What the payer gets in another currency, in the same transaction.
+    fn proceeds(&self, _terms: &Terms<Self::Detail>) -> Option<Proceeds> {
+        None
+    }
 
     /// Further changes in the same transaction.
     fn effects(

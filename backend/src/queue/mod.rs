@@ -8,8 +8,8 @@
 mod store;
 
 pub use store::{
-    claim_due, claim_new, depths, done, enqueue, payloads_unlike, put_off, remove_expired,
-    reschedule, withdraw, withdraw_from_others,
+    claim_due, claim_new, depths, done, enqueue, is_queued, payloads_unlike, put_off,
+    remove_expired, reschedule, withdraw, withdraw_from_others,
 };
 
 /// How long a task belongs to the server that claimed it: longer than any provider's time-out.
@@ -32,6 +32,8 @@ pub enum Kind {
     Card,
     /// Ask the company of direct debits how far a mandate is, or end it there.
     Mandate,
+    /// Ask the custodian what has arrived at an address.
+    Deposit,
 }
 
 /// The number of tasks of a kind, claimed or not.
@@ -44,7 +46,7 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Email,
         Self::Sms,
         Self::Push,
@@ -52,6 +54,7 @@ impl Kind {
         Self::Order,
         Self::Card,
         Self::Mandate,
+        Self::Deposit,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -63,6 +66,7 @@ impl Kind {
             Self::Order => "order",
             Self::Card => "card",
             Self::Mandate => "mandate",
+            Self::Deposit => "deposit",
         }
     }
 }

@@ -185,6 +185,23 @@ pub async fn reschedule(tx: &mut Tx, kind: Kind, id: &str, due_at_ms: i64) -> Re
     Ok(())
 }
 
+/// Whether a task is there, claimed or not.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_queued(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    id: &str,
+) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT 1 AS queued FROM queue WHERE kind = $1 AND id = $2")
+        .bind(kind.as_str())
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
+}
+
 /// Deletes all tasks about a subject.
 ///
 /// # Errors

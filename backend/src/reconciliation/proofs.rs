@@ -7,7 +7,9 @@ macro_rules! category_of_kind {
         "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
          WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
          WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
-         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' ELSE '' END"
+         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' \
+         WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
+         WHEN 'coin_deposit' THEN 'crypto-receive' ELSE '' END"
     };
 }
 
@@ -21,11 +23,11 @@ macro_rules! status_of_state {
 /// The kinds that a provider carries out.
 macro_rules! ordered_kinds {
     () => {
-        "('withdrawal', 'airtime', 'data', 'cable', 'power')"
+        "('withdrawal', 'airtime', 'data', 'cable', 'power', 'coin_send')"
     };
 }
 
-pub const ALL: [(&str, &str); 18] = [
+pub const ALL: [(&str, &str); 22] = [
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
         concat!(
@@ -64,7 +66,7 @@ pub const ALL: [(&str, &str); 18] = [
         "the fees of a transfer are not what its statements say",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \
-         WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' \
+         WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
          LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE category WHEN 'address-verification' THEN gross_minor ELSE 0 END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
@@ -76,7 +78,9 @@ pub const ALL: [(&str, &str); 18] = [
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
          WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal')) \
          AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
-         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral')",
+         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
+         AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
+         AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds')",
     ),
     (
         "a transfer without a provider is not posted",
@@ -92,7 +96,7 @@ pub const ALL: [(&str, &str); 18] = [
              LEFT JOIN orders o ON o.reference = t.id AND o.kind = t.kind AND o.currency = t.currency \
              AND o.state = CASE t.state WHEN 'posted' THEN 'done' WHEN 'pending' THEN 'open' ELSE 'refused' END \
              LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor = o.amount_minor \
-             AND e.account_id = CASE t.kind WHEN 'withdrawal' THEN 'system:settlement:' ELSE 'system:bills:' END || t.currency \
+             AND e.account_id = CASE t.kind WHEN 'withdrawal' THEN 'system:settlement:' WHEN 'coin_send' THEN 'system:custody:' ELSE 'system:bills:' END || t.currency \
              WHERE t.kind IN ",
             ordered_kinds!(),
             " AND e.transfer_id IS NULL"
@@ -131,6 +135,31 @@ pub const ALL: [(&str, &str); 18] = [
          LEFT JOIN ledger_transfers t ON t.id = c.reference AND t.kind = 'card_funding' \
          LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = o.user_id \
          WHERE c.reference IS NOT NULL AND w.id IS NULL",
+    ),
+    (
+        "coins were sold for nothing, or twice",
+        "SELECT s.id AS id FROM ledger_transfers s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'coin_proceeds' \
+         WHERE s.kind = 'coin_sale' GROUP BY s.id HAVING COUNT(p.id) <> 1",
+    ),
+    (
+        "money was paid for coins that nobody sold, or to somebody else",
+        "SELECT p.id AS id FROM ledger_transfers p LEFT JOIN ledger_transfers s ON s.id = p.linked_to AND s.kind = 'coin_sale' \
+         LEFT JOIN wallet_transactions sw ON sw.ledger_transfer_id = s.id \
+         LEFT JOIN wallet_transactions pw ON pw.ledger_transfer_id = p.id AND pw.user_id = sw.user_id \
+         WHERE p.kind = 'coin_proceeds' AND pw.id IS NULL",
+    ),
+    (
+        "coins arrived that the custodian did not report, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN coin_deposits d ON d.reference = t.id AND d.coin = t.currency \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:custody:' || t.currency \
+         AND e.amount_minor = -d.amount_minor WHERE t.kind = 'coin_deposit' AND e.transfer_id IS NULL",
+    ),
+    (
+        "coins that the custodian reported are not in the ledger, or not their owner's",
+        "SELECT d.reference AS id FROM coin_deposits d LEFT JOIN ledger_transfers t ON t.id = d.reference AND t.kind = 'coin_deposit' \
+         LEFT JOIN coin_addresses a ON a.reference = d.address_reference AND a.user_id = d.user_id \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = a.user_id WHERE w.id IS NULL",
     ),
     (
         "a bonus was paid that no friend earned, or to somebody else",

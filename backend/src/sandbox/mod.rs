@@ -2,6 +2,7 @@
 //! call it, so it does not exist in production. A credit goes the same way as one that a bank reports.
 
 mod cards;
+mod coins;
 mod mandates;
 mod support;
 
@@ -47,6 +48,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(authorise_google))
         .routes(routes!(cards::checkout, cards::act))
         .routes(routes!(mandates::mandate, mandates::act))
+        .routes(routes!(coins::set_price))
+        .routes(routes!(coins::sent, coins::receive))
         .routes(routes!(support::conversations))
         .routes(routes!(support::conversation, support::answer))
 }

@@ -1,10 +1,12 @@
 //! The bank's webhooks: credits, and the outcome of payouts. Signed, recent, and each effective once.
 
+use super::coins::deposits;
 use super::funding::{self, Credit};
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::body;
 use crate::outbound::OrderOutcome;
+use crate::outbound::custody::{Notice as CustodyNotice, NoticeRefused};
 use crate::payment::orders;
 use crate::payment::statement::Counterparty;
 use crate::secret::{hex, same_bytes};
@@ -23,6 +25,8 @@ const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
 const FRESH_SECONDS: i64 = 300;
 /// Counted by reason: `signature` (an unknown sender or another secret) or `stale` (a replay or a wrong clock).
 const REFUSED: &str = "ajo_bank_notices_refused_total";
+/// The same, of the custodian's notices.
+const CUSTODY_REFUSED: &str = "ajo_custody_notices_refused_total";
 const LONGEST_REFERENCE_CHARACTERS: usize = 100;
 
 /// A notice.
@@ -93,6 +97,30 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
         Notice::Paid { reference } => orders::notice(app, &reference, OrderOutcome::Done).await,
         Notice::Refused { reference } => {
             orders::notice(app, &reference, OrderOutcome::Refused).await
+        }
+    }
+}
+
+/// Processes a notice of the custodian.
+///
+/// # Errors
+/// 401 for a wrong signature; 404 for an address that is not ours; 503 if the custodian does not answer.
+pub async fn take_custody(
+    app: &AppState,
+    headers: &HeaderMap,
+    bytes: &[u8],
+) -> Result<(), ApiError> {
+    match app.ports.custody.notice(headers, bytes) {
+        Ok(CustodyNotice::Deposit { reference }) => deposits::noticed(app, &reference).await,
+        Ok(CustodyNotice::Other) => Ok(()),
+        Err(NoticeRefused::Unreadable) => Err(ApiError::new(
+            ErrorCode::MalformedJson,
+            "The body is not JSON.",
+        )),
+        Err(NoticeRefused::Signature) => {
+            tracing::warn!("a notice of the custodian was refused");
+            app.metrics.refused(CUSTODY_REFUSED, "signature");
+            Err(ApiError::unauthenticated())
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod allowance;
 pub mod banks;
 pub mod beneficiaries;
 pub mod cards;
+pub mod coins;
 pub mod csv;
 pub mod funding;
 pub mod history;
@@ -28,7 +29,16 @@ pub mod withdrawals;
 pub use routes::routes;
 
 use crate::http::valid::no_context;
-use domain_core::wallet::{BankAccount, BankAccountDelete, Fund, WalletTransfer, Withdraw};
+use domain_core::wallet::{
+    BankAccount, BankAccountDelete, CoinSell, CoinSend, Fund, WalletTransfer, Withdraw,
+};
 
 crate::judged_forms!(BankAccount: no_context);
-crate::readable_forms!(BankAccountDelete, Fund, WalletTransfer, Withdraw);
+crate::readable_forms!(
+    BankAccountDelete,
+    CoinSell,
+    CoinSend,
+    Fund,
+    WalletTransfer,
+    Withdraw
+);

@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
-use crate::payment::{Price, rates};
+use crate::payment::{Price, rate_policy, rates};
 use domain_core::identity::name::masked;
 use domain_core::money::{Currency, Rates, TypedAmount};
 use domain_core::validation::{Code, Violation};
@@ -49,6 +49,11 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     }
     let recipient = recipient(app, payer, &request).await?;
     let listed = rates::listed(&mut *app.db.read().await?).await?;
+    if request.destination == Destination::Bank && request.currency != Currency::Ngn {
+        let policy = rate_policy::of(&mut *app.db.read().await?, &payer.tenant_id).await?;
+        let used = [Currency::Ngn, request.currency];
+        rates::check_age(app, &listed, &used, policy.valid_hours)?;
+    }
     let rates = rates::table(&listed);
     let (amount, currency, destination) = (&request.amount, request.currency, request.destination);
     let priced = price(amount, currency, destination, &rates)?;

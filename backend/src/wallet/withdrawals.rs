@@ -187,9 +187,13 @@ impl Payment for Withdrawal {
     async fn terms(
         &self,
         tx: &mut Tx,
-        _app: &AppState,
+        app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<BankPayee>, ApiError> {
+        if self.currency != Currency::Ngn {
+            let used = [Currency::Ngn, self.currency];
+            rates::check_current(tx.connection(), app, &facts.payer.tenant_id, &used).await?;
+        }
         self.judge(facts.payer.available, &facts.rates, facts.cap)?;
         let bank = self.bank(tx, facts).await?;
         let (amount, rates) = (&self.form.amount, &facts.rates);

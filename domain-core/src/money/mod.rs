@@ -3,6 +3,7 @@
 //! An [`Amount`] is never negative and always at its currency's scale. Nothing here rounds unless its name or its
 //! [`Rounding`] says so, and multiplication comes before division, so that a result is rounded once.
 
+pub mod age;
 mod amount;
 mod currency;
 mod display;

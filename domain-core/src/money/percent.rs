@@ -28,6 +28,15 @@ impl Percent {
         decimal(text).map(Self)
     }
 
+    /// Whether it is less than the whole.
+    pub fn is_part(self) -> bool {
+        self.0 < Decimal::ONE_HUNDRED
+    }
+
+    pub(crate) fn decimal(self) -> Decimal {
+        self.0
+    }
+
     /// The share of an amount, at the amount's scale.
     ///
     /// # Errors
@@ -44,6 +53,12 @@ impl Percent {
             rounding,
         )?;
         Amount::of(share, currency)
+    }
+}
+
+impl std::fmt::Display for Percent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.0, f)
     }
 }
 

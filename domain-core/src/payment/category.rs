@@ -23,6 +23,14 @@ choice! {
         Power = "power",
         /// A referral bonus.
         Referral = "referral",
+        /// Coins that were sold.
+        Crypto = "crypto",
+        /// What coins were sold for.
+        CryptoProceeds = "crypto-proceeds",
+        /// Coins that went to an address.
+        CryptoSend = "crypto-send",
+        /// Coins that arrived.
+        CryptoReceive = "crypto-receive",
     }
 }
 
@@ -51,6 +59,10 @@ impl Category {
             Self::Cable => "Cable TV",
             Self::Power => "Electricity",
             Self::Referral => "Referral bonus",
+            Self::Crypto => "Coins sold",
+            Self::CryptoProceeds => "From coins sold",
+            Self::CryptoSend => "Coins sent",
+            Self::CryptoReceive => "Coins received",
         }
     }
 
@@ -61,6 +73,8 @@ impl Category {
             Self::AirtimeTopup | Self::DataTopup => ("Network", "Phone number"),
             Self::Cable => ("Service", "IUC number"),
             Self::Power => ("Service", "Meter number"),
+            Self::Crypto | Self::CryptoProceeds => ("Wallet", "Price of one"),
+            Self::CryptoSend | Self::CryptoReceive => ("Network", "Address"),
             Self::Funding
             | Self::Withdraw
             | Self::WalletTransfer
@@ -74,10 +88,14 @@ impl Category {
     pub const fn result_page(self) -> Option<ResultPage> {
         match self {
             Self::Withdraw => Some(ResultPage::BankWithdrawal),
-            Self::WalletTransfer => Some(ResultPage::SendSell),
+            Self::WalletTransfer | Self::Crypto | Self::CryptoSend => Some(ResultPage::SendSell),
             Self::AirtimeTopup | Self::DataTopup | Self::Cable => Some(ResultPage::Success),
             Self::Power => Some(ResultPage::Services),
-            Self::Funding | Self::AddressVerification | Self::Referral => None,
+            Self::Funding
+            | Self::AddressVerification
+            | Self::Referral
+            | Self::CryptoProceeds
+            | Self::CryptoReceive => None,
         }
     }
 }

@@ -20,6 +20,10 @@ choice! {
         Cable = "cable",
         /// Electricity.
         Power = "power",
+        /// Coins that are sold to the house.
+        CoinSale = "coin_sale",
+        /// Coins to an address.
+        CoinSend = "coin_send",
     }
 }
 
@@ -35,6 +39,8 @@ impl Kind {
             Self::Data => "data",
             Self::Cable => "cable",
             Self::Power => "power",
+            Self::CoinSale => "sell",
+            Self::CoinSend => "send",
         }
     }
 
@@ -56,6 +62,8 @@ impl Kind {
             Self::Data => Category::DataTopup,
             Self::Cable => Category::Cable,
             Self::Power => Category::Power,
+            Self::CoinSale => Category::Crypto,
+            Self::CoinSend => Category::CryptoSend,
         }
     }
 
@@ -70,6 +78,8 @@ impl Kind {
             Self::Data => "Data",
             Self::Cable => "Cable TV",
             Self::Power => "Electricity",
+            Self::CoinSale => "Coins sold",
+            Self::CoinSend => "Coins sent",
         }
     }
 
@@ -92,7 +102,8 @@ impl Kind {
             Self::Power => Some(
                 "The provider could not sell this electricity. The money is back in your wallet.",
             ),
-            Self::WalletTransfer | Self::AddressVerification => None,
+            Self::CoinSend => Some("These coins could not be sent. They are back in your wallet."),
+            Self::WalletTransfer | Self::AddressVerification | Self::CoinSale => None,
         }
     }
 
@@ -105,8 +116,10 @@ impl Kind {
             | Self::Airtime
             | Self::Data
             | Self::Cable
-            | Self::Power => true,
-            Self::AddressVerification => false,
+            | Self::Power
+            | Self::CoinSend => true,
+            // What a sale brings stays with its owner.
+            Self::AddressVerification | Self::CoinSale => false,
         }
     }
 }

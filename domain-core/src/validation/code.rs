@@ -59,6 +59,8 @@ codes! {
     NotAColour = "not_a_colour": "Enter a colour, like #1a2b3c or 26,43,60." [],
     WrongCheckDigit = "wrong_check_digit": "Check this number: it does not fit the bank." [],
     NotAllowed = "not_allowed": "This is not allowed." ["unlock"],
+    NotAnAddress = "not_an_address": "This is no address." [],
+    WrongChecksum = "wrong_checksum": "This was mistyped: its checksum doesn't match." [],
 }
 
 impl std::fmt::Display for Code {

@@ -8,6 +8,7 @@ pub mod balance;
 pub mod bank_account;
 pub mod card;
 pub mod caution;
+pub mod coin;
 pub mod funding;
 pub mod receipt;
 pub mod terms;
@@ -18,6 +19,7 @@ pub mod withdrawal;
 
 pub use crate::payment::tariff;
 pub use bank_account::{BankAccount, BankAccountDelete};
+pub use coin::{CoinSell, CoinSend};
 pub use funding::Fund;
 pub use terms::{Destination, Terms};
 pub use transfer::WalletTransfer;

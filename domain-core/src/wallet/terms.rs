@@ -196,7 +196,12 @@ impl Funds {
     }
 
     /// Above the cap, or above the balance.
-    fn exceeded(&self, capped: bool, amount: &Amount, nearest: Option<Amount>) -> Violation {
+    pub(super) fn exceeded(
+        &self,
+        capped: bool,
+        amount: &Amount,
+        nearest: Option<Amount>,
+    ) -> Violation {
         let (limit, code, words) = if capped {
             let words = ["", " within 24 hours of a change or to a new recipient"];
             (self.most, Code::AboveMaximum, words)

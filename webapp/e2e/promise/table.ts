@@ -1,6 +1,7 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
+import { coinForms } from './forms/coins';
 import { entryForms } from './forms/entry';
 import { fundingForms } from './forms/funding';
 import { passwordForms } from './forms/password';
@@ -27,6 +28,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...transferForms,
   ...billForms,
   ...fundingForms,
+  ...coinForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -93,6 +93,8 @@ const selectApp = () => import('@/routes/select-app');
 const services = () => import('@/routes/services');
 const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
+const coins = () => import('@/routes/coins');
+const trade = () => import('@/routes/trade');
 const chat = () => import('@/routes/chat');
 
 /** Result pages of payments. */
@@ -148,6 +150,8 @@ const routeTree = root.addChildren([
       validateSearch: texts('type', 'reference', 'amount', 'currency'),
     }),
     insidePage('/vas/$type', services, 'ServicesOfType'),
+    insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
+    insidePage('/trade/$coin', trade, 'Trade'),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/success', profile, 'Success', {

@@ -1,5 +1,6 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import {
+  Bitcoin,
   ChartLine,
   Gift,
   HandCoins,
@@ -35,6 +36,7 @@ const PLACES = [
   { to: '/transaction', label: 'Transaction', icon: List },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/referral', label: 'Refer a friend', icon: Gift },
+  { to: '/wallet', label: 'Coins', icon: Bitcoin },
 ] as const;
 
 /**

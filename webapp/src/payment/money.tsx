@@ -6,9 +6,15 @@ import type { Currency } from './types';
 
 export const useVisible = (): boolean => useSyncExternalStore(visibility.subscribe, visibility.get);
 
+const COINS: ReadonlySet<Currency> = new Set(['BTC', 'ETH', 'USDT']);
+
+/** Coins are shown with all their decimals: with two, most amounts would read as nothing. */
+const inFull = (amount: string, currency: Currency): string | undefined =>
+  COINS.has(currency) ? `${currency} ${amount}` : undefined;
+
 /** An amount formatted for people: a price, or what is about to be paid. What was paid and what there is: `Balance`. */
 export const money = (amount: string, currency: Currency): string =>
-  evaluate('money.format', { amount, currency }).text ?? amount;
+  inFull(amount, currency) ?? evaluate('money.format', { amount, currency }).text ?? amount;
 
 type Formatted = RuleOutput<'money.format'>;
 
@@ -92,7 +98,7 @@ const Hidden = ({ text }: { text: string | null }) => (
 export function Balance({ amount, currency }: AmountProps) {
   const visible = useVisible();
   const { text } = evaluate('balance.display', { amount, currency, visible });
-  return visible ? <span className="money">{text}</span> : <Hidden text={text} />;
+  return visible ? <span className="money">{inFull(amount, currency) ?? text}</span> : <Hidden text={text} />;
 }
 
 /** A number of an account, masked while balances are hidden. */

@@ -37,6 +37,8 @@ const PATHS = {
   data: '/vas/data',
   cable: '/vas/cable',
   power: '/vas/power',
+  sell: '/sell',
+  send: '/send',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
 type Paths = typeof PATHS;
@@ -49,6 +51,8 @@ interface Bodies {
   data: BodyOf<'POST', Paths['data']>;
   cable: BodyOf<'POST', Paths['cable']>;
   power: BodyOf<'POST', Paths['power']>;
+  sell: BodyOf<'POST', Paths['sell']>;
+  send: BodyOf<'POST', Paths['send']>;
 }
 
 /** A reviewed payment: the request body, and what the PIN authorises. */

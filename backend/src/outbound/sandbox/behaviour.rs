@@ -34,6 +34,10 @@ pub enum Port {
     Cards,
     /// Direct debits.
     Mandates,
+    /// Prices of coins.
+    Market,
+    /// Coins that are sent and received.
+    Custody,
 }
 
 /// How a port responds.
@@ -76,6 +80,8 @@ impl Port {
         Self::Bills,
         Self::Cards,
         Self::Mandates,
+        Self::Market,
+        Self::Custody,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -90,6 +96,8 @@ impl Port {
             Self::Bills => "bills",
             Self::Cards => "cards",
             Self::Mandates => "mandates",
+            Self::Market => "market",
+            Self::Custody => "custody",
         }
     }
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod behaviour;
 mod bills;
 mod cards;
+mod coins;
 mod liveness;
 mod mandates;
 mod messages;
@@ -15,6 +16,7 @@ pub use accounts::SandboxAccount;
 pub use behaviour::{Behaviour, Outcome, Port};
 pub use bills::SandboxBill;
 pub use cards::{CardDeed, SandboxCheckout};
+pub use coins::{SandboxCoinDeposit, SandboxCoinSend};
 pub use liveness::SandboxLivenessCheck;
 pub use mandates::SandboxMandate;
 pub use messages::SentMessage;
@@ -39,6 +41,10 @@ pub struct Sandbox {
 impl Sandbox {
     pub const fn new(db: Db, clock: Clock, random: Random) -> Self {
         Self { db, clock, random }
+    }
+
+    pub(in crate::outbound) fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
     }
 
     /// For ports that keep their rows beside their own code.

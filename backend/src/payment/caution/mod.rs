@@ -42,6 +42,32 @@ pub async fn on(
     .await
 }
 
+/// The cap on any payment, for a screen that knows no recipient yet.
+///
+/// # Errors
+/// 422 for a currency without a rate.
+pub async fn on_any(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Option<Cap>, ApiError> {
+    let mut connection = app.db.read().await?;
+    let rates = rates::all(&mut connection).await?;
+    let now_ms = app.clock.now_ms();
+    of(&mut connection, user_id, currency, None, &rates, now_ms).await
+}
+
+/// Whether nothing has gone to a recipient before.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_new(app: &AppState, user_id: &str, payee: &str) -> Result<bool, ApiError> {
+    let mut connection = app.db.read().await?;
+    let now_ms = app.clock.now_ms();
+    let found = store::dealings(&mut connection, user_id, Currency::Ngn, payee, now_ms).await?;
+    Ok(found.first_paid_at_ms.is_none())
+}
+
 /// The cap on a payment; without a recipient, on any payment. In a payment's transaction the payer is locked, so two
 /// payments cannot both use the remainder.
 ///

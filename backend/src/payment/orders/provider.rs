@@ -3,8 +3,10 @@
 use super::Order;
 use crate::outbound::bank::Payout;
 use crate::outbound::bills::{Bill, Vend, Vended, distributor};
+use crate::outbound::custody::Sending;
 use crate::outbound::{OrderOutcome, Ports};
 use domain_core::payment::Kind;
+use domain_core::wallet::coin::Network;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +68,22 @@ pub(super) fn sells_a_token(order: &Order) -> bool {
     order.kind == Kind::Power && service.is_some_and(|(_, is_prepaid)| is_prepaid)
 }
 
+/// The payload of coins to be sent.
+#[derive(Deserialize)]
+struct CoinAddress {
+    network: Network,
+    address: String,
+}
+
+fn sending(order: &Order, to: CoinAddress) -> Sending {
+    Sending {
+        reference: order.reference.clone(),
+        network: to.network,
+        address: to.address,
+        amount: order.amount,
+    }
+}
+
 /// Asks the provider to execute the order.
 pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
     match order.kind {
@@ -77,7 +95,13 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
             Some(vend) => ports.bills.vend(&vend).await,
             None => OrderOutcome::Unknown.into(),
         },
-        Kind::WalletTransfer | Kind::AddressVerification => no_provider(order).into(),
+        Kind::CoinSend => match payload(order) {
+            Some(address) => ports.custody.send(&sending(order, address)).await.into(),
+            None => OrderOutcome::Unknown.into(),
+        },
+        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
+            no_provider(order).into()
+        }
     }
 }
 
@@ -89,7 +113,10 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
             Some(vend) => ports.bills.status(&vend).await,
             None => OrderOutcome::Unknown.into(),
         },
-        Kind::WalletTransfer | Kind::AddressVerification => no_provider(order).into(),
+        Kind::CoinSend => ports.custody.status(&order.reference).await.into(),
+        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
+            no_provider(order).into()
+        }
     }
 }
 

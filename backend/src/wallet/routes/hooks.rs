@@ -10,6 +10,20 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 
+/// A notice from the custodian of coins: something has happened at an address. Signed; it is a hint, and the custodian is
+/// asked what has arrived.
+#[utoipa::path(post, path = "/hooks/custody", tag = "wallet", request_body(content = inline(serde_json::Value)),
+    params(("BTCPay-Sig" = String, Header)),
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::MalformedJson, code::CoinsUnavailable, code::CreditDiffers)>))]
+pub async fn custody(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    hooks::take_custody(&app, &headers, &body).await?;
+    Ok(Envelope::of(Nothing {}))
+}
+
 /// A notice from the bank: a credit, or the outcome of a payout. Signed; repeated notices get the same response.
 #[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
     params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),

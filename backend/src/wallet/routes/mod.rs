@@ -3,6 +3,8 @@
 mod accounts;
 mod banks;
 mod cards;
+mod coins;
+mod coins_paid;
 mod hooks;
 mod mandates;
 mod pay;
@@ -49,5 +51,15 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(mandates::cancel))
         .routes(routes!(mandates::notice))
         .routes(routes!(statement::paper))
+        .routes(routes!(coins::prices))
+        .routes(routes!(coins::candles))
+        .routes(routes!(coins::list))
+        .routes(routes!(coins::terms))
+        .routes(routes!(coins::address))
+        .routes(routes!(coins_paid::quote_sale))
+        .routes(routes!(coins_paid::sales, coins_paid::sell))
+        .routes(routes!(coins_paid::quote_sending))
+        .routes(routes!(coins_paid::sendings, coins_paid::send))
         .routes(routes!(hooks::bank))
+        .routes(routes!(hooks::custody))
 }

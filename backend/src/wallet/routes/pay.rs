@@ -155,7 +155,7 @@ pub async fn allowance(
 
 /// Quotes a transfer; the quote is valid for two minutes.
 #[utoipa::path(post, path = "/quotes/transfer", tag = "wallet", security(("bearer" = [])), request_body = QuoteRequest,
-    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NoSuchWallet, code::BankUnavailable)>))]
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NoSuchWallet, code::BankUnavailable, code::RateStale)>))]
 pub async fn quote(
     State(app): State<AppState>,
     session: Session,
@@ -169,7 +169,7 @@ pub async fn quote(
 /// Sends money to a bank account. 202 while the outcome is not known.
 #[utoipa::path(post, path = "/withdraw", tag = "wallet", security(("bearer" = [])), request_body = WithdrawalBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::BankUnavailable)>))]
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::BankUnavailable, code::RateStale)>))]
 pub async fn withdraw(
     State(app): State<AppState>,
     session: Session,

@@ -2,6 +2,7 @@
 
 pub mod beneficiaries;
 pub mod cards;
+pub mod coins;
 pub mod credits;
 pub mod mandates;
 pub mod virtual_accounts;

@@ -5,6 +5,7 @@ use crate::identity::google::{Browser, account};
 use crate::realtime::own_channel;
 use crate::support::contract::operations;
 use crate::support::{Caller, World, fresh_email};
+use crate::wallet::coins;
 use crate::wallet::{
     ACCOUNT, BANK, authorised, credit, transfer, transfer_body, wallet_number, withdraw,
     withdrawal_body,
@@ -23,6 +24,12 @@ pub const AIRTIME_KEY: &str = "key-of-ada-paid-4";
 pub const UNSENT_KEY: &str = "key-of-ada-unsent";
 pub const UNSENT_WITHDRAWAL_KEY: &str = "key-of-ada-unsent-2";
 pub const UNSENT_AIRTIME_KEY: &str = "key-of-ada-unsent-3";
+pub const SALE_KEY: &str = "key-of-ada-paid-5";
+pub const SENDING_KEY: &str = "key-of-ada-paid-6";
+pub const UNSENT_SALE_KEY: &str = "key-of-ada-unsent-4";
+pub const UNSENT_SENDING_KEY: &str = "key-of-ada-unsent-5";
+/// How payments name the house that buys coins.
+const HOUSE: &str = "sale:BTC";
 /// How payments name the phone that she tops up.
 const PHONE: &str = "airtime:mtn:08031234567";
 /// Of the seventh person of the register.
@@ -76,6 +83,13 @@ pub struct Belongings {
     pub airtime: Value,
     /// Her data, cable and electricity.
     pub bills: [BillOf; 3],
+    /// The same of her coins.
+    pub sale_quote: String,
+    pub sending_quote: String,
+    pub sale_grant: String,
+    pub sending_grant: String,
+    pub sale: Value,
+    pub sending: Value,
 }
 
 /// A bill that she has paid, and one that she has authorised and not sent.
@@ -101,6 +115,13 @@ pub async fn member(world: &World, about: Value) -> Caller {
         person.post("/profile", form).await.expect(200);
     }
     credit(world, &mut person, "NGN", "20000.00").await;
+    let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
+    person
+        .post("/account/settings/pin/create", pin)
+        .await
+        .expect(200);
+    let own = coins::address(&mut person, "BTC", "bitcoin").await;
+    coins::arrive(world, &own, "0.05", 3, None).await;
     person
 }
 
@@ -141,6 +162,12 @@ async fn bills_of(caller: &mut Caller) -> [BillOf; 3] {
         panic!("a bill of each kind")
     };
     found
+}
+
+/// The same, of coins.
+async fn coin_grant(person: &mut Caller, action: &str, payee: &str, key: &str) -> String {
+    let granted = coins::authorised(person, action, "0.0001", payee, key).await;
+    granted.headers.last().unwrap().1.clone()
 }
 
 async fn quoted(person: &mut Caller, body: Value) -> String {
@@ -198,6 +225,17 @@ impl Ada {
             .expect(201);
         let bills = bills_of(&mut caller).await;
         let airtime_quote = caller.post("/quotes/airtime", airtime.clone()).await;
+        let (sale, sending) = (coins::sale("0.0001"), coins::sending("0.0001"));
+        for (path, payee, key, body) in [
+            ("sell", HOUSE, SALE_KEY, &sale),
+            ("send", coins::PAYEE, SENDING_KEY, &sending),
+        ] {
+            let mut payer = coins::authorised(&mut caller, path, "0.0001", payee, key).await;
+            let paid = payer.post(&format!("/{path}"), body.clone()).await;
+            paid.expect(201);
+        }
+        let sale_quote = caller.post("/quotes/sell", sale.clone()).await;
+        let sending_quote = caller.post("/quotes/send", sending.clone()).await;
         crate::community::chat::say(&mut caller, "message-1", "Hello")
             .await
             .expect(201);
@@ -265,6 +303,12 @@ impl Ada {
             withdrawal: withdrawal_body(&mut caller, "220.00").await,
             airtime,
             bills,
+            sale_quote: text(&sale_quote.expect(200).data()["id"]),
+            sending_quote: text(&sending_quote.expect(200).data()["id"]),
+            sale_grant: coin_grant(&mut caller, "sell", HOUSE, UNSENT_SALE_KEY).await,
+            sending_grant: coin_grant(&mut caller, "send", coins::PAYEE, UNSENT_SENDING_KEY).await,
+            sale,
+            sending,
         };
         Self {
             caller,

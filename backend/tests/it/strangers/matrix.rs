@@ -1,7 +1,8 @@
 //! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
 
 use super::ada::{
-    Ada, BILL_KEYS, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
+    Ada, BILL_KEYS, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_SALE_KEY,
+    UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
 };
 use super::table::{Case, NOBODYS, cases};
 use crate::support::contract::operations;
@@ -142,6 +143,8 @@ on_both! {
             ("/wallet/transfer", UNSENT_KEY, &ada.has.transfer_grant, &ada.has.transfer),
             ("/withdraw", UNSENT_WITHDRAWAL_KEY, &ada.has.withdrawal_grant, &ada.has.withdrawal),
             ("/vas/airtime", UNSENT_AIRTIME_KEY, &ada.has.airtime_grant, &ada.has.airtime),
+            ("/sell", UNSENT_SALE_KEY, &ada.has.sale_grant, &ada.has.sale),
+            ("/send", UNSENT_SENDING_KEY, &ada.has.sending_grant, &ada.has.sending),
         ] {
             let mut payer = ada.caller.with("idempotency-key", key).with("x-pin-authorisation", grant);
             payer.post(path, body.clone()).await.expect(201);

@@ -1,10 +1,11 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, BILL_KEYS, BVN, Belongings, NIN, PAYMENT_KEY, UNSENT_AIRTIME_KEY,
-    UNSENT_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, BILL_KEYS, BVN, Belongings, NIN, PAYMENT_KEY, SALE_KEY, SENDING_KEY,
+    UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY,
+    WITHDRAWAL_KEY,
 };
-use crate::wallet::{ACCOUNT, BANK};
+use crate::wallet::{ACCOUNT, BANK, coins};
 use serde_json::{Value, json};
 
 /// One identifier at one call.
@@ -250,6 +251,24 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.airtime_grant,
             &ada.airtime,
         ),
+        quoted("POST /api/sell", &ada.sale_quote, &ada.sale),
+        quoted("POST /api/send", &ada.sending_quote, &ada.sending),
+        unsent(
+            "POST /api/sell",
+            UNSENT_SALE_KEY,
+            &ada.sale_grant,
+            &ada.sale,
+        ),
+        unsent(
+            "POST /api/send",
+            UNSENT_SENDING_KEY,
+            &ada.sending_grant,
+            &ada.sending,
+        ),
+        paid("POST /api/sell", SALE_KEY, &ada.sale),
+        paid("POST /api/send", SENDING_KEY, &ada.sending),
+        case("GET /api/sell", "query search", &ada.reference, none()).answers(200, ""),
+        case("GET /api/send", "query search", coins::OUTSIDE, none()).answers(200, ""),
         paid("POST /api/vas/airtime", AIRTIME_KEY, &ada.airtime),
         paid("POST /api/withdraw", WITHDRAWAL_KEY, &ada.withdrawal),
         paid("POST /api/wallet/transfer", PAYMENT_KEY, &ada.transfer),
@@ -406,6 +425,16 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/transaction/months", "query status"),
             ("GET /api/transaction/months", "query type"),
             ("GET /api/wallet/payees", "query currency"),
+            ("GET /api/sell", "query category"),
+            ("GET /api/sell", "query from"),
+            ("GET /api/sell", "query to"),
+            ("GET /api/sell", "query page"),
+            ("GET /api/sell", "query per_page"),
+            ("GET /api/send", "query category"),
+            ("GET /api/send", "query from"),
+            ("GET /api/send", "query to"),
+            ("GET /api/send", "query page"),
+            ("GET /api/send", "query per_page"),
             ("GET /api/support/messages", "query before"),
             ("GET /api/clusters/{uuid}/messages", "query before"),
             ("GET /api/vas/recent", "query type"),
@@ -478,6 +507,10 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "the custodian's: without its signature nothing is read",
+        &[("POST /api/hooks/custody", "header BTCPay-Sig")],
+    ),
+    (
         "the sandbox plays the providers: it is open, and does not exist in production",
         &[
             ("GET /api/sandbox/behaviour", "query port"),
@@ -490,6 +523,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/sandbox/messages", "query to"),
             ("GET /api/sandbox/pushes", "query endpoint"),
             ("POST /api/sandbox/credits", "body account_number"),
+            ("POST /api/sandbox/coins", "body id"),
             ("POST /api/sandbox/google/authorise", "body client_id"),
             ("GET /api/sandbox/support/{user}", "path user"),
             ("POST /api/sandbox/support/{user}", "path user"),

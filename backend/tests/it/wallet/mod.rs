@@ -5,6 +5,7 @@ mod amounts;
 mod banks;
 mod caps;
 pub mod cards;
+pub mod coins;
 mod cost;
 mod funding;
 mod hooks;

@@ -63,11 +63,40 @@ on_both! {
         assert!(told(&rates(world, &["list"])).contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"));
     }
 
+    async fn rates_come_from_a_file_whole_or_not_at_all(world: World) {
+        let file = std::env::temp_dir().join(format!("ajo-rates-{}", backend::secret::hex(&backend::random::Random.bytes::<8>())));
+        let import = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            rates(world, &["import", file.to_str().unwrap()])
+        };
+        let listed = told(&import("NGN,1612.5,1600,2025-11-20T10:00:00+01:00\n\nGBP, 0.8, 0.79, 2025-11-20T09:00:00Z\n"));
+        assert!(listed.contains("NGN\t1612.5\t1600\t2025-11-20T09:00:00Z\n") && listed.contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"), "{listed}");
+        for (text, wrong) in [
+            ("NGN,1700,1600\nGBP,0\n", "line 2: not a currency, a sell rate"),
+            ("NGN,1700,1600\nGBP,0,1\n", "line 2: not a decimal above zero"),
+            ("CHF,1700,1600\n", "line 1: not one of NGN"),
+        ] {
+            assert!(refusal(&import(text)).contains(wrong), "{text}");
+        }
+        assert!(told(&rates(world, &["list"])).contains("NGN\t1612.5\t1600\t"));
+        std::fs::remove_file(&file).unwrap();
+        assert!(refusal(&rates(world, &["import"])).contains("--market"));
+    }
+
+    async fn a_brand_says_how_long_it_uses_a_rate(world: World) {
+        assert!(told(&rates(world, &["policy", "ajo"])).contains("used for 24 hours\tspread 1%"));
+        assert!(told(&rates(world, &["policy", "ajo", "--hours", "72", "--spread", "0.5"])).contains("used for 72 hours\tspread 0.5%"));
+        assert!(told(&rates(world, &["policy", "ajo", "--spread", "2"])).contains("used for 72 hours\tspread 2%"));
+        assert!(refusal(&rates(world, &["policy", "ajo", "--spread", "100"])).contains("less than 100"));
+        assert!(refusal(&rates(world, &["policy", "nobody"])).contains("there is no brand nobody"));
+    }
+
     async fn a_converted_fee_says_how_old_its_rate_is(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let wanted = |currency: &str| json!({ "destination": "bank", "amount": "50.00", "currency": currency, "bank_code": BANK, "account_number": ACCOUNT });
         let sample = ada.post("/quotes/transfer", wanted("USD")).await;
         assert_eq!(sample.expect(200).data()["rate_note"], "The fee is converted from naira at a sample exchange rate.");
+        told(&rates(world, &["policy", "ajo", "--hours", "8760"]));
         told(&rates(world, &["set", "NGN", "--sell", "1600", "--buy", "1590", "--at", "2025-11-20T13:05:00Z"]));
         told(&rates(world, &["set", "USD", "--sell", "1", "--buy", "1", "--at", "2025-11-21T08:00:00Z"]));
         // The older of the two.

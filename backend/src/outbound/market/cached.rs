@@ -1,0 +1,230 @@
+//! The market as the server asks it: each thing at most once a minute, however many clients want it. Whoever comes while
+//! it is being asked for waits for that answer. After a failure the last known value stays, with its age.
+
+use super::{Candle, MarketPort, Pair, Period, Ticker};
+use crate::clock::Clock;
+use domain_core::money::Rate;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError};
+use tokio::sync::Mutex;
+
+/// How long a value is kept before it is asked for again. (Document 2, section 9: prices are refreshed every 60 seconds.)
+pub const KEPT_MS: i64 = 60_000;
+
+/// A value, and when it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dated<V> {
+    pub value: V,
+    pub at_ms: i64,
+}
+
+struct Slot<V> {
+    /// Of the last attempt, whatever came of it.
+    asked_at_ms: Option<i64>,
+    known: Option<Dated<V>>,
+}
+
+/// The slots of one kind of thing. Pairs and periods are few, so nothing is ever removed.
+struct Shelf<K, V>(std::sync::Mutex<HashMap<K, Arc<Mutex<Slot<V>>>>>);
+
+impl<K: Eq + Hash, V: Clone> Shelf<K, V> {
+    fn new() -> Self {
+        Self(std::sync::Mutex::new(HashMap::new()))
+    }
+
+    async fn get<E>(
+        &self,
+        key: K,
+        clock: &Clock,
+        ask: impl Future<Output = Result<V, E>>,
+    ) -> Option<Dated<V>> {
+        let slot = {
+            let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let empty = || {
+                Arc::new(Mutex::new(Slot {
+                    asked_at_ms: None,
+                    known: None,
+                }))
+            };
+            slots.entry(key).or_insert_with(empty).clone()
+        };
+        let mut slot = slot.lock().await;
+        let now_ms = clock.now_ms();
+        let is_fresh = slot
+            .asked_at_ms
+            .is_some_and(|asked| (asked..asked + KEPT_MS).contains(&now_ms));
+        if !is_fresh {
+            slot.asked_at_ms = Some(now_ms);
+            if let Ok(value) = ask.await {
+                slot.known = Some(Dated {
+                    value,
+                    at_ms: now_ms,
+                });
+            }
+        }
+        slot.known.clone()
+    }
+}
+
+/// The market, asked at most once a minute for each thing.
+#[derive(Clone)]
+pub struct Market(Arc<Parts>);
+
+struct Parts {
+    port: Arc<dyn MarketPort>,
+    clock: Clock,
+    prices: Shelf<Pair, Option<Rate>>,
+    candles: Shelf<(Pair, Period), Vec<Candle>>,
+    tickers: Shelf<(), Vec<Ticker>>,
+}
+
+impl Market {
+    pub fn new(port: Arc<dyn MarketPort>, clock: Clock) -> Self {
+        Self(Arc::new(Parts {
+            port,
+            clock,
+            prices: Shelf::new(),
+            candles: Shelf::new(),
+            tickers: Shelf::new(),
+        }))
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.0.port.is_open()
+    }
+
+    /// A pair's last known price; none if it was never known, or is not traded.
+    pub async fn price(&self, pair: Pair) -> Option<Dated<Rate>> {
+        let Parts {
+            port,
+            clock,
+            prices,
+            ..
+        } = &*self.0;
+        let known = prices.get(pair, clock, port.price(pair)).await?;
+        known.value.map(|value| Dated {
+            value,
+            at_ms: known.at_ms,
+        })
+    }
+
+    /// The last known candles.
+    pub async fn candles(&self, pair: Pair, period: Period) -> Option<Dated<Vec<Candle>>> {
+        let Parts {
+            port,
+            clock,
+            candles,
+            ..
+        } = &*self.0;
+        candles
+            .get((pair, period), clock, port.candles(pair, period))
+            .await
+    }
+
+    /// The last known market data.
+    pub async fn tickers(&self) -> Option<Dated<Vec<Ticker>>> {
+        let Parts {
+            port,
+            clock,
+            tickers,
+            ..
+        } = &*self.0;
+        tickers.get((), clock, port.tickers()).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Later, MarketUnavailable};
+    use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// A market that counts, and takes its time.
+    #[derive(Default)]
+    struct Counting {
+        asked: AtomicUsize,
+        fails: AtomicBool,
+    }
+
+    impl MarketPort for Counting {
+        fn price(&self, _: Pair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
+            Box::pin(async {
+                let asked = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                if self.fails.load(Ordering::SeqCst) {
+                    return Err(MarketUnavailable);
+                }
+                Ok(Rate::parse(&asked.to_string()))
+            })
+        }
+
+        fn candles(&self, _: Pair, _: Period) -> Later<'_, Result<Vec<Candle>, MarketUnavailable>> {
+            Box::pin(async {
+                self.asked.fetch_add(1, Ordering::SeqCst);
+                Ok(Vec::new())
+            })
+        }
+
+        fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>> {
+            Box::pin(async { Err(MarketUnavailable) })
+        }
+    }
+
+    fn market() -> (Arc<Counting>, Clock, Market) {
+        let (port, clock) = (Arc::new(Counting::default()), Clock::set_to(0));
+        (port.clone(), clock.clone(), Market::new(port, clock))
+    }
+
+    fn btc() -> Pair {
+        Pair::of("BTC").unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_thousand_clients_make_one_request_a_minute_for_each_pair() {
+        let (port, clock, market) = market();
+        for minute in 1..=3 {
+            let clients: Vec<_> = (0..1_000)
+                .map(|client| {
+                    let market = market.clone();
+                    let pair = if client % 2 == 0 {
+                        btc()
+                    } else {
+                        Pair::of("ETH").unwrap()
+                    };
+                    tokio::spawn(async move { market.price(pair).await })
+                })
+                .collect();
+            for client in clients {
+                assert!(client.await.unwrap().is_some());
+            }
+            assert_eq!(port.asked.load(Ordering::SeqCst), 2 * minute);
+            clock.advance_ms(KEPT_MS);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_leaves_the_last_price_with_its_age_and_is_not_repeated_within_the_minute() {
+        let (port, clock, market) = market();
+        let first = market.price(btc()).await.unwrap();
+        clock.advance_ms(KEPT_MS);
+        port.fails.store(true, Ordering::SeqCst);
+        for _ in 0..10 {
+            assert_eq!(market.price(btc()).await, Some(first.clone()));
+        }
+        assert_eq!(port.asked.load(Ordering::SeqCst), 2);
+        assert!(market.tickers().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn candles_are_kept_for_each_period() {
+        let (port, _, market) = market();
+        for _ in 0..5 {
+            for period in Period::ALL {
+                market.candles(btc(), period).await.unwrap();
+            }
+        }
+        assert_eq!(port.asked.load(Ordering::SeqCst), Period::ALL.len());
+    }
+}

@@ -1,0 +1,217 @@
+//! The market: what coins cost, and how their prices have moved. Public data, the same for everybody.
+
+pub mod binance;
+pub mod cached;
+#[cfg(test)]
+mod conformance;
+pub mod sandbox;
+#[cfg(test)]
+mod stand_in;
+
+use super::Later;
+use domain_core::money::Rate;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use utoipa::ToSchema;
+
+/// What every price is in. (Document 2, section 7: SYMBOL and USDT.)
+pub const QUOTED_IN: &str = "USDT";
+
+/// A coin of the list, known to the server by its symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    pub symbol: &'static str,
+    pub name: &'static str,
+}
+
+/// The coins that are listed. Others are not asked for, so that no client makes the server ask for anything.
+pub const COINS: [Known; 10] = [
+    Known {
+        symbol: "BTC",
+        name: "Bitcoin",
+    },
+    Known {
+        symbol: "ETH",
+        name: "Ethereum",
+    },
+    Known {
+        symbol: "USDT",
+        name: "Tether",
+    },
+    Known {
+        symbol: "BNB",
+        name: "BNB",
+    },
+    Known {
+        symbol: "SOL",
+        name: "Solana",
+    },
+    Known {
+        symbol: "XRP",
+        name: "XRP",
+    },
+    Known {
+        symbol: "ADA",
+        name: "Cardano",
+    },
+    Known {
+        symbol: "DOGE",
+        name: "Dogecoin",
+    },
+    Known {
+        symbol: "TRX",
+        name: "TRON",
+    },
+    Known {
+        symbol: "LTC",
+        name: "Litecoin",
+    },
+];
+
+/// A listed coin's price in USDT: `BTCUSDT`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pair(&'static str);
+
+impl Pair {
+    /// The pair of a listed coin; none for others, and for what prices are in.
+    pub fn named(text: &str) -> Option<Self> {
+        text.strip_suffix(QUOTED_IN).and_then(Self::of)
+    }
+
+    /// The pair of a coin.
+    pub fn of(symbol: &str) -> Option<Self> {
+        let known = COINS.iter().find(|coin| coin.symbol == symbol);
+        known
+            .filter(|coin| coin.symbol != QUOTED_IN)
+            .map(|coin| Self(coin.symbol))
+    }
+
+    pub const fn symbol(self) -> &'static str {
+        self.0
+    }
+
+    pub fn text(self) -> String {
+        [self.0, QUOTED_IN].concat()
+    }
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        COINS.iter().filter_map(|coin| Self::of(coin.symbol))
+    }
+}
+
+/// How long a candle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum Period {
+    #[serde(rename = "1m")]
+    Minute,
+    #[serde(rename = "5m")]
+    FiveMinutes,
+    #[serde(rename = "1h")]
+    Hour,
+    #[serde(rename = "1d")]
+    Day,
+}
+
+impl Period {
+    pub const ALL: [Self; 4] = [Self::Minute, Self::FiveMinutes, Self::Hour, Self::Day];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Minute => "1m",
+            Self::FiveMinutes => "5m",
+            Self::Hour => "1h",
+            Self::Day => "1d",
+        }
+    }
+
+    pub const fn minutes(self) -> i64 {
+        match self {
+            Self::Minute => 1,
+            Self::FiveMinutes => 5,
+            Self::Hour => 60,
+            Self::Day => 24 * 60,
+        }
+    }
+}
+
+/// How many candles are shown.
+pub const CANDLES: usize = 120;
+
+/// A candle. Prices are decimal text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Candle {
+    /// Milliseconds since 1970.
+    pub open_time: i64,
+    pub open: String,
+    pub high: String,
+    pub low: String,
+    pub close: String,
+}
+
+/// A coin's market data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ticker {
+    pub pair: Pair,
+    pub price: Rate,
+    /// What it cost a day ago.
+    pub day_ago: Rate,
+    pub high: Rate,
+    pub low: Rate,
+    /// What was traded within the day, in USDT.
+    pub volume: String,
+}
+
+/// The provider is unavailable, slow, or its answer is invalid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarketUnavailable;
+
+impl fmt::Display for MarketUnavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the market did not answer")
+    }
+}
+
+impl std::error::Error for MarketUnavailable {}
+
+/// The market.
+pub trait MarketPort: Send + Sync {
+    /// Whether a provider is configured.
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    /// A pair's price; none for a pair that is not traded.
+    fn price(&self, pair: Pair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>>;
+
+    /// The latest candles, oldest first; the last one is still open. None for a pair that is not traded.
+    fn candles(
+        &self,
+        pair: Pair,
+        period: Period,
+    ) -> Later<'_, Result<Vec<Candle>, MarketUnavailable>>;
+
+    /// The market data of the coins that are traded.
+    fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>>;
+}
+
+/// No provider is configured (production only; elsewhere the sandbox takes its place).
+pub struct NoMarket;
+
+impl MarketPort for NoMarket {
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    fn price(&self, _: Pair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
+        Box::pin(async { Err(MarketUnavailable) })
+    }
+
+    fn candles(&self, _: Pair, _: Period) -> Later<'_, Result<Vec<Candle>, MarketUnavailable>> {
+        Box::pin(async { Err(MarketUnavailable) })
+    }
+
+    fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>> {
+        Box::pin(async { Err(MarketUnavailable) })
+    }
+}

@@ -1,0 +1,77 @@
+//! How a tenant uses exchange rates: how long one is used, and what the house keeps of coins that are sold.
+
+use crate::access::audit;
+use crate::app::AppState;
+use crate::db::{DbError, Tx, columns};
+use crate::error::ApiError;
+use domain_core::money::Percent;
+use domain_core::money::age::RATE_VALID_HOURS;
+use serde_json::json;
+use sqlx::{AnyConnection, Row};
+
+/// What the house keeps, unless the tenant says otherwise.
+const SPREAD: Percent = Percent::whole(1);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RatePolicy {
+    /// A rate that is older is not used.
+    pub valid_hours: i64,
+    /// In percent of the coins' worth.
+    pub coin_spread: Percent,
+}
+
+impl Default for RatePolicy {
+    fn default() -> Self {
+        Self {
+            valid_hours: RATE_VALID_HOURS,
+            coin_spread: SPREAD,
+        }
+    }
+}
+
+/// A tenant's policy.
+///
+/// # Errors
+/// The database failed.
+pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RatePolicy, DbError> {
+    let row =
+        sqlx::query("SELECT valid_hours, coin_spread FROM rate_policies WHERE tenant_id = $1")
+            .bind(tenant_id)
+            .fetch_optional(connection)
+            .await?;
+    let Some(row) = row else {
+        return Ok(RatePolicy::default());
+    };
+    let spread: String = row.try_get("coin_spread")?;
+    Ok(RatePolicy {
+        valid_hours: row.try_get("valid_hours")?,
+        coin_spread: Percent::parse(&spread).ok_or_else(|| columns::corrupt("coin_spread"))?,
+    })
+}
+
+/// Changes a tenant's policy, and writes it into the audit log.
+///
+/// # Errors
+/// The database failed.
+pub async fn change(app: &AppState, tenant_id: &str, policy: RatePolicy) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    set(&mut tx, tenant_id, policy).await?;
+    let detail = json!({
+        "tenant": tenant_id, "valid_hours": policy.valid_hours, "coin_spread": policy.coin_spread.to_string(),
+    });
+    audit::append(&mut tx, app, audit::NOBODY, "rate_policy_set", &detail).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn set(tx: &mut Tx, tenant_id: &str, policy: RatePolicy) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread) VALUES ($1, $2, $3) \
+         ON CONFLICT (tenant_id) DO UPDATE SET valid_hours = excluded.valid_hours, coin_spread = excluded.coin_spread",
+    )
+    .bind(tenant_id)
+    .bind(policy.valid_hours)
+    .bind(policy.coin_spread.to_string())
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

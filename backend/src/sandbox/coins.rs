@@ -1,0 +1,93 @@
+//! Coins in the sandbox: prices that a tester sets, coins that arrive, and what was sent.
+
+use super::sandbox;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::Nothing;
+use crate::http::{Body, Envelope};
+use crate::outbound::market::Pair;
+use crate::outbound::sandbox::{SandboxCoinDeposit, SandboxCoinSend};
+use crate::wallet::coins::deposits;
+use axum::Json;
+use axum::extract::State;
+use domain_core::money::{Amount, Rate};
+use domain_core::validation::Code;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A pair's price.
+#[derive(Deserialize, ToSchema)]
+pub struct SetPrice {
+    #[schema(example = "BTCUSDT")]
+    pair: String,
+    /// Null: as the sandbox's market makes it up.
+    price: Option<String>,
+}
+
+/// Coins that arrive at an address.
+#[derive(Deserialize, ToSchema)]
+pub struct NewDeposit {
+    /// As the user was told.
+    address: String,
+    amount: String,
+    confirmations: i64,
+    /// Of a payment that was let arrive before: now it has these confirmations.
+    id: Option<String>,
+}
+
+/// Sets a price, which the server takes up when it next asks, within a minute.
+#[utoipa::path(put, path = "/sandbox/prices", tag = "sandbox", request_body = SetPrice,
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn set_price(
+    State(app): State<AppState>,
+    Body(wanted): Body<SetPrice>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    let pair = Pair::named(&wanted.pair).ok_or_else(ApiError::not_found)?;
+    let price = wanted.price.as_deref().map(str::trim);
+    if price.is_some_and(|price| Rate::parse(price).is_none()) {
+        let words = "Enter a price above zero, such as 95000.50.";
+        return Err(ApiError::refused_field("price", Code::NotAnAmount, words));
+    }
+    sandbox(&app).set_price(&pair.text(), price).await?;
+    Ok(Envelope::of(Nothing {}))
+}
+
+/// Lets coins arrive at an address, as the custodian would tell of them.
+#[utoipa::path(post, path = "/sandbox/coins", tag = "sandbox", request_body = NewDeposit,
+    responses((status = 200, body = Envelope<Vec<SandboxCoinDeposit>>), Fails<(code::Refused, code::NotFound, code::CoinsUnavailable, code::CreditDiffers)>))]
+pub async fn receive(
+    State(app): State<AppState>,
+    Body(wanted): Body<NewDeposit>,
+) -> Result<Json<Envelope<Vec<SandboxCoinDeposit>>>, ApiError> {
+    let address = deposits::address(&app, wanted.address.trim()).await?;
+    let refused = || {
+        ApiError::refused_field(
+            "amount",
+            Code::NotAnAmount,
+            "Enter an amount, such as 0.05.",
+        )
+    };
+    let amount = Amount::parse(wanted.amount.trim(), address.coin).map_err(|_| refused())?;
+    if amount.minor().is_none_or(|minor| minor == 0) {
+        return Err(refused());
+    }
+    let id = wanted
+        .id
+        .unwrap_or_else(|| app.random.id(app.clock.now_ms()));
+    let sandbox = sandbox(&app);
+    let (coin, text) = (address.coin.as_str(), amount.text());
+    sandbox
+        .deposit(&id, &address.reference, coin, &text, wanted.confirmations)
+        .await?;
+    deposits::noticed(&app, &address.reference).await?;
+    Ok(Envelope::of(sandbox.deposits(&address.reference).await?))
+}
+
+/// Coins that were sent, newest first.
+#[utoipa::path(get, path = "/sandbox/coins", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxCoinSend>>)))]
+pub async fn sent(
+    State(app): State<AppState>,
+) -> Result<Json<Envelope<Vec<SandboxCoinSend>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).coin_sends().await?))
+}

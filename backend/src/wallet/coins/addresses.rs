@@ -1,0 +1,96 @@
+//! The addresses that a person's coins arrive at: one for each coin and network.
+
+use super::{deposits, unavailable};
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::outbound::custody::AddressOf;
+use crate::wallet::store::coins::{self as rows, AddressRow};
+use domain_core::money::Currency;
+use domain_core::validation::{Code, Violation};
+use domain_core::wallet::coin::Network;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An address to receive coins at.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CoinAddress {
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub coin: Currency,
+    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    pub network: Network,
+    pub address: String,
+    /// How many blocks a deposit waits for.
+    pub confirmations: i64,
+    /// What is lost if it is used wrongly.
+    pub warning: String,
+}
+
+/// The person's address, asked of the custodian on first use.
+///
+/// # Errors
+/// 422 for a network that the coin does not go over; 503 from the custodian.
+pub async fn of(
+    app: &AppState,
+    person: &User,
+    coin: Currency,
+    network: Network,
+) -> Result<CoinAddress, ApiError> {
+    if !Network::of(coin).contains(&network) {
+        let violation = Violation::new("network", Code::NotOneOf);
+        return Err(ApiError::refused(vec![violation]));
+    }
+    let known = rows::of_person(&mut *app.db.read().await?, &person.id, coin, network).await?;
+    let row = match known {
+        Some(row) => row,
+        None => opened(app, person, coin, network).await?,
+    };
+    // Whoever looks may be waiting for something whose notice was lost.
+    deposits::watch(app, &row).await?;
+    Ok(CoinAddress {
+        coin,
+        network,
+        address: row.address,
+        confirmations: network.confirmations(),
+        warning: format!(
+            "Send only {coin} over {} to this address. Other coins, and {coin} over another network, would be lost.",
+            network.label()
+        ),
+    })
+}
+
+async fn opened(
+    app: &AppState,
+    person: &User,
+    coin: Currency,
+    network: Network,
+) -> Result<AddressRow, ApiError> {
+    if !app.ports.custody.serves(coin, network) {
+        return Err(unavailable(format!(
+            "{coin} can't be received over {} here yet.",
+            network.label()
+        )));
+    }
+    // The custodian returns the same address for the same reference, so asking twice makes one.
+    let wanted = AddressOf {
+        reference: format!("{}-{coin}-{network}", person.id),
+        coin,
+        network,
+    };
+    let address = app.ports.custody.address(&wanted).await;
+    let address = address.map_err(|_| {
+        unavailable("We can't get an address right now. Please try again in a minute.")
+    })?;
+    let row = AddressRow {
+        reference: wanted.reference,
+        user_id: person.id.clone(),
+        coin,
+        network,
+        address,
+    };
+    let mut tx = app.db.begin().await?;
+    rows::insert_address(&mut tx, &row, app.clock.now_ms()).await?;
+    let kept = rows::of_person(tx.connection(), &person.id, coin, network).await?;
+    tx.commit().await?;
+    kept.ok_or_else(|| ApiError::internal("an address that was not kept"))
+}

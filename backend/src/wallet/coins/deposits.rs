@@ -1,0 +1,223 @@
+//! Coins that arrive: credited once, when the custodian says that they have enough confirmations. A notice is a hint; what
+//! counts is what the custodian answers when it is asked.
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorCode};
+use crate::ledger::{self, Entry, LedgerError, NewTransfer, SystemAccount};
+use crate::outbound::custody::{AddressOf, Deposit};
+use crate::payment::statement::{
+    self, Category, Counterparty, Direction, Status, TransactionRow, new_reference,
+};
+use crate::payment::{accounts, alerts};
+use crate::queue::{self, Task};
+use crate::wallet::store::coins::{self as rows, AddressRow, DepositRow};
+use domain_core::money::Amount;
+use tokio::task::JoinSet;
+
+/// Confirmations take minutes; an address that nothing came to is left alone after a while.
+const FIRST_ASK_MS: i64 = 30_000;
+const LAST_ASK_MS: i64 = 600_000;
+/// Looks at an address at which nothing is on its way.
+const EMPTY_LOOKS: i64 = 5;
+const ROUND: usize = 20;
+
+/// Whether anything at an address is still waiting for confirmations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Waiting,
+    Nothing,
+}
+
+/// Has the address looked at soon.
+///
+/// # Errors
+/// The database failed.
+pub async fn watch(app: &AppState, address: &AddressRow) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if !queue::is_queued(tx.connection(), queue::Kind::Deposit, &address.reference).await? {
+        let task = queue::New {
+            kind: queue::Kind::Deposit,
+            id: &address.reference,
+            payload: "",
+            subject: None,
+            user_id: Some(&address.user_id),
+            now_ms,
+            due_at_ms: now_ms + FIRST_ASK_MS,
+            expires_at_ms: None,
+        };
+        match queue::enqueue(&mut tx, &task).await {
+            // Another request was quicker.
+            Err(crate::db::DbError::Duplicate) => return Ok(()),
+            other => other?,
+        }
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Whose address it is.
+///
+/// # Errors
+/// 404.
+pub async fn address(app: &AppState, address: &str) -> Result<AddressRow, ApiError> {
+    let row = rows::by_address(&mut *app.db.read().await?, address).await?;
+    row.ok_or_else(ApiError::not_found)
+}
+
+/// The custodian says that something has happened at an address.
+///
+/// # Errors
+/// 404 for an address that is not ours; 503 if the custodian does not answer: it tells again.
+pub async fn noticed(app: &AppState, reference: &str) -> Result<(), ApiError> {
+    let address = rows::address(&mut *app.db.read().await?, reference).await?;
+    let address = address.ok_or_else(ApiError::not_found)?;
+    // If this server stops now, the job goes on.
+    watch(app, &address).await?;
+    look(app, &address).await.map(|_| ())
+}
+
+/// Looks at the addresses that are due; returns how many.
+///
+/// # Errors
+/// The database failed.
+pub async fn look_due(app: &AppState) -> Result<usize, ApiError> {
+    let claimed =
+        queue::claim_due(&app.db, queue::Kind::Deposit, app.clock.now_ms(), ROUND).await?;
+    let mut looking = JoinSet::new();
+    for task in claimed {
+        let app = app.clone();
+        looking.spawn(async move { look_for(&app, &task).await });
+    }
+    let mut looked = 0;
+    while let Some(done) = looking.join_next().await {
+        match done {
+            Ok(Ok(())) => looked += 1,
+            Ok(Err(error)) => {
+                tracing::warn!(code = error.code(), "an address could not be looked at")
+            }
+            Err(_) => tracing::error!("looking at an address panicked"),
+        }
+    }
+    Ok(looked)
+}
+
+async fn look_for(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    let address = rows::address(&mut *app.db.read().await?, &task.id).await?;
+    let seen = match &address {
+        Some(address) => look(app, address).await,
+        None => Ok(Seen::Nothing),
+    };
+    let mut tx = app.db.begin().await?;
+    if matches!(seen, Ok(Seen::Nothing)) && task.attempts >= EMPTY_LOOKS || address.is_none() {
+        queue::done(&mut tx, queue::Kind::Deposit, &task.id).await?;
+    } else {
+        let wait_ms = queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
+        let due_at_ms = app.clock.now_ms() + wait_ms;
+        queue::reschedule(&mut tx, queue::Kind::Deposit, &task.id, due_at_ms).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
+    let of = AddressOf {
+        reference: address.reference.clone(),
+        coin: address.coin,
+        network: address.network,
+    };
+    let deposits = app.ports.custody.deposits(&of).await;
+    let deposits = deposits.map_err(|_| super::unavailable("The custodian doesn't answer."))?;
+    let mut seen = Seen::Nothing;
+    for deposit in &deposits {
+        if deposit.is_settled {
+            credit(app, address, deposit).await?;
+        } else {
+            seen = Seen::Waiting;
+        }
+    }
+    Ok(seen)
+}
+
+/// Books a deposit once, however often it is told of.
+async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let (coin, amount) = (address.coin, deposit.amount);
+    let minor = amount.minor().filter(|minor| *minor > 0);
+    let Some(minor) = minor.filter(|_| amount.currency() == coin) else {
+        return Err(ApiError::internal(
+            "a deposit of nothing, or of another coin",
+        ));
+    };
+    let row = DepositRow {
+        provider_reference: deposit.id.clone(),
+        address_reference: address.reference.clone(),
+        user_id: address.user_id.clone(),
+        amount,
+        reference: new_reference(app.random),
+    };
+    let mut tx = app.db.begin().await?;
+    if !rows::insert_deposit(&mut tx, &row, now_ms).await? {
+        let known = rows::deposit(tx.connection(), &deposit.id, coin).await?;
+        return same(known.as_ref(), &row);
+    }
+    let wallet = accounts::find(tx.connection(), &address.user_id, coin).await?;
+    let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    let transfer = NewTransfer {
+        id: &row.reference,
+        kind: "coin_deposit",
+        currency: coin,
+        linked_to: None,
+        entries: vec![
+            Entry::new(SystemAccount::Custody.id(coin), -minor),
+            Entry::new(wallet.id.as_str(), minor),
+        ],
+    };
+    ledger::record(&mut tx, transfer, now_ms)
+        .await
+        .map_err(|error| match error {
+            LedgerError::Database(error) => error.into(),
+            other => ApiError::internal(other),
+        })?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: row.user_id.clone(),
+        reference: row.reference.clone(),
+        ledger_transfer_id: row.reference.clone(),
+        category: Category::CryptoReceive,
+        direction: Direction::Credit,
+        status: Status::Successful,
+        currency: coin,
+        gross: amount,
+        charge: Amount::zero(coin),
+        net: amount,
+        description: String::from("Coins received"),
+        counterparty: Some(Counterparty {
+            name: address.network.label().to_owned(),
+            account_number: Some(address.address.clone()),
+            bank_name: None,
+            wallet_number: None,
+        }),
+        payee: None,
+        comment: None,
+        created_at_ms: now_ms,
+    };
+    statement::insert(&mut tx, &line).await?;
+    alerts::credited(&mut tx, app, &line).await?;
+    Ok(tx.commit().await?)
+}
+
+/// A payment that is told of again is the same one.
+fn same(known: Option<&DepositRow>, told: &DepositRow) -> Result<(), ApiError> {
+    let facts = |row: &DepositRow| (row.address_reference.clone(), row.amount);
+    if known.map(facts) == Some(facts(told)) {
+        return Ok(());
+    }
+    let reference = told.provider_reference.as_str();
+    tracing::error!(
+        reference,
+        "the custodian told of one payment with two sets of facts"
+    );
+    Err(ApiError::new(
+        ErrorCode::CreditDiffers,
+        "This payment was reported before with other details.",
+    ))
+}

@@ -1,0 +1,159 @@
+//! Prices and candles of coins, as the market tells them.
+
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::outbound::market::cached::Dated;
+use crate::outbound::market::{COINS, Candle, Known, Pair, Period, QUOTED_IN, Ticker};
+use domain_core::money::{Currency, Rate};
+use domain_core::wallet::coin::{Network, change_percent};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Pairs in one call: each listed coin twice.
+const MOST_PAIRS: usize = 20;
+
+/// A pair's price.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PriceAnswer {
+    /// `BTCUSDT`
+    pub symbol: String,
+    #[schema(example = "95238.1")]
+    pub price: String,
+    /// When the market was asked, RFC 3339.
+    pub updated_at: String,
+}
+
+/// A coin of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ListedCoin {
+    pub symbol: String,
+    pub name: String,
+    /// In USDT; null while the market does not answer.
+    #[schema(required)]
+    pub price: Option<String>,
+    /// In percent within a day, with one decimal: `-1.4`.
+    #[schema(required)]
+    pub change_24h: Option<String>,
+    #[schema(required)]
+    pub high_24h: Option<String>,
+    #[schema(required)]
+    pub low_24h: Option<String>,
+    /// In USDT.
+    #[schema(required)]
+    pub volume_24h: Option<String>,
+    /// When the market was asked, RFC 3339.
+    #[schema(required)]
+    pub updated_at: Option<String>,
+    /// Whether wallets hold it: it can be received, sent and sold.
+    pub is_held: bool,
+    /// The networks that it is received and sent over here.
+    #[schema(value_type = Vec<crate::http::schema::CoinNetwork>)]
+    pub networks: Vec<Network>,
+}
+
+/// What one coin costs in USDT. A USDT costs one.
+///
+/// # Errors
+/// 503 if the market has never answered.
+pub async fn price(app: &AppState, coin: Currency) -> Result<Dated<Rate>, ApiError> {
+    if coin.as_str() == QUOTED_IN {
+        let value = Rate::parse("1").ok_or_else(ApiError::unavailable)?;
+        return Ok(Dated {
+            value,
+            at_ms: app.clock.now_ms(),
+        });
+    }
+    let known = match Pair::of(coin.as_str()) {
+        Some(pair) => app.ports.market.price(pair).await,
+        None => None,
+    };
+    known.ok_or_else(|| {
+        super::unavailable("The market doesn't answer. Please try again in a minute.")
+    })
+}
+
+/// The prices of pairs; without pairs nobody is asked. A pair that is not traded is left out.
+///
+/// # Errors
+/// 503 if the market answers for none.
+pub async fn prices(app: &AppState, pairs: &[String]) -> Result<Vec<PriceAnswer>, ApiError> {
+    let mut wanted: Vec<Pair> = pairs
+        .iter()
+        .take(MOST_PAIRS)
+        .filter_map(|pair| Pair::named(pair))
+        .collect();
+    wanted.sort();
+    wanted.dedup();
+    let mut answers = Vec::new();
+    for pair in &wanted {
+        if let Some(price) = app.ports.market.price(*pair).await {
+            answers.push(PriceAnswer {
+                symbol: pair.text(),
+                price: price.value.to_string(),
+                updated_at: rfc3339(price.at_ms),
+            });
+        }
+    }
+    if answers.is_empty() && !wanted.is_empty() && !app.ports.market.is_open() {
+        return Err(super::unavailable("Prices aren't available here yet."));
+    }
+    Ok(answers)
+}
+
+/// The candles of a pair, oldest first.
+///
+/// # Errors
+/// 404 for a pair that is not listed; 503 if the market does not answer.
+pub async fn candles(app: &AppState, pair: &str, period: Period) -> Result<Vec<Candle>, ApiError> {
+    let pair = Pair::named(pair).ok_or_else(ApiError::not_found)?;
+    let candles = app.ports.market.candles(pair, period).await;
+    let candles = candles.map(|candles| candles.value);
+    candles.ok_or_else(|| {
+        super::unavailable("The market doesn't answer. Please try again in a minute.")
+    })
+}
+
+/// All listed coins, with the market's data where it answers.
+pub async fn coins(app: &AppState) -> Vec<ListedCoin> {
+    let tickers = app.ports.market.tickers().await;
+    let ticker = |known: &Known| {
+        let dated = tickers.as_ref()?;
+        let found = dated
+            .value
+            .iter()
+            .find(|ticker| ticker.pair.symbol() == known.symbol)?;
+        Some((found, dated.at_ms))
+    };
+    COINS
+        .iter()
+        .map(|known| listed(app, known, ticker(known)))
+        .collect()
+}
+
+fn listed(app: &AppState, known: &Known, ticker: Option<(&Ticker, i64)>) -> ListedCoin {
+    let coin = Currency::named(known.symbol);
+    let networks = coin.map(Network::of).unwrap_or_default();
+    let served = networks.iter().copied();
+    let is_stable = known.symbol == QUOTED_IN;
+    let of = |read: fn(&Ticker) -> String| ticker.map(|(ticker, _)| read(ticker));
+    ListedCoin {
+        symbol: known.symbol.to_owned(),
+        name: known.name.to_owned(),
+        price: of(|ticker| ticker.price.to_string())
+            .or_else(|| is_stable.then(|| String::from("1"))),
+        change_24h: ticker.and_then(|(ticker, _)| change_percent(ticker.day_ago, ticker.price)),
+        high_24h: of(|ticker| ticker.high.to_string()),
+        low_24h: of(|ticker| ticker.low.to_string()),
+        volume_24h: of(|ticker| ticker.volume.clone()),
+        updated_at: ticker.map(|(_, at_ms)| rfc3339(at_ms)),
+        is_held: coin.is_some(),
+        networks: coin
+            .map(|coin| {
+                served
+                    .filter(|network| app.ports.custody.serves(coin, *network))
+                    .collect()
+            })
+            .unwrap_or_default(),
+    }
+}

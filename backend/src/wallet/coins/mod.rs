@@ -1,0 +1,31 @@
+//! Coins: prices, selling to the house, sending to an address, and receiving.
+//!
+//! What an address must look like, what a sale brings, and how much can be sent are rules of `domain_core::wallet::coin`.
+
+pub mod addresses;
+pub mod deposits;
+pub mod market;
+pub mod rates;
+pub mod sale;
+pub mod sending;
+pub mod terms;
+
+use crate::error::{ApiError, ErrorCode};
+use domain_core::money::Currency;
+use domain_core::wallet::coin::Network;
+
+/// A coin that wallets hold.
+///
+/// # Errors
+/// 422 for other currencies.
+pub fn coin(symbol: Currency) -> Result<Currency, ApiError> {
+    match Network::of(symbol).is_empty() {
+        true => Err(ApiError::refused(vec![symbol.unsupported("symbol")])),
+        false => Ok(symbol),
+    }
+}
+
+/// 503: the market or the custodian is away, or does not serve the coin.
+pub(super) fn unavailable(message: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
+    ApiError::new(ErrorCode::CoinsUnavailable, message)
+}

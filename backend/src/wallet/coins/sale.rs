@@ -1,0 +1,309 @@
+//! Selling coins to the house: the coins go to its inventory, and their worth less the spread into the naira wallet. The
+//! quote holds for half a minute.
+
+use super::{market, unavailable};
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+use crate::http::idempotency::Answer;
+use crate::http::valid::judge;
+use crate::ledger::SystemAccount;
+use crate::outbound::market::cached::Dated;
+use crate::payment::caution::Recipient;
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::statement::Counterparty;
+use crate::payment::{
+    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, accounts, execute,
+    rate_policy, rates,
+};
+use domain_core::calendar::Instant;
+use domain_core::money::{Amount, Currency, Percent, Rate};
+use domain_core::wallet::CoinSell;
+use domain_core::wallet::coin::{
+    CoinLine, CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::AnyConnection;
+use utoipa::ToSchema;
+
+/// What coins are sold for.
+const PAID_IN: Currency = Currency::Ngn;
+/// How long the price of a quote holds.
+const QUOTE_MS: i64 = 30_000;
+
+/// A line of what the seller gets.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProceedsLine {
+    pub code: &'static str,
+    pub label: &'static str,
+    /// Below zero where it is taken off.
+    pub amount: String,
+}
+
+/// A sale as it was quoted: the debit of the coins, and what they bring.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SaleQuote {
+    #[serde(flatten)]
+    pub quote: Quote,
+    /// What one coin is worth.
+    pub price: String,
+    /// When the market was asked, RFC 3339.
+    pub price_at: String,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub paid_in: Currency,
+    /// What arrives in that wallet.
+    #[schema(value_type = String)]
+    pub proceeds: Amount,
+    pub proceeds_lines: Vec<ProceedsLine>,
+}
+
+/// A request to sell.
+pub struct Sale {
+    pub form: CoinSell,
+    pub coin: Currency,
+    pub quote_id: Option<String>,
+    /// What one coin costs in USDT.
+    market: Option<Dated<Rate>>,
+}
+
+/// The terms of the moment, read in one transaction.
+pub struct Current {
+    pub deal: Deal,
+    pub at_ms: i64,
+}
+
+/// What the house pays for a coin now.
+///
+/// # Errors
+/// 503 for a price or an exchange rate that is too old.
+pub async fn current(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    tenant_id: &str,
+    market: &Dated<Rate>,
+) -> Result<Current, ApiError> {
+    if app.clock.now_ms() - market.at_ms > PRICE_VALID_MS {
+        return Err(unavailable(
+            "The market's last price is too old to sell at. Please try again in a minute.",
+        ));
+    }
+    let listed = rates::listed(connection).await?;
+    let policy = rate_policy::of(connection, tenant_id).await?;
+    rates::check_age(app, &listed, &[PAID_IN], policy.valid_hours)?;
+    let naira = listed.iter().find(|rate| rate.currency == PAID_IN);
+    let naira = naira.ok_or_else(|| ApiError::refused(vec![PAID_IN.unsupported("amount")]))?;
+    let price = price_in(market.value, naira.buy);
+    let price = price.ok_or_else(|| ApiError::internal("a price beyond what a rate can be"))?;
+    let deal = Deal {
+        price,
+        spread: policy.coin_spread,
+    };
+    Ok(Current {
+        deal,
+        at_ms: market.at_ms,
+    })
+}
+
+impl Sale {
+    pub const fn new(form: CoinSell, coin: Currency, quote_id: Option<String>) -> Self {
+        Self {
+            form,
+            coin,
+            quote_id,
+            market: None,
+        }
+    }
+
+    /// Sells. The market is asked before the transaction begins.
+    ///
+    /// # Errors
+    /// Those of [`execute`]; 503 without a price.
+    pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
+        let known = {
+            let mut connection = call.app.db.read().await?;
+            crate::http::idempotency::is_known(&mut connection, call.user_id, &call.operation.key)
+                .await?
+        };
+        if !known {
+            self.market = Some(market::price(call.app, self.coin).await?);
+        }
+        execute(call, &self).await
+    }
+
+    /// The quote, which holds for half a minute.
+    ///
+    /// # Errors
+    /// 422; 503 without a price.
+    pub async fn quote(&self, app: &AppState, payer: &User) -> Result<SaleQuote, ApiError> {
+        let market = market::price(app, self.coin).await?;
+        let mut connection = app.db.read().await?;
+        let current = current(&mut connection, app, &payer.tenant_id, &market).await?;
+        let wallet = accounts::find(&mut connection, &payer.id, self.coin).await?;
+        let wallet = wallet.ok_or_else(ApiError::not_found)?;
+        drop(connection);
+        let sold = self.judge(wallet.available, current.deal)?;
+        let offer = Offer {
+            price: self.price(sold.amount),
+            lines: vec![QuoteLine {
+                code: "amount",
+                label: "Coins",
+                amount: sold.amount,
+            }],
+            payout_note: None,
+            rate_note: None,
+            payee: self.payee(current.deal).name,
+            recipient: None,
+            bank: Some(terms_of(current.deal, &sold)),
+        };
+        let quote = quote::give_for(app, &payer.id, offer, QUOTE_MS).await?;
+        Ok(SaleQuote {
+            quote,
+            price: current.deal.price.to_string(),
+            price_at: rfc3339(current.at_ms),
+            paid_in: PAID_IN,
+            proceeds: sold.total,
+            proceeds_lines: sold.lines.iter().map(ProceedsLine::from).collect(),
+        })
+    }
+
+    fn judge(&self, available: Amount, deal: Deal) -> Result<CoinQuote, ApiError> {
+        let context = CoinSellContext {
+            coin: self.coin.into(),
+            balance: available.into(),
+            price: Some(deal.price),
+            spread: Some(deal.spread),
+            currency: Some(PAID_IN.into()),
+        };
+        judge(&self.form, &context)?;
+        let refused = |violation| ApiError::refused(vec![violation]);
+        let amount = self
+            .form
+            .amount
+            .amount("amount", self.coin)
+            .map_err(refused)?;
+        deal.quote(Side::Sell, amount, PAID_IN).map_err(refused)
+    }
+
+    fn price(&self, amount: Amount) -> Price {
+        Price {
+            amount,
+            fee: Amount::zero(self.coin),
+            total: amount,
+        }
+    }
+
+    fn payee(&self, deal: Deal) -> Payee {
+        Payee {
+            name: format!("sale:{}", self.coin),
+            counterparty: Some(price_line(PAID_IN, deal)),
+            to: To::Income(SystemAccount::CoinInventory),
+        }
+    }
+
+    /// The price that counts: the quote's while it holds, else the market's.
+    fn deal(&self, facts: &Facts, current: Deal) -> Result<Deal, ApiError> {
+        let Some(row) = facts
+            .payer
+            .quote
+            .as_ref()
+            .filter(|_| self.quote_id.is_some())
+        else {
+            return Ok(current);
+        };
+        let quoted = deal_of(&row.document).ok_or_else(ApiError::not_found)?;
+        let (until, now) = (Instant(row.expires_at_ms), Instant(facts.now_ms));
+        if holds(quoted, current.price, until, now) {
+            return Ok(quoted);
+        }
+        let now_sold = self.judge(facts.payer.available, current)?;
+        let message = "The price has moved. Please review the sale again.";
+        Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(
+            json!({ "quoted": row.document["bank"], "current": terms_of(current, &now_sold) }),
+        ))
+    }
+}
+
+/// The other wallet and the price of one coin, as the statement shows them.
+fn price_line(other: Currency, deal: Deal) -> Counterparty {
+    Counterparty {
+        name: format!("{other} wallet"),
+        account_number: Some(deal.price.to_string()),
+        bank_name: None,
+        wallet_number: None,
+    }
+}
+
+fn terms_of(deal: Deal, sold: &CoinQuote) -> Value {
+    json!({
+        "price": deal.price.to_string(), "spread": deal.spread.to_string(), "amount": sold.amount,
+        "currency": PAID_IN, "worth": sold.worth, "kept": sold.spread, "proceeds": sold.total,
+    })
+}
+
+fn deal_of(document: &Value) -> Option<Deal> {
+    let text = |key: &str| document.get("bank")?.get(key)?.as_str();
+    Some(Deal {
+        price: Rate::parse(text("price")?)?,
+        spread: Percent::parse(text("spread")?)?,
+    })
+}
+
+impl From<&CoinLine> for ProceedsLine {
+    fn from(line: &CoinLine) -> Self {
+        Self {
+            code: line.code,
+            label: line.label,
+            amount: line.amount.clone(),
+        }
+    }
+}
+
+impl Payment for Sale {
+    const KIND: Kind = Kind::CoinSale;
+    type Detail = Proceeds;
+
+    fn currency(&self) -> Currency {
+        self.coin
+    }
+
+    fn quote_id(&self) -> Option<&str> {
+        self.quote_id.as_deref()
+    }
+
+    /// Nobody else gets anything.
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(None)
+    }
+
+    async fn terms(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+    ) -> Result<Terms<Proceeds>, ApiError> {
+        let market = self.market.as_ref().ok_or_else(ApiError::unavailable)?;
+        let current = current(tx.connection(), app, &facts.payer.tenant_id, market).await?;
+        let deal = self.deal(facts, current.deal)?;
+        let sold = self.judge(facts.payer.available, deal)?;
+        let description = format!("{} {} sold", sold.amount, self.coin);
+        Ok(Terms {
+            payee: self.payee(deal),
+            price: self.price(sold.amount),
+            description: String::new(),
+            detail: Proceeds {
+                worth: sold.worth,
+                spread: sold.spread,
+                total: sold.total,
+                description,
+                counterparty: price_line(self.coin, deal),
+            },
+        })
+    }
+
+    fn proceeds(&self, terms: &Terms<Proceeds>) -> Option<Proceeds> {
+        Some(terms.detail.clone())
+    }
+}

@@ -1,0 +1,268 @@
+//! Sending coins to an address outside: reserved, given to the custodian, then posted or released.
+
+use super::unavailable;
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::idempotency::Answer;
+use crate::http::valid::judge;
+use crate::ledger::SystemAccount;
+use crate::payment::caution::{self, Recipient};
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::statement::Counterparty;
+use crate::payment::{
+    Call, Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, execute,
+};
+use domain_core::money::{Amount, Currency};
+use domain_core::validation::Violation;
+use domain_core::wallet::CoinSend;
+use domain_core::wallet::caution::Reason;
+use domain_core::wallet::coin::{Address, CoinSendContext, Network, check};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+/// What the payer reads before sending to an address for the first time.
+const NEW_ADDRESS: &str = "You haven't sent coins to this address before. Coins that go to a wrong address are lost: compare it letter by letter.";
+
+/// Coins to be sent, as quoted.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SendingQuote {
+    #[serde(flatten)]
+    pub quote: Quote,
+    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    pub network: Network,
+    /// The address as it is sent to.
+    pub address: String,
+    /// What to look at before confirming.
+    pub warnings: Vec<String>,
+}
+
+/// A request to send.
+pub struct CoinSending {
+    pub form: CoinSend,
+    pub coin: Currency,
+    pub quote_id: Option<String>,
+    /// What the network takes, where no quote says it.
+    fee: Option<Amount>,
+}
+
+/// What the network takes at present.
+///
+/// # Errors
+/// 503 if the custodian does not serve the coin, or does not answer.
+pub async fn fee(app: &AppState, coin: Currency, network: Network) -> Result<Amount, ApiError> {
+    if !app.ports.custody.serves(coin, network) {
+        return Err(unavailable(format!(
+            "{coin} can't be sent over {} here yet.",
+            network.label()
+        )));
+    }
+    let fee = app.ports.custody.fee(coin, network).await;
+    fee.map_err(|_| {
+        unavailable("The network's fee isn't known right now. Please try again in a minute.")
+    })
+}
+
+impl CoinSending {
+    pub const fn new(form: CoinSend, coin: Currency, quote_id: Option<String>) -> Self {
+        Self {
+            form,
+            coin,
+            quote_id,
+            fee: None,
+        }
+    }
+
+    /// Sends. Without a quote, the network's fee is asked for before the transaction begins.
+    ///
+    /// # Errors
+    /// Those of [`execute`]; 503 from the custodian.
+    pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
+        if self.quote_id.is_none() {
+            let known = {
+                let mut connection = call.app.db.read().await?;
+                crate::http::idempotency::is_known(
+                    &mut connection,
+                    call.user_id,
+                    &call.operation.key,
+                )
+                .await?
+            };
+            // An address that is refused is refused later, with everything else that is wrong.
+            if let (false, Ok(to)) = (known, self.address()) {
+                self.fee = Some(fee(call.app, self.coin, to.network).await?);
+            }
+        }
+        execute(call, &self).await
+    }
+
+    /// The address that the form names.
+    ///
+    /// # Errors
+    /// As the rule.
+    pub fn address(&self) -> Result<Address, Violation> {
+        check(
+            self.coin,
+            Network::named(self.form.network.trim()),
+            &self.form.address,
+        )
+    }
+
+    pub fn recipient(&self) -> Option<Recipient> {
+        let to = self.address().ok()?;
+        Some(Recipient {
+            name: name(&to),
+            saved_at_ms: None,
+        })
+    }
+
+    /// The quote, with what to look at before confirming.
+    ///
+    /// # Errors
+    /// 422; 503 from the custodian.
+    pub async fn quote(&self, app: &AppState, payer: &User) -> Result<SendingQuote, ApiError> {
+        let wallet = accounts::find(&mut *app.db.read().await?, &payer.id, self.coin).await?;
+        let wallet = wallet.ok_or_else(ApiError::not_found)?;
+        let fee = match self.address() {
+            Ok(to) => fee(app, self.coin, to.network).await?,
+            Err(_) => Amount::zero(self.coin),
+        };
+        let (cap, is_new) = match self.recipient() {
+            Some(recipient) => {
+                let cap = caution::on(app, &payer.id, self.coin, &recipient).await?;
+                let is_new = caution::is_new(app, &payer.id, &recipient.name).await?;
+                (cap, is_new)
+            }
+            None => (None, false),
+        };
+        let (to, price) = self.judge(wallet.available, fee, cap.as_ref().map(|cap| cap.amount))?;
+        let mut warnings: Vec<String> =
+            is_new.then(|| NEW_ADDRESS.to_owned()).into_iter().collect();
+        warnings.extend(to.warning.map(str::to_owned));
+        let capped = cap.filter(|cap| is_new || cap.reason != Reason::NewPayee);
+        warnings.extend(capped.map(|cap| cap.words()));
+        let payee = self.payee(&to);
+        let offer = Offer {
+            price,
+            lines: vec![
+                QuoteLine {
+                    code: "amount",
+                    label: "Amount",
+                    amount: price.amount,
+                },
+                QuoteLine {
+                    code: "fee",
+                    label: "Network fee",
+                    amount: price.fee,
+                },
+            ],
+            payout_note: None,
+            rate_note: None,
+            payee: payee.name,
+            recipient: payee.counterparty,
+            bank: None,
+        };
+        let quote = quote::give(app, &payer.id, offer).await?;
+        Ok(SendingQuote {
+            quote,
+            network: to.network,
+            address: to.address,
+            warnings,
+        })
+    }
+
+    fn judge(
+        &self,
+        available: Amount,
+        fee: Amount,
+        cap: Option<Amount>,
+    ) -> Result<(Address, Price), ApiError> {
+        let context = CoinSendContext {
+            coin: self.coin.into(),
+            balance: available.into(),
+            network_fee: fee.into(),
+            cap: cap.map(Into::into),
+        };
+        judge(&self.form, &context)?;
+        let refused = |violation| ApiError::refused(vec![violation]);
+        let amount = self
+            .form
+            .amount
+            .amount("amount", self.coin)
+            .map_err(refused)?;
+        let total = amount
+            .checked_add(&fee)
+            .ok_or_else(|| ApiError::internal("a sum beyond an amount"))?;
+        let to = self.address().map_err(refused)?;
+        Ok((to, Price { amount, fee, total }))
+    }
+
+    fn payee(&self, to: &Address) -> Payee {
+        Payee {
+            name: name(to),
+            counterparty: Some(Counterparty {
+                name: to.network.label().to_owned(),
+                account_number: Some(to.address.clone()),
+                bank_name: None,
+                wallet_number: None,
+            }),
+            to: To::Provider {
+                account: SystemAccount::Custody,
+                payload: json!({ "network": to.network, "address": to.address }),
+            },
+        }
+    }
+}
+
+/// The payee's name: `coin:bitcoin:bc1q…`.
+fn name(to: &Address) -> String {
+    format!("coin:{}:{}", to.network, to.address)
+}
+
+impl Payment for CoinSending {
+    const KIND: Kind = Kind::CoinSend;
+    type Detail = ();
+
+    fn currency(&self) -> Currency {
+        self.coin
+    }
+
+    fn quote_id(&self) -> Option<&str> {
+        self.quote_id.as_deref()
+    }
+
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(self.recipient())
+    }
+
+    /// The fee is the quote's, which is compared with the rest of it.
+    async fn terms(
+        &self,
+        _tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+    ) -> Result<Terms<()>, ApiError> {
+        let quoted = facts.payer.quote.as_ref().map(|quote| quote.fee);
+        let quoted = quoted.filter(|fee| fee.currency() == self.coin);
+        let fee = self
+            .fee
+            .or(quoted)
+            .unwrap_or_else(|| Amount::zero(self.coin));
+        let (to, price) = self.judge(facts.payer.available, fee, facts.cap)?;
+        if !app.ports.custody.serves(self.coin, to.network) {
+            return Err(unavailable(format!(
+                "{} can't be sent over {} here yet.",
+                self.coin,
+                to.network.label()
+            )));
+        }
+        Ok(Terms {
+            payee: self.payee(&to),
+            price,
+            description: String::new(),
+            detail: (),
+        })
+    }
+}

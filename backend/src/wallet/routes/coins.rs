@@ -1,0 +1,116 @@
+//! Prices of coins, what holds for them now, and addresses to receive them at.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
+use crate::http::{Body, Envelope};
+use crate::outbound::market::{Candle, Period};
+use crate::wallet::coins::addresses::{self, CoinAddress};
+use crate::wallet::coins::coin;
+use crate::wallet::coins::market::{self, ListedCoin, PriceAnswer};
+use crate::wallet::coins::terms::{self, CoinTerms};
+use axum::Json;
+use axum::extract::State;
+use domain_core::money::Currency;
+use domain_core::wallet::coin::Network;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Pairs such as `BTCUSDT`.
+#[derive(Deserialize, ToSchema)]
+pub struct Pairs {
+    #[serde(default)]
+    pairs: Vec<String>,
+}
+
+/// A pair, and how long a candle is.
+#[derive(Deserialize, ToSchema)]
+pub struct CandlesOf {
+    #[schema(example = "BTCUSDT")]
+    pair: String,
+    #[schema(example = "5m")]
+    period: Period,
+}
+
+/// A coin, and where it would be sent.
+#[derive(Deserialize, ToSchema)]
+pub struct TermsOf {
+    #[schema(value_type = crate::http::schema::Currency)]
+    symbol: Currency,
+    #[schema(value_type = Option<crate::http::schema::CoinNetwork>)]
+    network: Option<Network>,
+    address: Option<String>,
+}
+
+/// A coin, and the network that it arrives over.
+#[derive(Deserialize, ToSchema)]
+pub struct Receiving {
+    #[schema(value_type = crate::http::schema::Currency)]
+    symbol: Currency,
+    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    network: Network,
+}
+
+/// Prices of pairs, at most a minute old while the market answers. Without pairs, nothing.
+#[utoipa::path(post, path = "/prices", tag = "wallet", security(("bearer" = [])), request_body = Pairs,
+    responses((status = 200, body = Envelope<Vec<PriceAnswer>>), Fails<code::CoinsUnavailable>))]
+pub async fn prices(
+    State(app): State<AppState>,
+    _session: Session,
+    Body(body): Body<Pairs>,
+) -> Result<Json<Envelope<Vec<PriceAnswer>>>, ApiError> {
+    Ok(Envelope::of(market::prices(&app, &body.pairs).await?))
+}
+
+/// The latest candles of a pair, oldest first; the last one is still open.
+#[utoipa::path(post, path = "/candle-stick", tag = "wallet", security(("bearer" = [])), request_body = CandlesOf,
+    responses((status = 200, body = Envelope<Vec<Candle>>), Fails<(code::NotFound, code::CoinsUnavailable)>))]
+pub async fn candles(
+    State(app): State<AppState>,
+    _session: Session,
+    Body(body): Body<CandlesOf>,
+) -> Result<Json<Envelope<Vec<Candle>>>, ApiError> {
+    Ok(Envelope::of(
+        market::candles(&app, &body.pair, body.period).await?,
+    ))
+}
+
+/// The coins that are listed, with the market's data.
+#[utoipa::path(get, path = "/coins", tag = "wallet", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<ListedCoin>>)))]
+pub async fn list(
+    State(app): State<AppState>,
+    _session: Session,
+) -> Result<Json<Envelope<Vec<ListedCoin>>>, ApiError> {
+    Ok(Envelope::of(market::coins(&app).await))
+}
+
+/// What holds for a coin now: price, spread, network fee and cap.
+#[utoipa::path(post, path = "/coins/terms", tag = "wallet", security(("bearer" = [])), request_body = TermsOf,
+    responses((status = 200, body = Envelope<CoinTerms>), Fails<code::Refused>))]
+pub async fn terms(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<TermsOf>,
+) -> Result<Json<Envelope<CoinTerms>>, ApiError> {
+    let person = users::of_session(&app, &session).await?;
+    let address = body.address.as_deref().unwrap_or_default();
+    let terms = terms::terms(&app, &person, coin(body.symbol)?, body.network, address).await?;
+    Ok(Envelope::of(terms))
+}
+
+/// The user's address to receive a coin at, made on first use.
+#[utoipa::path(post, path = "/coins/address", tag = "wallet", security(("bearer" = [])), request_body = Receiving,
+    responses((status = 200, body = Envelope<CoinAddress>), Fails<(code::Refused, code::CoinsUnavailable)>))]
+pub async fn address(
+    State(app): State<AppState>,
+    session: Session,
+    Body(body): Body<Receiving>,
+) -> Result<Json<Envelope<CoinAddress>>, ApiError> {
+    count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
+    count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
+    let person = users::of_session(&app, &session).await?;
+    let address = addresses::of(&app, &person, coin(body.symbol)?, body.network).await?;
+    Ok(Envelope::of(address))
+}

@@ -1,0 +1,149 @@
+//! Coins that are sold and sent: quotes, payments, and their lists.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::idempotency::Answer;
+use crate::http::limits::{MONEY, count};
+use crate::http::{Beside, Envelope, Keyed, Page, Query, Read};
+use crate::payment::Call;
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::statement::{Category, Transaction};
+use crate::wallet::coins::coin;
+use crate::wallet::coins::sale::{Sale, SaleQuote};
+use crate::wallet::coins::sending::{CoinSending, SendingQuote};
+use crate::wallet::history::{self, Filter};
+use axum::Json;
+use axum::extract::State;
+use domain_core::money::Currency;
+use domain_core::wallet::{CoinSell, CoinSend};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+crate::body_schemas! {
+    /// Coins to be quoted for a sale.
+    CoinSaleValues: (CoinSell, Beside<OfCoin>),
+    /// Coins to be sold.
+    CoinSaleBody: (CoinSell, OfPayment),
+    /// Coins to be quoted for sending.
+    CoinSendingValues: (CoinSend, Beside<OfCoin>),
+    /// Coins to be sent to an address.
+    CoinSendingBody: (CoinSend, OfPayment),
+}
+
+/// What stands beside a form.
+#[derive(Deserialize, ToSchema)]
+pub struct OfCoin {
+    #[schema(value_type = crate::http::schema::Currency)]
+    symbol: Currency,
+}
+
+/// The quote that is confirmed.
+#[derive(Deserialize, ToSchema)]
+pub struct Confirmed {
+    quote_id: Option<String>,
+}
+
+type OfPayment = (Beside<OfCoin>, Beside<Confirmed>);
+
+/// What coins would be sold for; the price holds for thirty seconds.
+#[utoipa::path(post, path = "/quotes/sell", tag = "wallet", security(("bearer" = [])), request_body = CoinSaleValues,
+    responses((status = 200, body = Envelope<SaleQuote>), Fails<(code::Refused, code::RateStale, code::CoinsUnavailable)>))]
+pub async fn quote_sale(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(CoinSell, Beside<OfCoin>)>,
+) -> Result<Json<Envelope<SaleQuote>>, ApiError> {
+    let (form, Beside(of)) = body;
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let payer = users::of_session(&app, &session).await?;
+    let sale = Sale::new(form, coin(of.symbol)?, None);
+    Ok(Envelope::of(sale.quote(&app, &payer).await?))
+}
+
+/// Sells coins to the house. What they bring is credited in naira in the same moment.
+#[utoipa::path(post, path = "/sell", tag = "wallet", security(("bearer" = [])), request_body = CoinSaleBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::RateStale, code::CoinsUnavailable)>))]
+pub async fn sell(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(CoinSell, OfPayment)>,
+) -> Result<Answer, ApiError> {
+    let (form, (Beside(of), Beside(confirmed))) = keyed.body;
+    let sale = Sale::new(form, coin(of.symbol)?, confirmed.quote_id);
+    sale.pay(Call::new(&app, &session, &keyed.operation, &grant))
+        .await
+}
+
+/// The user's sales of coins, newest first.
+#[utoipa::path(get, path = "/sell", tag = "wallet", security(("bearer" = [])), params(Filter),
+    responses((status = 200, body = Envelope<Page<Transaction>>), Fails<code::Refused>))]
+pub async fn sales(
+    State(app): State<AppState>,
+    session: Session,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Envelope<Page<Transaction>>>, ApiError> {
+    Ok(Envelope::of(
+        of_category(&app, &session, filter, Category::Crypto).await?,
+    ))
+}
+
+/// What it costs to send coins, and what to look at before; the quote is valid for two minutes.
+#[utoipa::path(post, path = "/quotes/send", tag = "wallet", security(("bearer" = [])), request_body = CoinSendingValues,
+    responses((status = 200, body = Envelope<SendingQuote>), Fails<(code::Refused, code::CoinsUnavailable)>))]
+pub async fn quote_sending(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(CoinSend, Beside<OfCoin>)>,
+) -> Result<Json<Envelope<SendingQuote>>, ApiError> {
+    let (form, Beside(of)) = body;
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let payer = users::of_session(&app, &session).await?;
+    let sending = CoinSending::new(form, coin(of.symbol)?, None);
+    Ok(Envelope::of(sending.quote(&app, &payer).await?))
+}
+
+/// Sends coins to an address. 202 while they are not known to be on their way.
+#[utoipa::path(post, path = "/send", tag = "wallet", security(("bearer" = [])), request_body = CoinSendingBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::CoinsUnavailable)>))]
+pub async fn send(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(CoinSend, OfPayment)>,
+) -> Result<Answer, ApiError> {
+    let (form, (Beside(of), Beside(confirmed))) = keyed.body;
+    let sending = CoinSending::new(form, coin(of.symbol)?, confirmed.quote_id);
+    sending
+        .pay(Call::new(&app, &session, &keyed.operation, &grant))
+        .await
+}
+
+/// The coins that the user has sent, newest first.
+#[utoipa::path(get, path = "/send", tag = "wallet", security(("bearer" = [])), params(Filter),
+    responses((status = 200, body = Envelope<Page<Transaction>>), Fails<code::Refused>))]
+pub async fn sendings(
+    State(app): State<AppState>,
+    session: Session,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Envelope<Page<Transaction>>>, ApiError> {
+    Ok(Envelope::of(
+        of_category(&app, &session, filter, Category::CryptoSend).await?,
+    ))
+}
+
+async fn of_category(
+    app: &AppState,
+    session: &Session,
+    filter: Filter,
+    category: Category,
+) -> Result<Page<Transaction>, ApiError> {
+    let filter = Filter {
+        category: Some(category.as_str().to_owned()),
+        ..filter
+    };
+    history::page(app, &session.user_id, &filter).await
+}

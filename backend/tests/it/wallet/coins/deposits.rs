@@ -1,0 +1,94 @@
+//! Coins that arrive: an address of one's own, and one credit after enough confirmations.
+
+use super::*;
+use backend::wallet::coins::deposits::look_due;
+
+on_both! {
+    async fn an_address_is_the_persons_own_and_stays(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let mut bola = world.member(&fresh_email()).await;
+        let hers = address(&mut ada, "BTC", "bitcoin").await;
+        assert_eq!(address(&mut ada, "BTC", "bitcoin").await, hers);
+        assert_ne!(address(&mut bola, "BTC", "bitcoin").await, hers);
+        assert_ne!(address(&mut ada, "USDT", "tron").await, address(&mut ada, "USDT", "ethereum").await);
+        ada.post("/coins/address", json!({ "symbol": "BTC", "network": "tron" })).await.breaks(&[("network", "not_one_of")]);
+        ada.post("/coins/address", json!({ "symbol": "NGN", "network": "tron" })).await.breaks(&[("symbol", "not_one_of")]);
+        let told = ada.post("/coins/address", json!({ "symbol": "USDT", "network": "tron" })).await;
+        assert_eq!(told.expect(200).data()["warning"], "Send only USDT over Tron to this address. Other coins, and USDT over another network, would be lost.");
+    }
+
+    async fn a_deposit_is_credited_once_after_its_confirmations(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        for confirmations in 0..3 {
+            arrive(world, &own, "0.25", confirmations, Some("T-1")).await;
+            assert_eq!(balance(&mut ada, "BTC").await.0, "0.00000000");
+        }
+        for confirmations in [3, 4, 4, 50] {
+            arrive(world, &own, "0.25", confirmations, Some("T-1")).await;
+            assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
+        }
+        arrive(world, &own, "0.25", 3, Some("T-2")).await;
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.50000000");
+        let lines = ada.get("/transaction/me?category=crypto-receive").await;
+        assert_eq!(lines.expect(200).data()["total"], 2);
+        assert_eq!(lines.data()["data"][0]["counterparty"]["account_number"], json!(own));
+    }
+
+    async fn a_deposit_without_a_second_notice_is_found_by_the_job(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        arrive(world, &own, "0.25", 1, Some("T-1")).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE sandbox_coin_deposits SET confirmations = 3").execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
+        world.advance_seconds(31);
+        assert_eq!(look_due(&world.app).await.unwrap(), 1);
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
+        // Nothing is on its way any more: it is looked at a few times and then left alone.
+        for _ in 0..8 {
+            world.advance_seconds(700);
+            look_due(&world.app).await.unwrap();
+        }
+        world.advance_seconds(700);
+        assert_eq!(look_due(&world.app).await.unwrap(), 0);
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
+    }
+
+    async fn of_many_notices_at_once_one_credits(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        let notices: Vec<_> = (0..10)
+            .map(|_| {
+                let (mut caller, own) = (world.caller(), own.clone());
+                tokio::spawn(async move {
+                    let body = json!({ "address": own, "amount": "0.1", "confirmations": 3, "id": "T-1" });
+                    caller.post("/sandbox/coins", body).await
+                })
+            })
+            .collect();
+        for notice in notices {
+            notice.await.unwrap();
+        }
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.10000000");
+    }
+
+    async fn a_custodian_that_is_away_is_asked_again(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        port_will(world, "custody", "lose_request").await;
+        let body = json!({ "address": own, "amount": "0.1", "confirmations": 3, "id": "T-1" });
+        world.caller().post("/sandbox/coins", body).await.refuses(503, "coins_unavailable");
+        let mut bola = world.member(&fresh_email()).await;
+        bola.post("/coins/address", json!({ "symbol": "BTC", "network": "bitcoin" })).await.refuses(503, "coins_unavailable");
+        port_will(world, "custody", "succeed").await;
+        world.advance_seconds(31);
+        look_due(&world.app).await.unwrap();
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.10000000");
+    }
+
+    async fn a_notice_without_the_custodians_signature_is_refused(world: World) {
+        let body = json!({ "type": "InvoiceSettled", "metadata": { "orderId": "somebody" } });
+        world.caller().post("/hooks/custody", body).await.refuses(401, "unauthenticated");
+    }
+}

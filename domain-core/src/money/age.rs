@@ -1,0 +1,97 @@
+//! How old an exchange rate is, and whether it may still be used.
+
+use super::{Currency, CurrencyCode};
+use crate::calendar::{Instant, day_year_and_time};
+use crate::shape::{input, output};
+use crate::validation::{Checked, Code, Violation};
+
+/// How long a rate is used, unless the tenant says otherwise.
+pub const RATE_VALID_HOURS: i64 = 24;
+const MS_A_MINUTE: i64 = 60_000;
+const MINUTES_AN_HOUR: i64 = 60;
+const MINUTES_A_DAY: i64 = 24 * MINUTES_AN_HOUR;
+
+input! {
+    /// A currency's rate.
+    pub struct RateAgeInput {
+        currency: CurrencyCode,
+        /// Since when it stands; null: the sample of a new database, which nobody has set.
+        set_at: Option<Instant>,
+        now: Instant,
+        /// How long it is used; the default is a day.
+        limit_hours: Option<i64>,
+        /// Whether a sample may be used, as where no real money moves.
+        samples_allowed: Option<bool>,
+    }
+}
+
+output! {
+    /// Whether a rate may be used.
+    pub struct RateAge {
+        usable: bool,
+        /// For display: `5 minutes ago`.
+        age: String,
+        /// Why it may not be used.
+        message: Option<String>,
+    }
+}
+
+/// Whether a rate may still be used, and its age in words. A rate that is older than the limit is not used.
+///
+/// # Errors
+/// `{currency} not supported yet!`
+pub fn age(input: &RateAgeInput) -> Checked<RateAge> {
+    let currency = input.currency.known("currency")?;
+    let limit = input.limit_hours.unwrap_or(RATE_VALID_HOURS);
+    let samples = input.samples_allowed.unwrap_or_default();
+    let refusal = usable(currency, input.set_at, input.now, limit, samples).err();
+    Ok(RateAge {
+        usable: refusal.is_none(),
+        age: input
+            .set_at
+            .map_or_else(|| "a sample".to_owned(), |at| words(at, input.now)),
+        message: refusal.map(|refusal| refusal.message.clone().into_owned()),
+    })
+}
+
+/// Refuses a rate that is older than the limit.
+///
+/// # Errors
+/// `not_allowed`, in words for the user.
+pub fn usable(
+    currency: Currency,
+    set_at: Option<Instant>,
+    now: Instant,
+    limit_hours: i64,
+    samples_allowed: bool,
+) -> Result<(), Violation> {
+    let limit_ms = limit_hours
+        .saturating_mul(MINUTES_AN_HOUR)
+        .saturating_mul(MS_A_MINUTE);
+    let since = match set_at {
+        None if samples_allowed => return Ok(()),
+        Some(at) if now.0.saturating_sub(at.0) <= limit_ms => return Ok(()),
+        None => "was never set".to_owned(),
+        Some(at) => ["is of ", &day_year_and_time(at), ", which is too long ago"].concat(),
+    };
+    let words = [
+        "Our exchange rate for ",
+        currency.as_str(),
+        " ",
+        &since,
+        ". Please try again later.",
+    ];
+    Err(Violation::new("currency", Code::NotAllowed).saying_all(&words))
+}
+
+fn words(at: Instant, now: Instant) -> String {
+    let minutes = now.0.saturating_sub(at.0).wrapping_div(MS_A_MINUTE);
+    let (count, unit) = match minutes {
+        ..1 => return "just now".to_owned(),
+        1..MINUTES_AN_HOUR => (minutes, "minute"),
+        MINUTES_AN_HOUR..MINUTES_A_DAY => (minutes.wrapping_div(MINUTES_AN_HOUR), "hour"),
+        _ => (minutes.wrapping_div(MINUTES_A_DAY), "day"),
+    };
+    let plural = if count == 1 { " ago" } else { "s ago" };
+    [&count.to_string(), " ", unit, plural].concat()
+}

@@ -1,0 +1,199 @@
+//! Addresses of coins: whether one can be sent to, and how it is written.
+
+use super::base58::{self, Fault};
+use super::keccak::keccak256;
+use super::{Network, bech32};
+use crate::money::{Currency, CurrencyCode};
+use crate::shape::{input, output};
+use crate::validation::{Checked, Code, Violation};
+use crate::wallet::Destination;
+
+/// Longer than any address.
+const LONGEST_CHARS: usize = 100;
+/// The first byte of a base58check address.
+const BITCOIN_VERSIONS: [u8; 2] = [0, 5];
+const BITCOIN_TEST_VERSIONS: [u8; 2] = [111, 196];
+const TRON_VERSION: u8 = 0x41;
+const ETHEREUM_DIGITS: usize = 40;
+/// Digits of a bank account's number.
+const BANK_DIGITS: usize = 10;
+
+input! {
+    /// An address, as typed or pasted.
+    pub struct AddressInput {
+        coin: CurrencyCode,
+        /// Null: any that the coin goes over.
+        network: Option<Network>,
+        address: String,
+    }
+}
+
+output! {
+    /// An address that can be sent to.
+    pub struct Address {
+        /// As it is stored and shown.
+        address: String,
+        network: Network,
+        /// Advice, if there is any.
+        warning: Option<&'static str>,
+    }
+}
+
+/// Whether coins can be sent to an address. Bitcoin: base58check, bech32 (BIP 173), bech32m (BIP 350). Ethereum: forty
+/// hexadecimal digits, whose letters carry a checksum (EIP-55) unless all have one case. Tron: base58check.
+///
+/// # Errors
+/// `{currency} not supported yet!`; `required`; `not_an_address`; `wrong_checksum`; `not_allowed` for an address of
+/// another network, of one for tests, and for a bank account's number.
+pub fn address(input: &AddressInput) -> Checked<Address> {
+    let coin = input.coin.known("coin")?;
+    Ok(check(coin, input.network, &input.address)?)
+}
+
+/// As [`address()`], of a coin that is known.
+///
+/// # Errors
+/// The same.
+#[inline(never)]
+pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Address, Violation> {
+    let text = typed.trim();
+    if text.is_empty() {
+        return Err(Violation::new("address", Code::Required));
+    }
+    let of_coin = Network::of(coin);
+    if of_coin.is_empty() {
+        return Err(coin.unsupported("coin"));
+    }
+    if text.len() == BANK_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let refusal = Destination::Bank
+            .refusal(coin)
+            .map(|refusal| refusal.of("address"));
+        return Err(refusal.unwrap_or_else(|| Violation::new("address", Code::NotAllowed)));
+    }
+    let mut fault = Fault::Shape;
+    let mut other = None;
+    for candidate in Network::ALL.iter().copied() {
+        let wanted =
+            of_coin.contains(&candidate) && network.is_none_or(|network| network == candidate);
+        match candidate.read(text) {
+            Ok((address, warning)) if wanted => {
+                return Ok(Address {
+                    address,
+                    network: candidate,
+                    warning,
+                });
+            }
+            Ok(_) => other = Some(candidate),
+            Err(Fault::Shape) => {}
+            Err(found) if wanted => fault = found,
+            Err(_) => {}
+        }
+    }
+    let expected = network
+        .or(of_coin.first().copied())
+        .map_or("", Network::label);
+    let refusal = |code, words: &[&str]| Violation::new("address", code).saying_all(words);
+    Err(match (other, fault) {
+        (Some(other), _) => refusal(
+            Code::NotAllowed,
+            &[
+                "This is an address of ",
+                other.label(),
+                ", where ",
+                coin.as_str(),
+                " sent over ",
+                expected,
+                " would be lost.",
+            ],
+        ),
+        (None, Fault::Checksum) => refusal(
+            Code::WrongChecksum,
+            &["This address was mistyped: its checksum doesn't match. Copy it again."],
+        ),
+        (None, Fault::TestNetwork) => refusal(
+            Code::NotAllowed,
+            &["This is an address of a test network, where coins would be lost."],
+        ),
+        (None, Fault::Shape) => refusal(
+            Code::NotAnAddress,
+            &["This is no address of ", expected, "."],
+        ),
+    })
+}
+
+impl Network {
+    /// The address as it is stored, with advice.
+    fn read(self, text: &str) -> Result<(String, Option<&'static str>), Fault> {
+        if text.len() > LONGEST_CHARS {
+            return Err(Fault::Shape);
+        }
+        let plain = |address: String| (address, None);
+        match self {
+            Self::Bitcoin => match base58::version(text) {
+                Ok(version) if BITCOIN_VERSIONS.contains(&version) => Ok(plain(text.to_owned())),
+                Ok(version) if BITCOIN_TEST_VERSIONS.contains(&version) => Err(Fault::TestNetwork),
+                Ok(_) => Err(Fault::Shape),
+                // Of 26 characters and more that start as Bitcoin's do, it was mistyped.
+                Err(Fault::Checksum) if text.starts_with(['1', '3']) => Err(Fault::Checksum),
+                Err(_) => bech32::normalised(text).map(plain),
+            },
+            Self::Ethereum => ethereum(text),
+            Self::Tron => match base58::version(text) {
+                Ok(TRON_VERSION) => Ok(plain(text.to_owned())),
+                Err(Fault::Checksum) if text.starts_with('T') => Err(Fault::Checksum),
+                _ => Err(Fault::Shape),
+            },
+        }
+    }
+
+    /// The address of a hash: for providers that are made up, and tests.
+    pub fn address_of(self, hash: &[u8; 20]) -> String {
+        match self {
+            Self::Bitcoin => bech32::encode(hash),
+            Self::Tron => base58::encode(TRON_VERSION, hash),
+            Self::Ethereum => {
+                let digits = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+                let lower = digits
+                    .filter_map(|digit| char::from_digit(digit.into(), 16))
+                    .collect::<String>();
+                checksummed(&lower)
+            }
+        }
+    }
+}
+
+/// Forty hexadecimal digits in lower case, with the checksum in their letters' case.
+fn checksummed(lower: &str) -> String {
+    let digest = keccak256(lower.as_bytes());
+    let nibbles = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let shown = lower.chars().zip(nibbles).map(|(digit, nibble)| {
+        if nibble < 8 {
+            digit
+        } else {
+            digit.to_ascii_uppercase()
+        }
+    });
+    ['0', 'x'].into_iter().chain(shown).collect()
+}
+
+fn ethereum(text: &str) -> Result<(String, Option<&'static str>), Fault> {
+    let digits = text.strip_prefix("0x").ok_or(Fault::Shape)?;
+    if digits.len() != ETHEREUM_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(Fault::Shape);
+    }
+    let lower = digits.to_ascii_lowercase();
+    let address = checksummed(&lower);
+    if address == text {
+        return Ok((address, None));
+    }
+    if digits == lower || digits == digits.to_ascii_uppercase() {
+        return Ok((
+            address,
+            Some("This address has no checksum. Compare it with the original, letter by letter."),
+        ));
+    }
+    Err(Fault::Checksum)
+}
+
+#[cfg(test)]
+mod tests;

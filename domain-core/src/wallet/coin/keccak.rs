@@ -1,0 +1,115 @@
+//! Keccak-256 as Ethereum uses it, for the checksum of its addresses (EIP-55).
+
+/// The bytes that one round of the sponge takes in.
+const RATE_BYTES: usize = 136;
+const ROUNDS: usize = 24;
+/// Where the bits of a round's constant stand.
+const CONSTANT_BITS: [u32; 7] = [0, 1, 3, 7, 15, 31, 63];
+
+/// Of a message of less than 136 bytes: an address has forty.
+pub(super) fn keccak256(message: &[u8]) -> [u8; 32] {
+    let mut block = [0_u8; RATE_BYTES];
+    let padded = message.iter().copied().chain([1]);
+    block
+        .iter_mut()
+        .zip(padded)
+        .for_each(|(into, byte)| *into = byte);
+    let [.., last] = &mut block;
+    *last |= 0x80;
+    let mut lanes = [0_u64; 25];
+    for (lane, bytes) in lanes.iter_mut().zip(block.chunks_exact(8)) {
+        *lane = bytes
+            .iter()
+            .rev()
+            .fold(0, |lane, byte| (lane << 8) | u64::from(*byte));
+    }
+    permute(&mut lanes);
+    let mut digest = [0; 32];
+    let bytes = lanes.iter().flat_map(|lane| lane.to_le_bytes());
+    digest
+        .iter_mut()
+        .zip(bytes)
+        .for_each(|(into, byte)| *into = byte);
+    digest
+}
+
+fn permute(lanes: &mut [u64; 25]) {
+    let mut register = 1_u8;
+    for _ in 0..ROUNDS {
+        mix_columns(lanes);
+        move_lanes(lanes);
+        for row in lanes.chunks_exact_mut(5) {
+            if let [a, b, c, d, e] = row {
+                let (v, w, x, y, z) = (*a, *b, *c, *d, *e);
+                (*a, *b, *c, *d, *e) = (
+                    v ^ (!w & x),
+                    w ^ (!x & y),
+                    x ^ (!y & z),
+                    y ^ (!z & v),
+                    z ^ (!v & w),
+                );
+            }
+        }
+        let mut constant = 0_u64;
+        for bit in CONSTANT_BITS {
+            register = (register << 1) ^ (register >> 7).wrapping_mul(0x71);
+            constant |= u64::from((register >> 1) & 1).wrapping_shl(bit);
+        }
+        let [first, ..] = lanes;
+        *first ^= constant;
+    }
+}
+
+fn mix_columns(lanes: &mut [u64; 25]) {
+    let column = |x: usize| {
+        lanes
+            .iter()
+            .skip(x)
+            .step_by(5)
+            .fold(0_u64, |sum, lane| sum ^ lane)
+    };
+    let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(column);
+    let beside = [(e, b), (a, c), (b, d), (c, e), (d, a)];
+    let effects = beside.map(|(before, after)| before ^ after.rotate_left(1));
+    let all = effects.iter().cycle();
+    lanes
+        .iter_mut()
+        .zip(all)
+        .for_each(|(lane, effect)| *lane ^= effect);
+}
+
+/// Each lane goes to the next place of a walk through the square, turned by a triangular number of bits.
+fn move_lanes(lanes: &mut [u64; 25]) {
+    let [_, mut held, ..] = *lanes;
+    let (mut x, mut y) = (1_usize, 0_usize);
+    let mut turn = 0_u32;
+    for step in 1..=24 {
+        turn = turn.wrapping_add(step);
+        (x, y) = (y, x.wrapping_mul(2).wrapping_add(y.wrapping_mul(3)) % 5);
+        if let Some(lane) = lanes.get_mut(y.wrapping_mul(5).wrapping_add(x)) {
+            let turned = held.rotate_left(turn % 64);
+            held = std::mem::replace(lane, turned);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keccak256;
+
+    #[test]
+    fn the_known_digests() {
+        let hex = |message: &str| -> String {
+            let digest = keccak256(message.as_bytes());
+            digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        };
+        assert_eq!(
+            hex(""),
+            "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"
+        );
+        assert_eq!(
+            hex("abc"),
+            "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45"
+        );
+    }
+}

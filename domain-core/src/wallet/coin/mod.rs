@@ -1,0 +1,63 @@
+//! Coins: where they can be sent, what they are sold for, and how much can be sent.
+
+mod address;
+mod base58;
+mod bech32;
+mod forms;
+mod keccak;
+mod quote;
+mod sendable;
+mod sha256;
+
+pub use address::{Address, AddressInput, address, check};
+pub use forms::{CoinSell, CoinSellContext, CoinSend, CoinSendContext};
+pub use quote::{
+    CoinLine, CoinQuote, CoinQuoteInput, Deal, PRICE_VALID_MS, Side, change_percent, holds,
+    price_in, quote, rates_of,
+};
+pub use sendable::{Sendable, SendableInput, sendable};
+
+use crate::money::Currency;
+use crate::shape::choice;
+
+choice! {
+    /// The network that a coin is sent over.
+    pub enum Network {
+        /// Bitcoin.
+        Bitcoin = "bitcoin",
+        /// Ether, and Tether as an ERC-20 token.
+        Ethereum = "ethereum",
+        /// Tether as a TRC-20 token.
+        Tron = "tron",
+    }
+}
+
+impl Network {
+    /// The networks that a coin goes over, the usual one first; none for money that is no coin.
+    pub const fn of(coin: Currency) -> &'static [Self] {
+        match coin {
+            Currency::Btc => &[Self::Bitcoin],
+            Currency::Eth => &[Self::Ethereum],
+            Currency::Usdt => &[Self::Tron, Self::Ethereum],
+            Currency::Ngn | Currency::Usd | Currency::Gbp => &[],
+        }
+    }
+
+    /// How many blocks make a deposit final enough to be credited: the usual figures of large exchanges.
+    pub const fn confirmations(self) -> i64 {
+        match self {
+            Self::Bitcoin => 3,
+            Self::Ethereum => 12,
+            Self::Tron => 20,
+        }
+    }
+
+    /// Its name for display.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Bitcoin => "Bitcoin",
+            Self::Ethereum => "Ethereum",
+            Self::Tron => "Tron",
+        }
+    }
+}

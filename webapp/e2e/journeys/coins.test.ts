@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { type Member, newFundedMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { enterPin, sheet } from '../screens/wallet';
+
+const OUTSIDE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+/** Somebody with a PIN for bitcoin as well. */
+async function coinMember(origin: string): Promise<Member> {
+  const member = await newFundedMember(origin, '100.00');
+  const { pin } = member;
+  await member.api.must('POST', '/account/settings/pin/create', { pin, confirm_pin: pin, currency: 'BTC' });
+  return member;
+}
+
+/** Coins that arrive with enough confirmations. */
+async function receive({ api }: Member, amount: string): Promise<string> {
+  const { address } = await api.must<{ address: string }>('POST', '/coins/address', {
+    symbol: 'BTC',
+    network: 'bitcoin',
+  });
+  await api.must('POST', '/sandbox/coins', { address, amount, confirmations: 3 });
+  return address;
+}
+
+async function openCoins(page: Page): Promise<void> {
+  await page.goto('/wallet');
+  await page.getByRole('heading', { name: 'Coins', exact: true }).last().waitFor();
+}
+
+const priceIs = ({ api }: Member, price: string | null) =>
+  api.must('PUT', '/sandbox/prices', { pair: 'BTCUSDT', price });
+
+test('an address is shown to receive bitcoin at, and what arrives is in the wallet', async ({
+  page,
+  server,
+}) => {
+  const member = await coinMember(server.url);
+  await arrive(page, member);
+  await openCoins(page);
+  await press(page, 'Receive Bitcoin');
+  await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
+  await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
+  await expectAccessible(page);
+  const address = await receive(member, '0.25');
+  await sheet(page).getByText(address).waitFor();
+  await press(page, 'Close');
+  await page.reload();
+  await page.getByRole('article', { name: 'Bitcoin' }).getByText('BTC 0.25000000').waitFor();
+
+  // Tether goes over two networks, each with its own address.
+  await press(page, 'Receive Tether');
+  const tron = await sheet(page)
+    .getByText(/^T[1-9A-Za-z]{33}$/)
+    .textContent();
+  await field(page, 'Network').selectOption('ethereum');
+  await sheet(page)
+    .getByText(/^0x[0-9a-fA-F]{40}$/)
+    .waitFor();
+  expect(tron).toHaveLength(34);
+});
+
+test('bitcoin is sold at a price that holds for half a minute', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await receive(member, '0.5');
+  await arrive(page, member);
+  await openCoins(page);
+  await expectAccessible(page);
+  await press(page, 'Sell Bitcoin');
+  await field(page, 'Amount (BTC)').fill('0.50000001');
+  await press(page, 'Review');
+  await page.getByText('you cannot withdraw above your available balance of BTC 0.50000000').waitFor();
+  await field(page, 'Amount (BTC)').fill('0.1');
+  await page.getByRole('checkbox', { name: /I want to sell/ }).check();
+  await expectAccessible(page);
+  await press(page, 'Review');
+  await sheet(page)
+    .getByText(/This price holds for \d+ seconds/)
+    .waitFor();
+  await sheet(page).getByText('Our spread').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Continue');
+  await enterPin(page, member.pin);
+
+  await page.waitForURL(/\/send-sell-success\?reference=/);
+  await page.getByText('Successful', { exact: true }).first().waitFor();
+  expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.40000000');
+  const { data } = await member.api.transactions();
+  expect(data.map(({ category, type }) => [category, type])).toContainEqual(['crypto', 'DEBIT']);
+  const proceeds = data.find(({ category }) => category === 'crypto-proceeds');
+  expect(Number(proceeds?.net_amount)).toBeGreaterThan(0);
+});
+
+test('bitcoin is sent to an address that is right, and to no other', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await receive(member, '0.5');
+  await arrive(page, member);
+  await openCoins(page);
+  await press(page, 'Send Bitcoin');
+  const refused = async (address: string, message: string) => {
+    await field(page, 'Address').fill(address);
+    await press(page, 'Review');
+    await sheet(page).getByText(message).waitFor();
+  };
+  await refused('0123456789', "BTC can't be sent to a bank account.");
+  await refused(`${OUTSIDE.slice(0, -1)}5`, "This address was mistyped: its checksum doesn't match.");
+  await refused('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'This is an address of Ethereum');
+  await expectAccessible(page);
+
+  await field(page, 'Address').fill(OUTSIDE);
+  await sheet(page).getByText('because this recipient is new').waitFor();
+  await field(page, 'Amount (BTC)').fill('0.0005');
+  await page.getByRole('checkbox', { name: /I compared/ }).check();
+  await press(page, 'Review');
+  await sheet(page).getByText("You haven't sent coins to this address before.").waitFor();
+  await sheet(page).getByText('Network fee').waitFor();
+  await sheet(page).getByText('BTC 0.00052400').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Continue');
+  await enterPin(page, member.pin);
+
+  await page.waitForURL(/\/send-sell-success\?reference=/);
+  await page.getByText('Successful', { exact: true }).first().waitFor();
+  await page.getByText(OUTSIDE).waitFor();
+  expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.49947600');
+});
+
+test('coins are found by name, and those that are not held yet are coming soon', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await arrive(page, member);
+  await openCoins(page);
+  await field(page, 'Search coins').fill('solana');
+  expect(await page.getByRole('article').count()).toBe(1);
+  await press(page, 'Sell Solana');
+  await sheet(page).getByText('This feature is coming soon', { exact: true }).waitFor();
+  await press(page, 'Close');
+  await field(page, 'Search coins').fill('no such coin');
+  await page.getByText('No coin has that name').waitFor();
+  expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');
+  await expectAccessible(page);
+});
+
+test('candles are shown as a chart, a sentence and a table', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await arrive(page, member);
+  await openCoins(page);
+  await page.getByRole('link', { name: 'Chart of Bitcoin' }).click();
+  await page.waitForURL('**/trade/BTC');
+  await page.getByRole('heading', { name: 'BTC / USDT' }).waitFor();
+  await page.getByText(/BTC has (risen|fallen) by [\d.]+% within a day\./).waitFor();
+  await page.locator('canvas').first().waitFor();
+  await page.getByText('Show as a table').click();
+  expect(await page.getByRole('region', { name: 'Candles' }).getByRole('row').count()).toBe(21);
+  await page.getByRole('tab', { name: '1 day' }).click();
+  await page.locator('canvas').first().waitFor();
+  await expectAccessible(page);
+});
+
+test('a market that is away stops sales, and says so', async ({ page, server, sandbox, watch }) => {
+  watch.allow(/503/);
+  const member = await coinMember(server.url);
+  await receive(member, '0.5');
+  await arrive(page, member);
+  // A price that was never known cannot be sold at: ether is asked for by nobody else here.
+  await sandbox.behave('market', 'fail');
+  try {
+    await page.goto('/trade/LTC');
+    await page.getByText("The market doesn't answer. Please try again in a minute.").waitFor();
+  } finally {
+    await sandbox.behave('market', 'succeed');
+    await priceIs(member, null);
+  }
+});

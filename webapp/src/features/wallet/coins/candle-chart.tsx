@@ -1,0 +1,66 @@
+import {
+  CandlestickSeries,
+  createChart,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Candle } from './queries';
+import { watchTheme } from './watch-theme';
+
+const HEIGHT = 320;
+
+const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Canvas cannot use `color-mix`, so only tokens that are plain colours. */
+function colours() {
+  const [up, down] = [token('--positive'), token('--negative')];
+  return {
+    chart: {
+      layout: { background: { color: 'transparent' }, textColor: token('--brand-secondary-text') },
+      grid: { vertLines: { visible: false }, horzLines: { color: token('--line') } },
+      timeScale: { borderColor: token('--line'), timeVisible: true },
+      rightPriceScale: { borderColor: token('--line') },
+    },
+    series: { upColor: up, wickUpColor: up, downColor: down, wickDownColor: down, borderVisible: false },
+  };
+}
+
+/** Candles to look at. The table beside it says the same. */
+export default function CandleChart({ candles }: { candles: Candle[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const parts = useRef<{ chart: IChartApi; series: ISeriesApi<'Candlestick'> } | null>(null);
+  const shown = useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light');
+  useEffect(() => {
+    if (!place.current) return;
+    const chart = createChart(place.current, { autoSize: true, ...colours().chart });
+    parts.current = { chart, series: chart.addSeries(CandlestickSeries) };
+    return () => {
+      parts.current = null;
+      chart.remove();
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the document
+  useEffect(() => {
+    parts.current?.chart.applyOptions(colours().chart);
+    parts.current?.series.applyOptions(colours().series);
+  }, [shown]);
+  useEffect(() => {
+    parts.current?.series.setData(
+      candles.map(({ openTime, open, high, low, close }) => ({
+        time: (openTime / 1000) as UTCTimestamp,
+        open: Number(open),
+        high: Number(high),
+        low: Number(low),
+        close: Number(close),
+      })),
+    );
+  }, [candles]);
+  return (
+    <figure className="rounded-card bg-raised p-3 shadow-raised">
+      <div ref={place} aria-hidden dir="ltr" style={{ height: HEIGHT }} />
+    </figure>
+  );
+}

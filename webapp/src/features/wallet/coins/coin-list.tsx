@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { Button, buttonClasses } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import { EmptyState } from '@/ui/states';
+import type { Wallet } from '../types';
+import { Change, CoinMark } from './coin-mark';
+import type { ListedCoin } from './queries';
+
+/** What can be done with a coin; `soon` where wallets don't hold it yet. */
+export type CoinAction = 'sell' | 'send' | 'receive' | 'soon';
+
+interface Props {
+  coins: ListedCoin[];
+  wallets: Wallet[];
+  onAction: (action: CoinAction, coin: ListedCoin) => void;
+}
+
+/** The listed coins with search, balance, and what can be done with each. */
+export function CoinList({ coins, wallets, onAction }: Props) {
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const found = coins.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(wanted));
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="coins">
+      <h2 id="coins" className="text-lg font-semibold">
+        Coins
+      </h2>
+      <TextField
+        label="Search coins"
+        type="search"
+        placeholder="Search..."
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {found.length === 0 ? (
+        <EmptyState icon={<Search aria-hidden className="size-6" />} title="No coin has that name">
+          <p className="text-sm text-muted">You can have coins bought for you with a plan.</p>
+          <Link to={'/plans' as string} className={buttonClasses('quiet')}>
+            See the plans
+          </Link>
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {found.map((coin) => (
+            <li key={coin.symbol}>
+              <Row
+                coin={coin}
+                wallet={wallets.find(({ base_currency }) => base_currency === coin.symbol)}
+                onAction={onAction}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  coin: ListedCoin;
+  wallet: Wallet | undefined;
+  onAction: Props['onAction'];
+}
+
+const ACTIONS = [
+  { action: 'sell', label: 'Sell' },
+  { action: 'send', label: 'Send' },
+  { action: 'receive', label: 'Receive' },
+] as const;
+
+function Row({ coin, wallet, onAction }: RowProps) {
+  const { symbol, name, price, change_24h, is_held } = coin;
+  return (
+    <article className="flex flex-col gap-3 rounded-card bg-raised p-4 shadow-raised" aria-label={name}>
+      <div className="flex items-center gap-3">
+        <CoinMark symbol={symbol} />
+        <div className="min-w-0 grow">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="figures text-sm text-muted">
+            {symbol}
+            {price !== null && ` · ${price} USDT`} <Change percent={change_24h} />
+          </p>
+        </div>
+        {wallet && (
+          <p className="min-w-0 text-end text-sm font-semibold wrap-anywhere">
+            <span className="sr-only">Balance </span>
+            <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {ACTIONS.map(({ action, label }) => (
+          <Button
+            key={action}
+            look="quiet"
+            aria-label={`${label} ${name}`}
+            onClick={() => onAction(is_held ? action : 'soon', coin)}
+          >
+            {label}
+          </Button>
+        ))}
+        {symbol !== 'USDT' && (
+          <Link
+            to="/trade/$coin"
+            params={{ coin: symbol }}
+            className={buttonClasses('quiet')}
+            aria-label={`Chart of ${name}`}
+          >
+            Chart
+          </Link>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { BodyOf, Contract } from '@/api/contract';
+import type { Currency } from '@/payment/types';
+
+export type ListedCoin = Contract<'ListedCoin'>;
+export type CoinTerms = Contract<'CoinTerms'>;
+export type Network = Contract<'CoinNetwork'>;
+export type SaleQuote = Contract<'SaleQuote'>;
+export type SendingQuote = Contract<'SendingQuote'>;
+export type Candle = Contract<'Candle'>;
+export type Period = BodyOf<'POST', '/candle-stick'>['period'];
+
+const passive = true;
+/** Prices are refreshed every minute. (Document 2, section 9.) */
+const EVERY_MS = 60_000;
+
+export const coinKeys = {
+  list: ['coins'] as const,
+  candles: (pair: string, period: Period) => ['candles', pair, period] as const,
+  terms: (coin: Currency, network: Network | null, address: string) =>
+    ['coin-terms', coin, network, address] as const,
+  address: (coin: Currency, network: Network) => ['coin-address', coin, network] as const,
+  rates: ['rates'] as const,
+};
+
+/** The listed coins with their prices. */
+export const coinsQuery = queryOptions({
+  queryKey: coinKeys.list,
+  queryFn: async () => (await call('GET', '/coins', { passive })).data,
+  refetchInterval: EVERY_MS,
+});
+
+/** Exchange rates, for what coins are worth together. */
+export const ratesQuery = queryOptions({
+  queryKey: coinKeys.rates,
+  queryFn: async () => (await call('GET', '/rates', { passive })).data,
+});
+
+/** A pair's latest candles. They are live while somebody looks. */
+export const candlesQuery = (pair: string, period: Period) =>
+  queryOptions({
+    queryKey: coinKeys.candles(pair, period),
+    queryFn: async () => (await call('POST', '/candle-stick', { body: { pair, period }, passive })).data,
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** What holds for a coin now: price, network fee, cap. Every payment changes it. */
+export const termsQuery = (symbol: Currency, network: Network | null, address: string) =>
+  queryOptions({
+    queryKey: coinKeys.terms(symbol, network, address),
+    queryFn: async () =>
+      (await call('POST', '/coins/terms', { body: { symbol, network, address }, passive })).data,
+    gcTime: 0,
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** The address to receive a coin at. It never changes. */
+export const addressQuery = (symbol: Currency, network: Network) =>
+  queryOptions({
+    queryKey: coinKeys.address(symbol, network),
+    queryFn: async () => (await call('POST', '/coins/address', { body: { symbol, network } })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { encode } from 'uqr';
+import type { Currency } from '@/payment/types';
+import { Button } from '@/ui/button';
+import { copyText } from '@/ui/copy';
+import { SelectField } from '@/ui/field';
+import { Loaded } from '@/ui/loaded';
+import { Sheet } from '@/ui/sheet';
+import { EmptyState, Skeleton } from '@/ui/states';
+import { networkLabel } from './networks';
+import { addressQuery, type ListedCoin, type Network } from './queries';
+
+interface Props {
+  open: boolean;
+  coin: ListedCoin;
+  onClose: () => void;
+}
+
+/** Where a coin can be sent to: its address as text and as a picture to scan. */
+export function ReceiveSheet({ open, coin, onClose }: Props) {
+  const [chosen, setChosen] = useState<Network>();
+  const network = chosen ?? coin.networks[0];
+  return (
+    <Sheet open={open} onClose={onClose} title={`Receive ${coin.name}`}>
+      {coin.networks.length > 1 && (
+        <SelectField
+          label="Network"
+          hint="Choose the network that the sender uses."
+          options={coin.networks.map((value) => ({ value, label: networkLabel(value) }))}
+          value={network ?? ''}
+          onChange={({ target }) => setChosen(target.value as Network)}
+        />
+      )}
+      {network ? (
+        <Address key={network} symbol={coin.symbol as Currency} network={network} />
+      ) : (
+        <EmptyState title={`${coin.name} can't be received here yet.`} />
+      )}
+    </Sheet>
+  );
+}
+
+function Address({ symbol, network }: { symbol: Currency; network: Network }) {
+  const found = useQuery(addressQuery(symbol, network));
+  return (
+    <Loaded query={found} waiting={<Skeleton className="h-72" />}>
+      {({ address, warning, confirmations }) => (
+        <>
+          <p className="rounded-control border border-warning p-4 text-sm font-medium">{warning}</p>
+          <Code text={address} />
+          <p className="figures rounded-control bg-sunken p-4 text-center font-medium break-all">
+            <bdi dir="ltr">{address}</bdi>
+          </p>
+          <Button wide onClick={() => void copyText(address)}>
+            <Copy aria-hidden className="size-5" /> Copy address
+          </Button>
+          <p className="text-sm text-muted">
+            Coins show up in your wallet after {confirmations} confirmations of the {networkLabel(network)}{' '}
+            network.
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** A QR code. Dark on light in both themes: scanners expect it. */
+function Code({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label="The address as a QR code"
+      viewBox={`0 0 ${size} ${size}`}
+      className="mx-auto w-full max-w-56 rounded-control bg-white text-black"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { evaluate } from '@/engine';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Facts } from '@/payment/breakdown';
+import { Balance, money } from '@/payment/money';
+import { PinStage } from '@/payment/pin-stage';
+import { forgetPayment } from '@/payment/send';
+import type { Currency, Transaction } from '@/payment/types';
+import { Button } from '@/ui/button';
+import { Checkbox, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
+import { Sheet } from '@/ui/sheet';
+import { ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+import { useSaleQuote } from './mutations';
+import { type CoinTerms, type ListedCoin, type SaleQuote, termsQuery } from './queries';
+import { useSecondsLeft } from './use-seconds-left';
+
+interface Props {
+  open: boolean;
+  coin: ListedCoin;
+  balance: string;
+  onClose: () => void;
+  onPaid: (transaction: Transaction) => void;
+}
+
+type Stage = 'form' | 'receipt' | 'authorize';
+
+/** Selling coins: amount, review with a price that holds for half a minute, PIN. */
+export function SellSheet({ open, coin, balance, onClose, onPaid }: Props) {
+  const [stage, setStage] = useState<Stage>('form');
+  const [quote, setQuote] = useState<SaleQuote>();
+  const [sending, setSending] = useState(false);
+  const requote = useSaleQuote();
+  const symbol = coin.symbol as Currency;
+  const terms = useQuery({ ...termsQuery(symbol, null, ''), enabled: open });
+  const quoted = (answer: SaleQuote) => {
+    forgetPayment();
+    setQuote(answer);
+    setStage('receipt');
+  };
+  const again = async (amount: string) => {
+    toast.info('The price has changed. Please look at it again.');
+    quoted(await requote.mutateAsync({ symbol, amount, confirm: true }));
+  };
+  const titles = { form: `Sell ${coin.name}`, receipt: 'Review', authorize: 'Authorize' };
+  const back = { form: undefined, receipt: () => setStage('form'), authorize: () => setStage('receipt') };
+  return (
+    <Sheet open={open} onClose={onClose} title={titles[stage]} onBack={back[stage]} held={sending}>
+      {stage === 'form' && (
+        <Loaded query={terms} waiting={<ListSkeleton rows={3} />} polled>
+          {(loaded) => (
+            <Fields
+              coin={symbol}
+              balance={balance}
+              terms={loaded}
+              amount={quote?.amount ?? ''}
+              onQuoted={quoted}
+            />
+          )}
+        </Loaded>
+      )}
+      {stage === 'receipt' && quote && (
+        <Review
+          quote={quote}
+          onAgain={() => void again(quote.amount)}
+          onAccepted={() => setStage('authorize')}
+        />
+      )}
+      {stage === 'authorize' && quote && (
+        <PinStage
+          kind="sell"
+          order={{
+            body: { symbol, amount: quote.amount, confirm: true, quote_id: quote.id },
+            currency: quote.currency,
+            amount: quote.amount,
+            payee: quote.payee,
+          }}
+          total={quote.total}
+          onSending={setSending}
+          onPaid={onPaid}
+          onRefused={({ code }) => (code === 'quote_changed' ? again(quote.amount) : undefined)}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface FieldsProps {
+  coin: Currency;
+  balance: string;
+  terms: CoinTerms;
+  amount: string;
+  onQuoted: (quote: SaleQuote) => void;
+}
+
+function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
+  const { price, spread, sale_message } = terms;
+  const form = useEngineForm('coin_sell', {
+    defaultValues: { amount, confirm: false },
+    context: { coin, balance, price, spread, currency: 'NGN' },
+  });
+  const ask = useSaleQuote();
+  const typed = String(form.watch('amount') ?? '');
+  // What it would bring at the price of the moment; the review has the binding one.
+  const brings =
+    price !== null && spread !== null && typed !== ''
+      ? evaluate('coin.quote', { side: 'sell', coin, amount: typed, price, spread, currency: 'NGN' })
+      : undefined;
+  if (sale_message !== null) return <p role="alert">{sale_message}</p>;
+  return (
+    <Form
+      action="Review"
+      busy={ask.isPending}
+      error={form.formError}
+      onSubmit={form.handleSubmit((values) =>
+        ask.mutate(
+          { symbol: coin, amount: String(values.amount), confirm: values.confirm },
+          { onSuccess: onQuoted, onError: form.showProblem },
+        ),
+      )}
+    >
+      <TextField
+        label={`Amount (${coin})`}
+        inputMode="decimal"
+        autoComplete="off"
+        className="figures pe-20 text-xl font-semibold"
+        end={
+          <button
+            type="button"
+            className="min-h-11 px-3 font-semibold text-accent-text"
+            onClick={() => form.setValue('amount', balance, { shouldValidate: true })}
+          >
+            Max
+          </button>
+        }
+        hint={
+          <>
+            Available: <Balance amount={balance} currency={coin} />
+          </>
+        }
+        error={form.errorOf('amount')}
+        {...form.register('amount')}
+      />
+      {price !== null && (
+        <Facts
+          rows={[
+            [
+              `1 ${coin}`,
+              money(
+                evaluate('coin.quote', {
+                  side: 'sell',
+                  coin,
+                  amount: '1',
+                  price,
+                  spread: '0',
+                  currency: 'NGN',
+                }).total ?? '0',
+                'NGN',
+              ),
+            ],
+            ['You get about', brings?.valid ? money(brings.total ?? '0', 'NGN') : '–'],
+          ]}
+        />
+      )}
+      <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+        I want to sell these coins for naira.
+      </Checkbox>
+    </Form>
+  );
+}
+
+interface ReviewProps {
+  quote: SaleQuote;
+  onAgain: () => void;
+  onAccepted: () => void;
+}
+
+function Review({ quote, onAgain, onAccepted }: ReviewProps) {
+  const left = useSecondsLeft(quote.expires_at);
+  return (
+    <>
+      <Facts
+        rows={[
+          ['You sell', money(quote.amount, quote.currency)],
+          ...quote.proceeds_lines.map((line): [string, string] => [
+            line.label,
+            signed(line.amount, quote.paid_in),
+          ]),
+          [
+            'You get',
+            <strong key="total" className="text-lg">
+              {money(quote.proceeds, quote.paid_in)}
+            </strong>,
+          ],
+        ]}
+      />
+      <p role="timer" className="text-center text-sm text-muted">
+        {left > 0 ? `This price holds for ${left} seconds.` : 'This price no longer holds.'}
+      </p>
+      {left > 0 ? (
+        <Button wide onClick={onAccepted}>
+          Continue
+        </Button>
+      ) : (
+        <Button wide onClick={onAgain}>
+          Get a new price
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** An amount that may be taken off. */
+const signed = (amount: string, currency: Currency): string =>
+  amount.startsWith('-') ? `−${money(amount.slice(1), currency)}` : money(amount, currency);

@@ -1,0 +1,14 @@
+import { Button } from '@/ui/button';
+import { Sheet } from '@/ui/sheet';
+
+/** For coins that wallets don't hold yet. (Document 2, section 2.) */
+export function SoonSheet({ name, onClose }: { name: string | undefined; onClose: () => void }) {
+  return (
+    <Sheet open={name !== undefined} onClose={onClose} title={name ?? ''}>
+      <p className="text-center">This feature is coming soon</p>
+      <Button wide onClick={onClose}>
+        Close
+      </Button>
+    </Sheet>
+  );
+}

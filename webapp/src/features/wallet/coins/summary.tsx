@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { evaluate } from '@/engine';
+import { money, useVisible } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { SelectField } from '@/ui/field';
+import { Loaded } from '@/ui/loaded';
+import { Skeleton } from '@/ui/states';
+import type { Wallet } from '../types';
+import { AreaChart, BarChart, type Point } from './charts';
+import { candlesQuery, type ListedCoin, ratesQuery } from './queries';
+
+interface Props {
+  coins: ListedCoin[];
+  wallets: Wallet[];
+}
+
+/** What the coins are worth: a bar each, and one coin's last day. */
+export function CoinSummary({ coins, wallets }: Props) {
+  const visible = useVisible();
+  const held = wallets.filter(({ base_currency }) =>
+    coins.some(({ symbol, is_held }) => is_held && symbol === base_currency),
+  );
+  if (!visible) return <p className="rounded-card bg-raised p-5 text-sm text-muted">Balances are hidden.</p>;
+  return (
+    <>
+      <Worths wallets={held} />
+      <LastDay wallets={held.filter(({ base_currency }) => base_currency !== 'USDT')} />
+    </>
+  );
+}
+
+function Worths({ wallets }: { wallets: Wallet[] }) {
+  const rates = useQuery(ratesQuery);
+  return (
+    <Loaded query={rates} waiting={<Skeleton className="h-56" />}>
+      {(loaded) => (
+        <BarChart
+          title="What your coins are worth"
+          columns={['Coin', 'Worth']}
+          points={wallets.map(({ base_currency, balance }): Point => {
+            const { amount } = evaluate('money.convert', {
+              amount: balance,
+              from: base_currency,
+              to: 'NGN',
+              rates: loaded,
+            });
+            return {
+              key: base_currency,
+              label: base_currency,
+              value: Number(amount ?? 0),
+              text: amount === null ? '–' : money(amount, 'NGN'),
+            };
+          })}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+const HOURS = 24;
+
+function LastDay({ wallets }: { wallets: Wallet[] }) {
+  const [chosen, setChosen] = useState<Currency>();
+  const wallet = wallets.find(({ base_currency }) => base_currency === chosen) ?? wallets[0];
+  const candles = useQuery({
+    ...candlesQuery(`${wallet?.base_currency}USDT`, '1h'),
+    enabled: wallet !== undefined,
+  });
+  if (!wallet) return null;
+  const { base_currency: coin, balance } = wallet;
+  return (
+    <>
+      <SelectField
+        label="Coin of the chart"
+        options={wallets.map(({ base_currency }) => ({ value: base_currency, label: base_currency }))}
+        value={coin}
+        onChange={({ target }) => setChosen(target.value as Currency)}
+      />
+      <Loaded query={candles} waiting={<Skeleton className="h-56" />} polled>
+        {(loaded) => {
+          const points = loaded.slice(-HOURS).map(({ openTime, close }): Point => {
+            const { total } = evaluate('coin.quote', {
+              side: 'sell',
+              coin,
+              amount: balance,
+              price: close,
+              spread: '0',
+              currency: 'USD',
+            });
+            return {
+              key: String(openTime),
+              label: new Date(openTime).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }),
+              value: Number(close),
+              text: money(total ?? '0', 'USD'),
+            };
+          });
+          const [first, last] = [points[0], points[points.length - 1]];
+          return (
+            <AreaChart
+              title={`Your ${coin} in the last day`}
+              columns={['Time', 'Worth']}
+              points={points}
+              falls={first !== undefined && last !== undefined && last.value < first.value}
+            />
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useUser } from '@/api/use-session';
+import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
+import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
+import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
+import { SellSheet } from '@/features/wallet/coins/sell-sheet';
+import { SendSheet } from '@/features/wallet/coins/send-sheet';
+import { SoonSheet } from '@/features/wallet/coins/soon-sheet';
+import { CoinSummary } from '@/features/wallet/coins/summary';
+import type { Wallet } from '@/features/wallet/types';
+import { accountsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import type { Transaction } from '@/payment/types';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { Loaded, together } from '@/ui/loaded';
+import { Page } from '@/ui/page';
+import { ListSkeleton, Skeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+
+const route = getRouteApi('/inside/wallet');
+
+/** The coins: what they are worth, and selling, sending and receiving them. */
+export function CoinWallet() {
+  const coins = useQuery(coinsQuery);
+  const accounts = useQuery(accountsQuery);
+  return (
+    <Page title="Coins" back="/dashboard">
+      <Loaded
+        query={together(coins, accounts)}
+        waiting={
+          <>
+            <Skeleton className="h-56" />
+            <ListSkeleton rows={3} />
+          </>
+        }
+        polled
+      >
+        {([listed, { wallets }]) => <Coins coins={listed} wallets={wallets} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const { coin: wanted, action: wantedAction } = route.useSearch();
+  const [open, setOpen] = useState<{ action: CoinAction; coin: ListedCoin } | null>(() => {
+    const coin = coins.find(({ symbol, is_held }) => symbol === wanted && is_held);
+    const action = (['sell', 'send', 'receive'] as const).find((known) => known === wantedAction);
+    return coin && action && !(user?.restricted && action !== 'receive') ? { action, coin } : null;
+  });
+  // A closed sheet starts from the beginning.
+  const [flow, setFlow] = useState(0);
+  const paid = (transaction: Transaction) => {
+    setOpen(null);
+    void navigate(resultOf(transaction));
+  };
+  useUnfinishedPayment(paid);
+  const close = () => setOpen(null);
+  const shown = (action: CoinAction) => open?.action === action;
+  const coin = open?.coin;
+  const balance = wallets.find(({ base_currency }) => base_currency === coin?.symbol)?.ledger_balance ?? '0';
+  return (
+    <>
+      <CoinSummary coins={coins} wallets={wallets} />
+      <CoinList
+        coins={coins}
+        wallets={wallets}
+        onAction={(action, chosen) => {
+          if (user?.restricted && (action === 'sell' || action === 'send')) {
+            toast.info('Cannot perform this transaction!');
+            return;
+          }
+          setFlow(flow + 1);
+          setOpen({ action, coin: chosen });
+        }}
+      />
+      {coin && (
+        <>
+          <SellSheet
+            key={`sell ${flow}`}
+            open={shown('sell')}
+            coin={coin}
+            balance={balance}
+            onClose={close}
+            onPaid={paid}
+          />
+          <SendSheet
+            key={`send ${flow}`}
+            open={shown('send')}
+            coin={coin}
+            balance={balance}
+            onClose={close}
+            onPaid={paid}
+          />
+          <ReceiveSheet key={`receive ${flow}`} open={shown('receive')} coin={coin} onClose={close} />
+        </>
+      )}
+      <SoonSheet name={shown('soon') ? coin?.name : undefined} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { CandleTable } from '@/features/wallet/coins/candle-table';
+import { type Candle, candlesQuery, coinsQuery, type Period } from '@/features/wallet/coins/queries';
+import { buttonClasses } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { Page } from '@/ui/page';
+import { Segmented } from '@/ui/segmented';
+import { EmptyState, Skeleton } from '@/ui/states';
+
+const PERIODS: { value: Period; label: string }[] = [
+  { value: '5m', label: '5 minutes' },
+  { value: '1h', label: '1 hour' },
+  { value: '1d', label: '1 day' },
+];
+
+// The chart's library is loaded when a chart is looked at.
+const CandleChart = lazy(() => import('@/features/wallet/coins/candle-chart'));
+
+const route = getRouteApi('/inside/trade/$coin');
+
+/** A coin's candles, live while the page is open. */
+export function Trade() {
+  const { coin } = route.useParams();
+  const [period, setPeriod] = useState<Period>('5m');
+  const pair = `${coin}USDT`;
+  const candles = useQuery(candlesQuery(pair, period));
+  return (
+    <Page title={`${coin} / USDT`} back="/wallet">
+      <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
+        <Loaded
+          query={candles}
+          waiting={<Skeleton className="h-80" />}
+          empty={<EmptyState title={`${coin} isn't traded at the moment`} />}
+          polled
+        >
+          {(loaded) => (
+            <>
+              <Summary coin={coin} candles={loaded} />
+              <Suspense fallback={<Skeleton className="h-80" />}>
+                <CandleChart candles={loaded} />
+              </Suspense>
+              <CandleTable candles={loaded} />
+            </>
+          )}
+        </Loaded>
+      </Segmented>
+      <Link to="/wallet" search={{ coin, action: 'sell' }} className={buttonClasses('primary', true)}>
+        Sell {coin}
+      </Link>
+    </Page>
+  );
+}
+
+/** The chart in words. */
+function Summary({ coin, candles }: { coin: string; candles: Candle[] }) {
+  const coins = useQuery(coinsQuery);
+  const listed = coins.data?.find(({ symbol }) => symbol === coin);
+  const { change_24h: change = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
+  return (
+    <div>
+      <p className="figures text-3xl font-extrabold wrap-anywhere">
+        {candles[candles.length - 1]?.close} <span className="text-base font-semibold text-muted">USDT</span>
+      </p>
+      {change !== null && (
+        <p className="pt-1 text-sm text-muted">
+          {coin} has {change.startsWith('-') ? 'fallen' : 'risen'} by {change.replace('-', '')}% within a day.
+          Highest {high}, lowest {low} USDT.
+          {updated_at && ` As of ${new Date(updated_at).toLocaleTimeString()}.`}
+        </p>
+      )}
+    </div>
+  );
+}
