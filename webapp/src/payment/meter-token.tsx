@@ -15,29 +15,31 @@ export function MeterToken({ transaction }: { transaction: Transaction }) {
       </p>
     );
   }
-  if (token === undefined) return null;
+  if (!token) return null;
   return (
-    <dl className="flex flex-col gap-2 rounded-control bg-sunken p-4">
-      <dt className="text-sm text-muted">Token</dt>
-      <dd className="flex items-center gap-2">
-        <bdi dir="ltr" className="figures grow text-xl font-bold wrap-anywhere">
-          {inFours(token)}
-        </bdi>
-        <button
-          type="button"
-          aria-label="Copy token"
-          className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-raised"
-          onClick={() => void copyText(token)}
-        >
-          <Copy aria-hidden className="size-5" />
-        </button>
-      </dd>
-      {units !== undefined && (
-        <div className="flex items-baseline justify-between gap-4 text-sm">
-          <dt className="text-muted">Unit</dt>
-          <dd className="figures font-medium">{units} kWh</dd>
+    <div className="flex items-start gap-2 rounded-control bg-sunken p-4">
+      <dl className="flex min-w-0 grow flex-col gap-3">
+        <div>
+          <dt className="text-sm text-muted">Token</dt>
+          <dd dir="ltr" className="figures text-xl font-bold wrap-anywhere">
+            {inFours(token)}
+          </dd>
         </div>
-      )}
-    </dl>
+        {units && (
+          <div className="flex items-baseline gap-4 text-sm">
+            <dt className="text-muted">Unit</dt>
+            <dd className="figures font-medium">{units} kWh</dd>
+          </div>
+        )}
+      </dl>
+      <button
+        type="button"
+        aria-label="Copy token"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-raised"
+        onClick={() => void copyText(token)}
+      >
+        <Copy aria-hidden className="size-5" />
+      </button>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { Caution, PhoneField } from './fields';
 import { CABLE_SERVICES, keptAs, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { offers, PackageField } from './package-field';
-import { cableCustomerQuery, cablePackagesQuery } from './queries';
+import { cablePackagesQuery } from './queries';
 import { RecentList } from './recent-list';
 import { useCustomer } from './use-customer';
 import { useRepeat } from './use-repeat';
@@ -30,7 +30,7 @@ export function CableTab({ wallet, onReview }: TabProps) {
   });
   const iuc = form.watch('iuc').trim();
   const isComplete = usePreparedForm('cable', context).fieldError('iuc', iuc) === null;
-  const customer = useCustomer(iuc, isComplete, (number) => cableCustomerQuery(service, number));
+  const customer = useCustomer('cable', service, iuc, isComplete);
   const { known } = customer;
   const ask = useBillQuote('cable');
   const mayBuy = useMayBuy('cable');

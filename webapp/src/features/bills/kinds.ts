@@ -1,10 +1,8 @@
 import type { BodyOf } from '@/api/contract';
-import type { FormName } from '@/engine';
-import type { PaymentKind } from '@/payment/kinds';
 import type { Quote, Transaction } from '@/payment/types';
 
 /** The kinds of bill, each with its form and its payment of the same name. */
-export type BillKind = Extract<PaymentKind, FormName>;
+export type BillKind = keyof Bodies;
 
 /** The tabs of the page. (Document 2, section 2.) */
 export const TABS = [

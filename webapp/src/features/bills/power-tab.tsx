@@ -11,7 +11,7 @@ import { CustomerName } from './customer-name';
 import { AmountField, Caution, PhoneField } from './fields';
 import { keptAs, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
-import { powerCustomerQuery, powerServicesQuery } from './queries';
+import { powerServicesQuery } from './queries';
 import { RecentList } from './recent-list';
 import { useCustomer } from './use-customer';
 import { useRepeat } from './use-repeat';
@@ -28,7 +28,7 @@ export function PowerTab({ wallet, onReview }: TabProps) {
   const unlimited = { balance, currency: 'NGN' as const, cap, minimum: null };
   const isComplete =
     usePreparedForm('power', unlimited).fieldError('meter', meter) === null && service !== '';
-  const customer = useCustomer(meter, isComplete, (number) => powerCustomerQuery(service, number));
+  const customer = useCustomer('power', service, meter, isComplete);
   const { known } = customer;
   const least = services.data?.find(({ code }) => code === service)?.min ?? null;
   // A meter's own least amount is never below its distributor's.

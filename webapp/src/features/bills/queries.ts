@@ -52,21 +52,17 @@ export const powerServicesQuery = queryOptions({
 /** Shorter than the code is good for, so that a code shown here can still be used. */
 const CHECKED_MS = 10 * 60_000;
 
-/** Whose smart card it is. Its code is good for one purchase: it is not kept when the form is left. */
-export const cableCustomerQuery = (service: string, iuc: string) =>
+/** Whose smart card or meter it is. Its code is good for one purchase: it is not kept when the form is left. */
+export const customerQuery = (kind: 'cable' | 'power', service: string, number: string) =>
   queryOptions({
-    queryKey: billKeys.customer('cable', service, iuc),
-    queryFn: async () => (await call('POST', '/vas/cable/validate', { body: { service, iuc } })).data,
-    staleTime: CHECKED_MS,
-    gcTime: 0,
-    retry: false,
-  });
-
-/** Whose meter it is. */
-export const powerCustomerQuery = (service: string, meter: string) =>
-  queryOptions({
-    queryKey: billKeys.customer('power', service, meter),
-    queryFn: async () => (await call('POST', '/vas/power/validate', { body: { service, meter } })).data,
+    queryKey: billKeys.customer(kind, service, number),
+    queryFn: async () => {
+      const { data } =
+        kind === 'cable'
+          ? await call('POST', '/vas/cable/validate', { body: { service, iuc: number } })
+          : await call('POST', '/vas/power/validate', { body: { service, meter: number } });
+      return data;
+    },
     staleTime: CHECKED_MS,
     gcTime: 0,
     retry: false,

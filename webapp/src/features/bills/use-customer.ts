@@ -1,27 +1,19 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { Contract } from '@/api/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useDebounced } from '@/lib/use-debounced';
-
-type Validated = Contract<'Validated'>;
+import { customerQuery } from './queries';
 
 /** While somebody types on, longer numbers follow shorter ones that are complete as well. */
 const PAUSE_MS = 400;
 
-/** Asks whose number it is, as soon as it is complete. */
-export function useCustomer(
-  number: string,
-  isComplete: boolean,
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own key
-  ask: (number: string) => UseQueryOptions<Validated, Error, Validated, any>,
-) {
+/** Asks whose smart card or meter it is, as soon as the number is complete. */
+export function useCustomer(kind: 'cable' | 'power', service: string, number: string, isComplete: boolean) {
   const settled = useDebounced(number, PAUSE_MS);
-  const isSettled = settled === number;
-  const found = useQuery({ ...ask(settled), enabled: isComplete && isSettled });
-  const known = isComplete && isSettled ? found.data : undefined;
+  const isSettled = isComplete && settled === number;
+  const found = useQuery({ ...customerQuery(kind, service, settled), enabled: isSettled });
   return {
-    known,
+    known: isSettled ? found.data : undefined,
     asking: isComplete && (!isSettled || found.isFetching),
-    error: isComplete && isSettled ? found.error?.message : undefined,
+    error: isSettled ? found.error?.message : undefined,
     askAgain: found.refetch,
   };
 }
