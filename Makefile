@@ -129,7 +129,7 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse pictures screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
@@ -151,11 +151,19 @@ bench-native: ## The same natively: times (criterion), instructions a call (call
 	node benches/native/instructions.mjs $${CARGO_TARGET_DIR:-benches/native/target}/release/bench-native
 	cargo run --release --quiet --package domain-core --features estimate --example worst
 
+bench-first-page: web server-release ## From an address to a page that can be used, beside an empty page (BENCH_ROUNDS)
+	@.ci/setup browser
+	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/first-page.mjs
+
 lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page
 	@.ci/setup browser
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend npm --prefix webapp exec --yes --package=lighthouse@12.8.2 -- node webapp/scripts/lighthouse.mjs
 
-screenshots: web server ## A picture of every screen, in webapp/screenshots
+pictures: web server ## Renew the pictures that a journey compares six screens with, pixel by pixel; look at them before you commit them
+	@.ci/setup browser
+	PICTURES_RENEW=1 npm --prefix webapp run --silent e2e -- pictures
+
+screenshots: web server ## A picture of every screen in every look, in webapp/screenshots; index.html shows them side by side
 	@.ci/setup browser
 	npm --prefix webapp run --silent screenshots
 

@@ -13,8 +13,8 @@ mod secret_file;
 pub use extra_ca::ExtraCa;
 pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
-    BankProvider, GoogleProvider, IdentityProvider, LivenessProvider, MailProvider, PlacesProvider,
-    Providers, SmsProvider,
+    BankProvider, FlutterwaveProvider, GoogleProvider, IdentityProvider, LivenessProvider,
+    MailProvider, PaystackProvider, PlacesProvider, Providers, SmsProvider,
 };
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;

@@ -16,7 +16,7 @@ pub use typescript::typescript;
 pub use version::rules_version;
 
 use crate::bills;
-use crate::community::{self, referral};
+use crate::community::{self, membership, referral};
 use crate::identity::{
     address, login, otp, password, phone, pin, profile, questionnaire, register, roles, route,
     session, verification,
@@ -103,7 +103,7 @@ rules! {
         /// Joining a plan by its code.
         plans::PlanCode,
         /// Joining a cluster by its code.
-        plans::ClusterCode,
+        community::ClusterCode,
         /// Subscribing to a savings plan.
         plans::SavingsSubscription,
         /// Requesting a loan.
@@ -122,6 +122,10 @@ rules! {
         community::ChatAttachment,
         /// A chat message.
         community::ChatMessage,
+        /// Reporting a message of a cluster. Beyond the contract.
+        community::MessageReport,
+        /// A cluster, as the operator describes it. Beyond the contract.
+        community::Cluster,
         /// A tenant's colours.
         branding::Branding,
     }
@@ -236,6 +240,10 @@ rules! {
         "signals.view" => view::view: view::ViewInput => view::View,
         /// A referral link, and where to share it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
+        /// The actions available in a cluster. Beyond the contract.
+        "cluster.actions" => membership::actions: membership::ClusterInput => membership::ClusterActions,
+        /// The number on the chat icon. Beyond the contract.
+        "chat.badge" => community::badge::badge: community::badge::BadgeInput => community::badge::Badge,
         /// Keys in snake_case, without empty values.
         "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
         /// Keys in camelCase, without empty values.

@@ -80,6 +80,26 @@ impl Hub {
         .await
     }
 
+    /// Makes a person's sockets on a channel reconnect when the transaction commits: they may no longer listen to it.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn end_channel(
+        &self,
+        tx: &mut Tx,
+        user_id: &str,
+        channel: &str,
+    ) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::ChannelEnded {
+                user_id: user_id.into(),
+                channel: channel.into(),
+            },
+        )
+        .await
+    }
+
     async fn announce(&self, tx: &mut Tx, notice: Notice) -> Result<(), DbError> {
         match tx.engine() {
             Engine::Sqlite if self.apart.load(Ordering::Relaxed) => leave(tx, &notice).await?,

@@ -170,6 +170,17 @@ impl Registry {
             Notice::PersonEnded { user_id } => {
                 self.tell_those(&Told::SessionOver, |listener| listener.user_id == *user_id)
             }
+            // They come back for their other channels.
+            Notice::ChannelEnded { user_id, channel } => {
+                let listening = self.channels.get(channel).into_iter().flatten().copied();
+                let is_theirs = |id: &u64| {
+                    let socket = self.sockets.get(id);
+                    let listener = socket.and_then(|socket| socket.listener.as_ref());
+                    listener.is_some_and(|listener| listener.user_id == *user_id)
+                };
+                let theirs: Vec<u64> = listening.filter(is_theirs).collect();
+                self.tell(&theirs, &Told::Reconnect);
+            }
         }
     }
 
@@ -287,6 +298,30 @@ mod tests {
             user_id: "obi".into(),
         });
         assert_eq!(to_obi.try_recv(), Ok(Told::SessionOver));
+    }
+
+    #[test]
+    fn a_channel_that_ends_for_a_person_makes_their_sockets_on_it_come_back() {
+        let mut registry = Registry::default();
+        let mut sockets = Vec::new();
+        for (user, channel) in [
+            ("ada", "private-club"),
+            ("ada", "private-ada"),
+            ("obi", "private-club"),
+        ] {
+            let (id, told) = registry.enter("a".into()).unwrap();
+            registry.subscribe(id, listener(user), channel);
+            sockets.push(told);
+        }
+        registry.deliver(&Notice::ChannelEnded {
+            user_id: "ada".into(),
+            channel: "private-club".into(),
+        });
+        let told: Vec<_> = sockets
+            .iter_mut()
+            .map(|told| told.try_recv().ok())
+            .collect();
+        assert_eq!(told, [Some(Told::Reconnect), None, None]);
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub struct Providers {
     pub places: Option<PlacesProvider>,
     pub google: Option<GoogleProvider>,
     pub push: Option<PushProvider>,
+    pub flutterwave: Option<FlutterwaveProvider>,
+    pub paystack: Option<PaystackProvider>,
 }
 
 /// A mail server.
@@ -67,6 +69,27 @@ pub struct GoogleProvider {
     pub issuer: String,
 }
 
+/// Flutterwave, for card payments.
+#[derive(Debug, Clone)]
+pub struct FlutterwaveProvider {
+    pub url: String,
+    pub key: Secret<String>,
+    /// Shared with it, for its notices.
+    pub hook_secret: Secret<String>,
+    /// The origin of its pages, without a trailing slash: the only one that the app frames.
+    pub checkout_origin: String,
+}
+
+/// Paystack, for direct debits. Its notices are signed under the key.
+#[derive(Debug, Clone)]
+pub struct PaystackProvider {
+    pub url: String,
+    pub key: Secret<String>,
+}
+
+const PAYSTACK_URL: &str = "https://api.paystack.co";
+const FLUTTERWAVE_URL: &str = "https://api.flutterwave.com/v3";
+const FLUTTERWAVE_CHECKOUT: &str = "https://checkout.flutterwave.com";
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
@@ -145,6 +168,36 @@ impl Providers {
             Some([key, subject]) => Some(PushProvider::read(&key, subject)?),
             None => None,
         };
+        let given_or =
+            |name: &str, default: &str| given(name).unwrap_or_else(|| default.to_owned());
+        let flutterwave = match group(
+            given,
+            ["AJO_FLUTTERWAVE_KEY", "AJO_FLUTTERWAVE_HOOK_SECRET"],
+        )? {
+            Some([key, hook_secret]) => Some(FlutterwaveProvider {
+                url: web_address(
+                    "AJO_FLUTTERWAVE_URL",
+                    given_or("AJO_FLUTTERWAVE_URL", FLUTTERWAVE_URL),
+                )?,
+                key: Secret::new(key),
+                hook_secret: Secret::new(hook_secret),
+                checkout_origin: plain_origin(
+                    "AJO_FLUTTERWAVE_CHECKOUT",
+                    given_or("AJO_FLUTTERWAVE_CHECKOUT", FLUTTERWAVE_CHECKOUT),
+                )?,
+            }),
+            None => None,
+        };
+        let paystack = match group(given, ["AJO_PAYSTACK_KEY"])? {
+            Some([key]) => Some(PaystackProvider {
+                url: web_address(
+                    "AJO_PAYSTACK_URL",
+                    given_or("AJO_PAYSTACK_URL", PAYSTACK_URL),
+                )?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -154,6 +207,8 @@ impl Providers {
             places,
             google,
             push,
+            flutterwave,
+            paystack,
         })
     }
 }
@@ -187,6 +242,19 @@ fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
         Ok(url)
     } else {
         Err(ConfigError(format!("{name} begins with https://")))
+    }
+}
+
+/// A safe web address of scheme, host and port alone: it enters the content security policy.
+fn plain_origin(name: &str, url: String) -> Result<String, ConfigError> {
+    let origin = web_address(name, url)?;
+    let rest = origin.split_once("://").map_or("", |(_, rest)| rest);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:".contains(&byte);
+    match !rest.is_empty() && rest.bytes().all(plain) {
+        true => Ok(origin),
+        false => Err(ConfigError(format!(
+            "{name} is a scheme and a host, like https://checkout.example"
+        ))),
     }
 }
 

@@ -186,8 +186,12 @@ codes! {
     // Chat
     /// Another message was sent under this `client_id`.
     ClientIdReused "client_id_reused" CONFLICT;
-    /// The conversation has no messages yet.
+    /// The conversation does not exist, has no messages yet, or is not the user's.
     NoChannel "no_channel" NOT_FOUND;
+    /// The cluster cannot be joined: the message says why.
+    CannotJoin "cannot_join" CONFLICT;
+    /// The cluster is closed: nobody writes there.
+    ClusterClosed "cluster_closed" CONFLICT;
 
     // The web app and the sandbox
     /// The web app has not been built.

@@ -110,6 +110,11 @@ pub const CHAT_FILES: Limit = Limit {
     most: 20,
     window_seconds: HOUR_SECONDS,
 };
+pub const CHAT_REPORTS: Limit = Limit {
+    name: "chat-reports",
+    most: 20,
+    window_seconds: HOUR_SECONDS,
+};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,

@@ -16,6 +16,10 @@ pub enum SystemAccount {
     Referral,
     /// Money that lies at, or is on its way to, a provider of bills.
     Bills,
+    /// Money that lies at, or is on its way from, the card company.
+    Card,
+    /// What card payments pay on top.
+    Surcharge,
 }
 
 impl SystemAccount {
@@ -25,10 +29,19 @@ impl SystemAccount {
             Self::Fees => "fees",
             Self::Referral => "referral",
             Self::Bills => "bills",
+            Self::Card => "card",
+            Self::Surcharge => "surcharge",
         }
     }
 
-    pub const ALL: [Self; 4] = [Self::Settlement, Self::Fees, Self::Referral, Self::Bills];
+    pub const ALL: [Self; 6] = [
+        Self::Settlement,
+        Self::Fees,
+        Self::Referral,
+        Self::Bills,
+        Self::Card,
+        Self::Surcharge,
+    ];
 
     /// The account's identifier. The migrations open every system account in every currency.
     pub fn id(self, currency: Currency) -> String {

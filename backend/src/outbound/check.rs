@@ -34,6 +34,8 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("places", check.places().await),
         ("google", check.google().await),
         ("push", check.push().await),
+        ("cards", check.cards().await),
+        ("direct debits", check.mandates().await),
     ]
 }
 
@@ -169,6 +171,20 @@ impl Check<'_> {
         );
         client.map_err(|error| error.0)?.knock(&redirect).await?;
         Ok(format!("{} accepts our client", provider.issuer))
+    }
+
+    async fn cards(&self) -> Found {
+        match &self.config.providers.flutterwave {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn mandates(&self) -> Found {
+        match &self.config.providers.paystack {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
     }
 
     async fn push(&self) -> Found {

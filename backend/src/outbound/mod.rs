@@ -9,10 +9,12 @@
 pub mod bank;
 pub mod bills;
 pub mod breaker;
+pub mod card;
 pub mod check;
 pub mod client;
 pub mod identity;
 pub mod liveness;
+pub mod mandate;
 pub mod messages;
 pub mod oidc;
 mod order;
@@ -32,9 +34,11 @@ use crate::random::Random;
 use bank::BankPort;
 use bills::BillsPort;
 use breaker::Breakers;
+use card::CardPort;
 use client::{DEADLINE, Wire};
 use identity::IdentityPort;
 use liveness::LivenessPort;
+use mandate::MandatePort;
 use messages::Messages;
 use oidc::OidcPort;
 use places::PlacesPort;
@@ -51,6 +55,8 @@ pub struct Ports {
     pub messages: Arc<dyn Messages>,
     pub bank: Arc<dyn BankPort>,
     pub bills: Arc<dyn BillsPort>,
+    pub cards: Arc<dyn CardPort>,
+    pub mandates: Arc<dyn MandatePort>,
     pub identity: Arc<dyn IdentityPort>,
     pub liveness: Arc<dyn LivenessPort>,
     pub places: Arc<dyn PlacesPort>,
@@ -81,6 +87,8 @@ impl Ports {
             google: google(config, &mut breakers, &state, clock)?,
             push: push(config, clock, &state)?,
             bills: bills(config, &state),
+            cards: cards(config, &mut breakers, &state)?,
+            mandates: mandates(config, &mut breakers, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -221,6 +229,38 @@ fn bills(config: &Config, state: &sandbox::Sandbox) -> Arc<dyn BillsPort> {
     } else {
         Arc::new(bills::sandbox::SandboxBills::new(state.clone()))
     }
+}
+
+fn cards(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn CardPort>, ConfigError> {
+    Ok(match &config.providers.flutterwave {
+        Some(provider) => Arc::new(card::flutterwave::Flutterwave::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("flutterwave")),
+        )?),
+        // Cards are optional; in production they never use the sandbox.
+        None if config.production() => Arc::new(card::NoCards),
+        None => Arc::new(card::sandbox::SandboxCards::new(state.clone())),
+    })
+}
+
+fn mandates(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn MandatePort>, ConfigError> {
+    Ok(match &config.providers.paystack {
+        Some(provider) => Arc::new(mandate::paystack::Paystack::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("paystack")),
+        )?),
+        // Direct debits are optional; in production they never use the sandbox.
+        None if config.production() => Arc::new(mandate::NoMandates),
+        None => Arc::new(mandate::sandbox::SandboxMandates::new(state.clone())),
+    })
 }
 
 fn bank(

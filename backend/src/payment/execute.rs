@@ -5,6 +5,7 @@
 
 use super::caution;
 use super::orders::{self, Order};
+use super::restriction::restricted;
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
@@ -126,8 +127,7 @@ async fn facts<P: Payment>(
         Payer::lock(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
     check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
-        let message = "Cannot perform this transaction!";
-        return Err(ApiError::new(ErrorCode::Restricted, message));
+        return Err(restricted());
     }
     let cap = if P::KIND.is_capped() {
         let recipient = payment.recipient(tx, &payer).await?;

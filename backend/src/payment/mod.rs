@@ -14,6 +14,7 @@ mod payee;
 mod payer;
 pub mod quote;
 pub mod rates;
+mod restriction;
 pub mod statement;
 mod terms;
 

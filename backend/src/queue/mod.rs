@@ -28,6 +28,10 @@ pub enum Kind {
     Referral,
     /// Ask a provider what became of an order.
     Order,
+    /// Ask the card company what became of a checkout.
+    Card,
+    /// Ask the company of direct debits how far a mandate is, or end it there.
+    Mandate,
 }
 
 /// The number of tasks of a kind, claimed or not.
@@ -40,12 +44,14 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Email,
         Self::Sms,
         Self::Push,
         Self::Referral,
         Self::Order,
+        Self::Card,
+        Self::Mandate,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -55,6 +61,8 @@ impl Kind {
             Self::Push => "push",
             Self::Referral => "referral",
             Self::Order => "order",
+            Self::Card => "card",
+            Self::Mandate => "mandate",
         }
     }
 }

@@ -6,7 +6,7 @@ macro_rules! category_of_kind {
     () => {
         "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
          WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
-         WHEN 'funding' THEN 'funding' WHEN 'referral' THEN 'referral' ELSE '' END"
+         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' ELSE '' END"
     };
 }
 
@@ -24,7 +24,7 @@ macro_rules! ordered_kinds {
     };
 }
 
-pub const ALL: [(&str, &str); 16] = [
+pub const ALL: [(&str, &str); 18] = [
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
         concat!(
@@ -62,7 +62,8 @@ pub const ALL: [(&str, &str); 16] = [
     (
         "the fees of a transfer are not what its statements say",
         "SELECT t.id AS id FROM ledger_transfers t \
-         LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries WHERE account_id LIKE 'system:fees:%' \
+         LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \
+         WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
          LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE category WHEN 'address-verification' THEN gross_minor ELSE 0 END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
@@ -73,6 +74,7 @@ pub const ALL: [(&str, &str); 16] = [
         "SELECT DISTINCT t.id AS id FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id \
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
          WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal')) \
+         AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
          AND NOT (a.owner = 'bills' AND t.kind = 'airtime') AND NOT (a.owner = 'referral' AND t.kind = 'referral')",
     ),
     (
@@ -114,6 +116,20 @@ pub const ALL: [(&str, &str); 16] = [
     (
         "two credits of the bank became one transfer",
         "SELECT reference AS id FROM bank_credits GROUP BY reference HAVING COUNT(*) > 1",
+    ),
+    (
+        "money arrived by card that the card company did not confirm, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN card_payments c ON c.reference = t.id AND c.currency = t.currency \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:card:' || t.currency \
+         AND e.amount_minor = -c.amount_minor WHERE t.kind = 'card_funding' AND e.transfer_id IS NULL",
+    ),
+    (
+        "a card payment is not in the ledger, or not its payer's",
+        "SELECT c.reference AS id FROM card_payments c JOIN card_checkouts o ON o.tx_ref = c.tx_ref \
+         LEFT JOIN ledger_transfers t ON t.id = c.reference AND t.kind = 'card_funding' \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = o.user_id \
+         WHERE c.reference IS NOT NULL AND w.id IS NULL",
     ),
     (
         "a bonus was paid that no friend earned, or to somebody else",

@@ -1,6 +1,8 @@
 //! The sandbox's console over HTTP: what was sent and paid, money that arrives, and how providers behave. Anybody may
 //! call it, so it does not exist in production. A credit goes the same way as one that a bank reports.
 
+mod cards;
+mod mandates;
 mod support;
 
 use crate::app::AppState;
@@ -43,6 +45,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(let_time_pass))
         .routes(routes!(google_accounts))
         .routes(routes!(authorise_google))
+        .routes(routes!(cards::checkout, cards::act))
+        .routes(routes!(mandates::mandate, mandates::act))
         .routes(routes!(support::conversations))
         .routes(routes!(support::conversation, support::answer))
 }

@@ -99,6 +99,10 @@ fn public(app: &AppState) -> Router<AppState> {
             "/media/brands/{name}",
             get(crate::settings::pictures::serve),
         )
+        .route(
+            crate::wallet::cards::RETURN_PATH,
+            get(crate::wallet::cards::returned),
+        )
         .route_layer(from_fn_with_state(app.clone(), rate_limits::public))
 }
 

@@ -9,10 +9,12 @@ pub mod address_verification;
 pub mod allowance;
 pub mod banks;
 pub mod beneficiaries;
+pub mod cards;
 pub mod csv;
 pub mod funding;
 pub mod history;
 pub mod hooks;
+pub mod mandates;
 pub mod operations;
 pub mod payee;
 pub mod payees;
@@ -26,7 +28,7 @@ pub mod withdrawals;
 pub use routes::routes;
 
 use crate::http::valid::no_context;
-use domain_core::wallet::{BankAccount, BankAccountDelete, WalletTransfer, Withdraw};
+use domain_core::wallet::{BankAccount, BankAccountDelete, Fund, WalletTransfer, Withdraw};
 
 crate::judged_forms!(BankAccount: no_context);
-crate::readable_forms!(BankAccountDelete, WalletTransfer, Withdraw);
+crate::readable_forms!(BankAccountDelete, Fund, WalletTransfer, Withdraw);

@@ -15,7 +15,7 @@ mod join;
 mod unit;
 
 pub use id::Id;
-pub use join::{ClusterCode, GroupMember, PlanCode};
+pub use join::{GroupMember, PlanCode};
 pub use subscribe::{LoanSubscription, PayInstalment, SavingsSubscription};
 pub use unit::Unit;
 

@@ -41,7 +41,9 @@ test('a wallet offers only the ways that its currency has', async ({ page, serve
   const member = await newFundedMember(server.url, '1.00');
   await arrive(page, member);
   const ways = async (currency: string) => {
-    await page.getByRole('combobox', { name: 'Currency' }).selectOption(currency);
+    await page.getByRole('tab', { name: 'Invest' }).click();
+    await press(page, currency);
+    await page.getByTestId('balance').waitFor();
     const fund = await fundingWays();
     await openTransfer(page);
     const send = await sheet(page)
@@ -66,11 +68,11 @@ test('a wallet offers only the ways that its currency has', async ({ page, serve
     return found;
   };
   expect(await ways('NGN')).toMatchObject({
-    fund: ['Bank transfer (NGN)', 'USSD'],
+    fund: ['Bank transfer (NGN)', 'Card', 'USSD', 'Wallet deposit'],
     send: ['Bank Account', 'Ajo Account'],
   });
   expect(await ways('USD')).toMatchObject({
-    fund: ['Bank transfer (USD)'],
+    fund: ['Bank transfer (USD)', 'Card', 'Wallet deposit'],
     send: ['Bank Account', 'Ajo Account'],
   });
   expect(await ways('BTC')).toMatchObject({ fund: [], send: ['Ajo Account'] });

@@ -2,6 +2,7 @@ import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
 import { entryForms } from './forms/entry';
+import { fundingForms } from './forms/funding';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
 import { profileForms } from './forms/profile';
@@ -10,9 +11,9 @@ import { transferForms } from './forms/transfer';
 
 /** Forms on screens that cannot be compared by what is typed, and why. */
 export const notCompared: Record<string, string> = {
+  bvn: 'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
-  fund: 'Nothing is sent: the amount goes into the code that is dialled.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };
 
@@ -25,6 +26,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...questionForms,
   ...transferForms,
   ...billForms,
+  ...fundingForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -7,10 +7,10 @@ import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './brand';
 import { Connectivity } from './connectivity';
+import { watchFirstPage } from './first-page';
 import { Push } from './push';
 import { queryClient } from './queries';
 import { router } from './router';
-import { loadTypefaceLater } from './typeface';
 import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
@@ -25,7 +25,7 @@ function endPreloader(): void {
 /** The first content, which the splash element makes way for. */
 function First({ children }: { children: ReactNode }) {
   useEffect(endPreloader, []);
-  useEffect(loadTypefaceLater, []);
+  useEffect(watchFirstPage, []);
   return children;
 }
 

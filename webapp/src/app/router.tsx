@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { keepSheetHistory } from '@/lib/sheet-history';
+import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
@@ -72,9 +73,12 @@ const otp = () => import('@/routes/otp');
 const sandbox = () => import('@/routes/sandbox');
 const rules = () => import('@/routes/sandbox-rules');
 const sandboxLiveness = () => import('@/routes/sandbox-liveness');
+const sandboxCard = () => import('@/routes/sandbox-card');
+const sandboxMandate = () => import('@/routes/sandbox-mandate');
 const sandboxGoogle = () => import('@/routes/sandbox-google');
 const phone = () => import('@/routes/phone');
 const dashboard = () => import('@/routes/dashboard');
+const card = () => import('@/routes/card');
 const funding = () => import('@/routes/funding');
 const outcome = () => import('@/routes/outcome');
 const transactions = () => import('@/routes/transactions');
@@ -113,6 +117,8 @@ const routeTree = root.addChildren([
     openPage('/sandbox', sandbox, 'Sandbox'),
     openPage('/sandbox/rules', rules, 'SandboxRules'),
     openPage('/sandbox/liveness/$reference', sandboxLiveness, 'SandboxLiveness'),
+    openPage('/sandbox/card/$reference', sandboxCard, 'SandboxCard'),
+    openPage('/sandbox/mandate/$reference', sandboxMandate, 'SandboxMandate'),
     openPage('/sandbox/google', sandboxGoogle, 'SandboxGoogle'),
     openPage('/otp-page', phone, 'PhoneEntry'),
   ]),
@@ -120,6 +126,10 @@ const routeTree = root.addChildren([
     insidePage('/dashboard', dashboard, 'Dashboard', { validateSearch: texts('withdraw') }),
     insidePage('/bank-transfer', funding, 'BankTransfer', { validateSearch: texts('amount', 'code') }),
     insidePage('/bank-transfer-usd', funding, 'BankTransferUsd'),
+    insidePage('/card', card, 'CardReturn', {
+      validateSearch: texts('tx_ref', 'transaction_id'),
+      staticData: { result: true },
+    }),
     insidePage('/bank-transfer-success', outcome, 'BankTransferSuccess', payment),
     insidePage('/bank-withdraw-success', outcome, 'BankWithdrawSuccess', payment),
     insidePage('/send-sell-success', outcome, 'SendSellSuccess', payment),
@@ -194,6 +204,8 @@ function NotFound() {
     <Frame>
       <main className="flex grow flex-col">
         <Page title="We can't find that page">
+          <BrandMark />
+          <p>It may have moved, or the link may be incomplete.</p>
           <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
         </Page>
       </main>

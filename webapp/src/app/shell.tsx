@@ -135,10 +135,11 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
   const unread = useUnread();
+  const plans = usePlaces().filter((place) => !PLACES.some(({ to }) => to === place.to));
   const Sky = dark ? Sun : Moon;
   return (
     <nav aria-label="Menu" className="flex flex-col gap-1">
-      {PLACES.map(({ to, label, icon: Icon }) => (
+      {[...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)].map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
           <Icon aria-hidden className="size-5" /> {label}
         </Link>
@@ -192,11 +193,16 @@ const Switch = ({ on }: { on: boolean }) => (
   </span>
 );
 
-function FooterNavigation() {
+/** The destinations of the preferred view that have a page. */
+function usePlaces() {
   const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
   const { routesByPath } = useRouter();
   const { places } = evaluate('route.footer', { active_account: account });
-  const shown = places.flatMap((path) => FOOTER[path] ?? []).filter(({ to }) => to in routesByPath);
+  return places.flatMap((path) => FOOTER[path] ?? []).filter(({ to }) => to in routesByPath);
+}
+
+function FooterNavigation() {
+  const shown = usePlaces();
   return (
     <nav
       aria-label="Main"

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
+import { AccountViews } from '@/features/wallet/account-views';
+import { homeWallets, useChooseActive } from '@/features/wallet/active';
 import { FundSheet } from '@/features/wallet/fund-sheet';
+import { Tour } from '@/features/wallet/tour';
 import type { Accounts } from '@/features/wallet/types';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
-import type { Currency } from '@/payment/types';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
@@ -39,15 +41,21 @@ export function Dashboard() {
       }
     >
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
-        {(loaded) => <Home user={user} accounts={loaded} />}
+        {(loaded) => (
+          <AccountViews user={user} accounts={loaded}>
+            <Home user={user} accounts={loaded} />
+          </AccountViews>
+        )}
       </Loaded>
+      <Tour />
     </Page>
   );
 }
 
 function Home({ user, accounts }: { user: User; accounts: Accounts }) {
   const recent = useQuery(recentQuery);
-  const [currency, setCurrency] = useState<Currency>(accounts.total.currency);
+  const choose = useChooseActive();
+  const currency = accounts.active_currency;
   const [isFunding, setFunding] = useState(false);
   const wallet =
     accounts.wallets.find((candidate) => candidate.base_currency === currency) ?? accounts.wallets[0];
@@ -57,7 +65,11 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
   const fund = () => setFunding(true);
   return (
     <>
-      <BalanceCard wallet={wallet} wallets={accounts.wallets} onCurrency={setCurrency} />
+      <BalanceCard
+        wallet={wallet}
+        wallets={homeWallets(accounts)}
+        onCurrency={(chosen) => choose({ currency: chosen })}
+      />
       <Actions
         currency={wallet.base_currency}
         restricted={user.restricted}

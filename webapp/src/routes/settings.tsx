@@ -9,6 +9,7 @@ import {
   ListChecks,
   LockKeyhole,
   MessageCircleQuestion,
+  Signpost,
   UserRound,
   UserRoundPlus,
 } from 'lucide-react';
@@ -23,6 +24,8 @@ import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
+import { MandatesCard } from '@/features/wallet/mandates-card';
+import { repeatTour } from '@/features/wallet/tour';
 import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
 
@@ -36,10 +39,13 @@ const mayOpenAccounts = ({ roles }: User): boolean =>
 export function Settings() {
   const { currency, operation } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
+  // By the notice of the dashboard, which the address tells on arrival.
+  const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [opening, setOpening] = useState(false);
-  const pushKey = useConfiguration()?.push_key;
+  const configuration = useConfiguration();
+  const pushKey = configuration?.push_key;
   const user = useUser();
 
   useEffect(() => {
@@ -63,6 +69,16 @@ export function Settings() {
         <Link to="/select-app" className={ROW}>
           <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
         </Link>
+        <button
+          type="button"
+          className={ROW}
+          onClick={() => {
+            repeatTour();
+            void navigate({ to: '/dashboard' });
+          }}
+        >
+          <Entry icon={<Signpost aria-hidden className="size-5" />} label="Show the tour" />
+        </button>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
         </Link>
@@ -94,6 +110,7 @@ export function Settings() {
           <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
         </Card>
       )}
+      {configuration?.mandates && <MandatesCard />}
       {user && <ReferralCard user={user} />}
       {pushKey && (
         <Card>
@@ -115,8 +132,11 @@ export function Settings() {
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);
-          // Coming back to this page must not open the dialog again. A notice of the dashboard led here, and back it goes.
-          if (operation) void navigate({ to: '/dashboard', replace: true });
+          // Coming back to this page must not open the dialog again.
+          if (operation) void navigate({ to: '/settings', replace: true });
+        }}
+        onSaved={() => {
+          if (ledHere) void navigate({ to: '/dashboard' });
         }}
       />
     </Page>

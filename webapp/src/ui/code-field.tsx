@@ -68,7 +68,7 @@ export function CodeField(props: Props) {
   return (
     <fieldset className="flex flex-col gap-2" disabled={disabled} aria-invalid={error ? true : undefined}>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      <div className="flex gap-2" dir="ltr">
+      <div className="flex gap-[min(0.5rem,1.2vw)]" dir="ltr">
         {characters.map((character, index) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place

@@ -30,6 +30,10 @@ pub enum Port {
     Push,
     /// Bills that are bought.
     Bills,
+    /// Checkouts of card payments.
+    Cards,
+    /// Direct debits.
+    Mandates,
 }
 
 /// How a port responds.
@@ -61,7 +65,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -70,6 +74,8 @@ impl Port {
         Self::Google,
         Self::Push,
         Self::Bills,
+        Self::Cards,
+        Self::Mandates,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -82,6 +88,8 @@ impl Port {
             Self::Google => "google",
             Self::Push => "push",
             Self::Bills => "bills",
+            Self::Cards => "cards",
+            Self::Mandates => "mandates",
         }
     }
 }

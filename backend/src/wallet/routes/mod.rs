@@ -2,7 +2,9 @@
 
 mod accounts;
 mod banks;
+mod cards;
 mod hooks;
+mod mandates;
 mod pay;
 mod statement;
 
@@ -39,5 +41,13 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
         .routes(routes!(statement::paper))
+        .routes(routes!(cards::start))
+        .routes(routes!(cards::state))
+        .routes(routes!(cards::confirm))
+        .routes(routes!(cards::notice))
+        .routes(routes!(mandates::start))
+        .routes(routes!(mandates::list))
+        .routes(routes!(mandates::cancel))
+        .routes(routes!(mandates::notice))
         .routes(routes!(hooks::bank))
 }

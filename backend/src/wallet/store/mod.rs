@@ -1,5 +1,7 @@
 //! The rows of the wallet area. All SQL of the area is here.
 
 pub mod beneficiaries;
+pub mod cards;
 pub mod credits;
+pub mod mandates;
 pub mod virtual_accounts;

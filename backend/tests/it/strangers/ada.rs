@@ -53,8 +53,13 @@ pub struct Belongings {
     pub bank_quote: String,
     pub airtime_quote: String,
     pub liveness: String,
+    pub tx_ref: String,
+    pub mandate: String,
     pub setting: String,
     pub attachment: String,
+    /// Of a cluster that she has joined.
+    pub cluster: String,
+    pub cluster_attachment: String,
     pub channel: String,
     pub google_state: String,
     pub google_code: String,
@@ -112,6 +117,13 @@ impl Ada {
         let answer = json!({ "question": "security-1", "answer": "Corona School" });
         caller.post("/security-questions", answer).await.expect(200);
         let check = caller.post("/liveness", json!({})).await;
+        caller
+            .post("/activate-mandate", json!({}))
+            .await
+            .expect(201);
+        let mandates = caller.get("/mandates").await;
+        let by_card = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });
+        let by_card = caller.post("/payment/card", by_card).await;
         let bank_account = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
         let saved = caller.post("/bank-account", bank_account).await;
 
@@ -145,6 +157,23 @@ impl Ada {
         let attached =
             crate::community::chat::files::attach(&caller, "a.png", "image/png", &picture).await;
 
+        let cluster = crate::community::clusters::cluster(world, "IKEJA1").await;
+        crate::community::clusters::join(&mut caller, "IKEJA1")
+            .await
+            .expect(200);
+        crate::community::clusters::say(&mut caller, &cluster, "message-1", "Hello")
+            .await
+            .expect(201);
+        let path = format!("/api/clusters/{cluster}/attachments");
+        let shared = crate::community::chat::files::attach_at(
+            &caller,
+            &path,
+            "a.png",
+            "image/png",
+            &picture,
+        )
+        .await;
+
         let mut browser = Browser::new(world);
         let location = browser
             .visit(account("ada.with.google@gmail.com"))
@@ -170,8 +199,12 @@ impl Ada {
             bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
             airtime_quote: text(&airtime_quote.expect(200).data()["id"]),
             liveness: text(&check.expect(200).data()["id"]),
+            mandate: text(&mandates.expect(200).data()[0]["id"]),
+            tx_ref: text(&by_card.expect(201).data()["tx_ref"]),
             setting: text(&setting.data()["id"]),
             attachment: text(&attached.expect(201).data()["id"]),
+            cluster_attachment: text(&shared.expect(201).data()["id"]),
+            cluster,
             channel: own_channel(&mut caller).await,
             google_state: text(&asked["state"]),
             google_code: String::from(pairs["code"]),
@@ -197,8 +230,8 @@ impl Ada {
         for call in operations() {
             let looks = call.protected && call.method == Method::GET && !call.path.contains('{');
             if looks && call.path != "/api/auth/logout" {
-                // One of them wants to know what to look for; the others do not mind.
-                let path = format!("{}?query=Allen", call.path);
+                // Two of them want to know what to look for; the others do not mind.
+                let path = format!("{}?query=Allen&state=Lagos", call.path);
                 let answer = self.caller.raw(Method::GET, &path, "", "").await;
                 // Another one each time.
                 let token = answer.body.pointer("/data/token").and_then(Value::as_str);

@@ -30,6 +30,14 @@ async fn ask(person: &Caller, case: &Case, value: &str) -> Answer {
     let method: Method = method.parse().unwrap();
     let mut path = String::from(path);
     let mut rest = case.rest.clone();
+    // The other parts of the path stand in the rest.
+    let rest_of_path = rest.as_object_mut().unwrap();
+    rest_of_path.retain(|other, value| {
+        let part = format!("{{{other}}}");
+        let stays = !path.contains(&part);
+        path = path.replace(&part, value.as_str().unwrap_or_default());
+        stays
+    });
     match place {
         "path" => path = path.replace(&format!("{{{name}}}"), value),
         "query" | "body" => rest[name] = json!(value),

@@ -84,6 +84,10 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     let quoted = |call, quote: &str, body: &Value| {
         case(call, "body quote_id", quote, body.clone()).with("idempotency-key", BOLAS_KEY)
     };
+    let in_cluster =
+        |call, rest: Value| case(call, "path uuid", &ada.cluster, rest).answers(404, "no_channel");
+    let message = json!({ "client_id": "message-of-bola", "message": "Hello" });
+    let file = json!({ "id": ada.cluster_attachment });
     let to_saved = json!({ "amount": "220.00", "send_wallet": "NGN", "confirm": true });
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
     let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
@@ -107,7 +111,53 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.attachment,
             none(),
         ),
+        in_cluster("GET /api/clusters/{uuid}/messages", none()),
+        in_cluster("POST /api/clusters/{uuid}/messages", message),
+        in_cluster("PUT /api/clusters/{uuid}/read", json!({ "number": 1 })),
+        in_cluster("PUT /api/clusters/{uuid}/mute", json!({ "muted": true })),
+        in_cluster("DELETE /api/clusters/{uuid}/membership", none()),
+        in_cluster("POST /api/clusters/{uuid}/attachments", none()),
+        in_cluster("GET /api/clusters/{uuid}/attachments/{id}", file.clone()),
+        in_cluster("GET /api/clusters/{uuid}/attachments/{id}/thumb", file),
+        in_cluster(
+            "POST /api/clusters/{uuid}/messages/{number}/report",
+            json!({ "number": "1", "reason": "spam" }),
+        ),
+        case(
+            "POST /api/clusters/{uuid}/messages/{number}/report",
+            "path number",
+            "1",
+            json!({ "uuid": ada.cluster, "reason": "spam" }),
+        )
+        .answers(404, "no_channel"),
+        case(
+            "GET /api/clusters/{uuid}/attachments/{id}",
+            "path id",
+            &ada.cluster_attachment,
+            json!({ "uuid": ada.cluster }),
+        )
+        .answers(404, "no_channel"),
+        case(
+            "GET /api/clusters/{uuid}/attachments/{id}/thumb",
+            "path id",
+            &ada.cluster_attachment,
+            json!({ "uuid": ada.cluster }),
+        )
+        .answers(404, "no_channel"),
         case("GET /api/liveness/{id}", "path id", &ada.liveness, none()),
+        case("DELETE /api/mandates/{id}", "path id", &ada.mandate, none()),
+        case(
+            "GET /api/payment/card/{tx_ref}",
+            "path tx_ref",
+            &ada.tx_ref,
+            none(),
+        ),
+        case(
+            "POST /api/payment/flutter/confirm",
+            "body tx_ref",
+            &ada.tx_ref,
+            none(),
+        ),
         case(
             "GET /api/transaction/{reference}",
             "path reference",
@@ -311,6 +361,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/transaction/months", "query type"),
             ("GET /api/wallet/payees", "query currency"),
             ("GET /api/support/messages", "query before"),
+            ("GET /api/clusters/{uuid}/messages", "query before"),
         ],
     ),
     (
@@ -319,6 +370,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/app-configuration", "query identifier"),
             ("GET /api/app-configuration", "query identifiertype"),
             ("GET /api/banks", "query type"),
+            ("GET /api/business/{code}", "path code"),
+            ("GET /api/businesses/state", "query state"),
             ("GET /api/local-governments", "query country"),
             ("GET /api/local-governments", "query state"),
             ("GET /api/places", "query query"),
@@ -332,11 +385,17 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "one's own names for one's own messages",
-        &[("POST /api/support/messages", "body client_id")],
+        &[
+            ("POST /api/support/messages", "body client_id"),
+            ("POST /api/clusters/{uuid}/messages", "body client_id"),
+        ],
     ),
     (
         "how far one has read in one's own conversation",
-        &[("PUT /api/support/read", "body number")],
+        &[
+            ("PUT /api/support/read", "body number"),
+            ("PUT /api/clusters/{uuid}/read", "body number"),
+        ],
     ),
     (
         "kept as text, never looked up; or what Google says went wrong",
@@ -345,6 +404,10 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/auth/google/callback", "query error"),
             ("GET /api/auth/google/callback", "query iss"),
         ],
+    ),
+    (
+        "the card company's own; it is asked about it together with one's own checkout, and says which one it paid",
+        &[("POST /api/payment/flutter/confirm", "body transaction_id")],
     ),
     (
         "the bank's: without its signature nothing is read",
@@ -358,11 +421,23 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "the company's of cards and direct debits: without its signature nothing is read",
+        &[
+            ("POST /api/hooks/card", "body data.id"),
+            ("POST /api/hooks/mandate", "header X-Paystack-Signature"),
+            ("POST /api/hooks/mandate", "body data.reference"),
+        ],
+    ),
+    (
         "the sandbox plays the providers: it is open, and does not exist in production",
         &[
             ("GET /api/sandbox/behaviour", "query port"),
             ("GET /api/sandbox/liveness/{reference}", "path reference"),
             ("PUT /api/sandbox/liveness/{reference}", "path reference"),
+            ("GET /api/sandbox/mandate/{reference}", "path reference"),
+            ("PUT /api/sandbox/mandate/{reference}", "path reference"),
+            ("GET /api/sandbox/card/{tx_ref}", "path tx_ref"),
+            ("PUT /api/sandbox/card/{tx_ref}", "path tx_ref"),
             ("GET /api/sandbox/messages", "query to"),
             ("GET /api/sandbox/pushes", "query endpoint"),
             ("POST /api/sandbox/credits", "body account_number"),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { evaluate } from '@/engine';
 import { type Payee, partyOf, payeeOf } from '@/features/wallet/flow';
 import { beneficiariesQuery, paidBeforeQuery } from '@/features/wallet/queries';
 import type { Wallet } from '@/features/wallet/types';
@@ -13,6 +14,7 @@ interface Props {
 
 /** Whom this wallet paid last, and then the saved accounts: one tap from an amount. */
 export function PaidBefore({ wallet, onSend }: Props) {
+  const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const paid = useQuery(paidBeforeQuery(wallet.base_currency));
   const saved = useQuery(beneficiariesQuery({ per_page: MOST }));
   const known = new Map<string, Payee>();
@@ -23,7 +25,7 @@ export function PaidBefore({ wallet, onSend }: Props) {
     if (!known.has(key)) known.set(key, payee);
   };
   for (const one of paid.data ?? []) add(payeeOf(one));
-  for (const account of saved.data?.data ?? []) add({ destination: 'bank', account });
+  for (const account of send_bank ? (saved.data?.data ?? []) : []) add({ destination: 'bank', account });
   const shown = [...known].slice(0, MOST);
   if (shown.length === 0) return null;
   return (
