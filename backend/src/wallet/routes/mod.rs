@@ -40,7 +40,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(statement::months))
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
-        .routes(routes!(statement::paper))
         .routes(routes!(cards::start))
         .routes(routes!(cards::state))
         .routes(routes!(cards::confirm))
@@ -49,5 +48,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(mandates::list))
         .routes(routes!(mandates::cancel))
         .routes(routes!(mandates::notice))
+        .routes(routes!(statement::paper))
         .routes(routes!(hooks::bank))
 }
