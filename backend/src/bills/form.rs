@@ -6,7 +6,7 @@ use crate::http::valid::judge;
 use domain_core::bills::{
     Airtime, BalanceContext, Bill, Cable, Data, PackagesContext, Power, PowerContext,
 };
-use domain_core::money::{Amount, AmountText, Currency, CurrencyCode};
+use domain_core::money::{Amount, Currency, CurrencyCode, TypedAmount};
 use domain_core::payment::Kind;
 use domain_core::validation::{Code, Form, Violation};
 
@@ -45,7 +45,7 @@ fn naira() -> Option<CurrencyCode> {
     Some(Currency::Ngn.into())
 }
 
-fn amount(text: &AmountText) -> Result<Amount, ApiError> {
+fn amount(text: &TypedAmount) -> Result<Amount, ApiError> {
     let amount = text.amount("amount", Currency::Ngn);
     amount.map_err(|violation| ApiError::refused(vec![violation]))
 }

@@ -125,7 +125,10 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
         }
         .unwrap_or_default(),
     );
-    row("Token", &in_fours(input.token.as_deref().unwrap_or_default()));
+    row(
+        "Token",
+        &in_fours(input.token.as_deref().unwrap_or_default()),
+    );
     row("Units", input.units.as_deref().unwrap_or_default());
     row("Total", &gross);
     row("Fee", &shown("charge", &input.charge)?);
@@ -289,7 +292,11 @@ mod tests {
             ..sent()
         };
         let rows = rows(&input);
-        let value = |label: &str| rows.iter().find(|row| row.0 == label).map(|row| row.1.clone());
+        let value = |label: &str| {
+            rows.iter()
+                .find(|row| row.0 == label)
+                .map(|row| row.1.clone())
+        };
         assert_eq!(value("Token").as_deref(), Some("1234 5678 9012 3456 7890"));
         assert_eq!(value("Units").as_deref(), Some("43.5"));
     }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { download } from '@/api/client';
 import { saveFile } from '@/lib/save-file';
 import type { History } from './queries';
-import type { Lines } from './receipt';
+import type { Lines } from './receipt-lines';
 
 /** Saves a transaction's receipt as PDF. */
 export const useSaveReceipt = (reference: string) =>

@@ -1,7 +1,7 @@
 import { Download, Printer, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useUser } from '@/api/use-session';
-import { evaluate, type RuleOutput } from '@/engine';
+import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
 import { BrandLogo } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
@@ -10,6 +10,7 @@ import { Facts } from './breakdown';
 import { MeterToken } from './meter-token';
 import { useVisible } from './money';
 import { useSaveReceipt, useShareReceipt } from './mutations';
+import { linesOf } from './receipt-lines';
 import type { Counterparty, Transaction } from './types';
 
 const TONES: Record<string, string> = {
@@ -44,22 +45,6 @@ export function partyRows(
     ['Wallet number', party.wallet_number],
   ];
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
-}
-
-export type Lines = RuleOutput<'receipt.lines'> & { valid: true };
-
-/** The words and figures of a receipt, which the picture and the PDF have too. */
-export function linesOf(transaction: Transaction, owner: string | null, visible: boolean): Lines {
-  const { counterparty, token = null, units = null, ...rest } = transaction;
-  const party = counterparty && {
-    name: counterparty.name,
-    bank_name: counterparty.bank_name ?? null,
-    account_number: counterparty.account_number ?? null,
-    wallet_number: counterparty.wallet_number ?? null,
-  };
-  const lines = evaluate('receipt.lines', { ...rest, counterparty: party, token, units, owner, visible });
-  if (!lines.valid) throw new TypeError('a transaction has no receipt');
-  return lines;
 }
 
 const TOTALS = ['Grand total', 'Received'];

@@ -69,7 +69,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,

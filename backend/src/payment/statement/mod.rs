@@ -3,8 +3,8 @@
 mod store;
 
 pub use store::{
-    DaySum, Selection, TransactionRow, add_token, count, day_sums, find, insert, insert_in, owe_token, recent_payees,
-    select, settle,
+    DaySum, Selection, TransactionRow, add_token, count, day_sums, find, insert, insert_in,
+    owe_token, recent_payees, select, settle,
 };
 
 use crate::clock::rfc3339;

@@ -154,6 +154,8 @@ async fn credit(
         counterparty: None,
         payee: None,
         comment: differs.map(|differs| differs.message(checkout.charged, paid.amount)),
+        token: None,
+        owes_token: false,
         created_at_ms: now_ms,
     };
     statement::insert(tx, &line).await?;

@@ -62,10 +62,12 @@ pub async fn start(
         currency: currency.into(),
     };
     judge(form, &context)?;
+    let amount = form.amount.amount("amount", currency);
+    let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
     let priced = quote(&FundingInput {
         method: FundingMethod::Card,
         currency: currency.into(),
-        amount: form.amount.clone(),
+        amount: amount.into(),
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
     // What could not be credited afterwards is not charged.

@@ -7,6 +7,7 @@ import type { Currency, Transaction } from '@/payment/types';
 import { buttonClasses } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { grouped, plainAmount } from '@/ui/typed';
 import { CardCheckout } from './card-checkout';
 import { useStartCard } from './mutations';
 import { framesLoseCookies } from './safari';
@@ -51,7 +52,8 @@ const CHARGED = 'Your card is charged';
 function Amount({ currency, onStarted }: { currency: Currency; onStarted: (checkout: CardStarted) => void }) {
   const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency } });
   const start = useStartCard(currency);
-  const quoted = evaluate('funding.quote', { method: 'card', currency, amount: form.watch('amount') });
+  const amount = plainAmount(String(form.watch('amount')), currency);
+  const quoted = evaluate('funding.quote', { method: 'card', currency, amount });
   return (
     <Form
       onSubmit={form.handleSubmit(({ amount }) =>
@@ -67,7 +69,7 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
         autoComplete="off"
         className="figures text-xl font-semibold"
         error={form.errorOf('amount')}
-        {...form.register('amount')}
+        {...grouped(form.register('amount'), currency)}
       />
       {quoted.valid && (
         <div aria-live="polite" className="rounded-control bg-sunken p-4">
