@@ -1,6 +1,7 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
+import { clusterForms } from './forms/clusters';
 import { entryForms } from './forms/entry';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
@@ -12,6 +13,7 @@ import { transferForms } from './forms/transfer';
 export const notCompared: Record<string, string> = {
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
+  message_report: 'A reason is chosen from a list, and nothing is typed.',
   fund: 'Nothing is sent: the amount goes into the code that is dialled.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };
@@ -25,6 +27,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...questionForms,
   ...transferForms,
   ...billForms,
+  ...clusterForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -90,6 +90,7 @@ const services = () => import('@/routes/services');
 const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const chat = () => import('@/routes/chat');
+const clusters = () => import('@/routes/clusters');
 
 /** Result pages of payments. */
 const payment = {
@@ -137,6 +138,8 @@ const routeTree = root.addChildren([
     insidePage('/services', services, 'Services', { validateSearch: texts('type') }),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
+    insidePage('/clusters', clusters, 'Clusters'),
+    insidePage('/clusters/$uuid', clusters, 'ClusterRoom'),
     insidePage('/success', profile, 'Success', {
       validateSearch: texts('done', 'next', 'reference', 'amount', 'currency'),
       staticData: { result: true },

@@ -13,6 +13,7 @@ import {
   PiggyBank,
   Settings,
   Sun,
+  Users,
 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
@@ -32,6 +33,7 @@ const PLACES = [
   { to: '/transaction', label: 'Transaction', icon: List },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/referral', label: 'Refer a friend', icon: Gift },
+  { to: '/clusters', label: 'Clusters', icon: Users },
 ] as const;
 
 /**
@@ -94,10 +96,10 @@ export function AppShell() {
   );
 }
 
-const chatLabel = (unread: number) => (unread > 0 ? `Chat, ${unread} unread` : 'Chat');
+const chatLabel = (unread: string | null) => (unread === null ? 'Chat' : `Chat, ${unread} unread`);
 
 function ChatButton() {
-  const unread = useUnread();
+  const { text: unread } = useUnread();
   return (
     <Link
       to="/chat"
@@ -127,7 +129,7 @@ export function Logo() {
 function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
-  const unread = useUnread();
+  const { text: unread } = useUnread();
   const Sky = dark ? Sun : Moon;
   return (
     <nav aria-label="Menu" className="flex flex-col gap-1">

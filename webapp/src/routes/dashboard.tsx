@@ -4,6 +4,7 @@ import { ArrowUpRight, Eye, EyeOff, KeyRound, Plus, Smartphone } from 'lucide-re
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
+import { ClusterCard } from '@/features/community/cluster-card';
 import { pinStatusQuery } from '@/features/identity/pin';
 import { FundSheet } from '@/features/wallet/fund-sheet';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
@@ -32,6 +33,7 @@ export function Dashboard() {
         {(loaded) => <Home user={user} accounts={loaded} />}
       </Loaded>
       {!user.restricted && <Services />}
+      <ClusterCard />
       <Recent />
     </Page>
   );
