@@ -195,9 +195,15 @@ impl Hub {
         })
     }
 
-    /// Makes all sockets reconnect, and accepts no more.
-    pub fn close(&self) {
+    /// Makes all sockets reconnect, accepts no more, and waits until the last one has left.
+    pub async fn close(&self) {
+        let emptied = self.registry().emptied();
+        // Created first: a socket that leaves before the wait begins is noticed too.
+        let emptied = emptied.notified();
         self.registry().close();
+        if self.open_sockets() > 0 {
+            emptied.await;
+        }
     }
 
     /// How many sockets are open on this server.

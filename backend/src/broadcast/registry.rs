@@ -8,7 +8,8 @@ use crate::broadcast::protocol;
 use crate::limit::{Limit, around};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{BTreeSet, HashMap};
-use tokio::sync::mpsc;
+use std::sync::Arc;
+use tokio::sync::{Notify, mpsc};
 
 /// Frames that wait for one socket.
 const BACKLOG_FRAMES: usize = 64;
@@ -42,6 +43,8 @@ pub enum Told {
 pub struct Registry {
     next: u64,
     closed: bool,
+    /// Notified when the last socket leaves.
+    emptied: Arc<Notify>,
     sockets: HashMap<u64, Socket>,
     channels: HashMap<String, BTreeSet<u64>>,
     /// Sockets by address and network.
@@ -104,6 +107,9 @@ impl Registry {
                     self.places.remove(place);
                 }
             }
+        }
+        if self.sockets.is_empty() {
+            self.emptied.notify_waiters();
         }
     }
 
@@ -209,6 +215,10 @@ impl Registry {
                 self.leave(*id);
             }
         }
+    }
+
+    pub fn emptied(&self) -> Arc<Notify> {
+        self.emptied.clone()
     }
 
     pub fn open_sockets(&self) -> usize {

@@ -53,6 +53,7 @@ const MIGRATIONS: &[Migration] = migrations![
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
     51 "0051_clusters",
+    54 "0054_covering_indexes",
 ];
 
 /// Applies what is missing; answers how many were applied.

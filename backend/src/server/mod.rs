@@ -8,6 +8,7 @@ pub mod metrics;
 pub mod openapi;
 mod panics;
 mod problems;
+mod rate_limits;
 mod reports;
 mod request_id;
 pub mod router;

@@ -17,7 +17,7 @@ mod properties;
 
 pub use amount::{Amount, NotAnAmount};
 pub use currency::{Currency, CurrencyCode, UnknownCurrency};
-pub use display::{HIDDEN, display};
+pub use display::display;
 pub use exact::Rounding;
 pub(crate) use exact::{Wide, divided, mantissa, power_of_ten, scaled};
 pub use percent::Percent;

@@ -1,6 +1,6 @@
 //! The rules `money.parse`, `money.format`, `money.convert` and `money.group`.
 
-use super::display::{display, grouped};
+use super::display::{HIDDEN, grouped, parts};
 use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
 use crate::validation::Checked;
@@ -46,6 +46,10 @@ output! {
     pub struct Formatted {
         /// As in `₦1,234.50`.
         text: String,
+        /// Its parts, which large figures set in different sizes: `₦`, `1,234` and `.50`; all blank for a hidden amount.
+        symbol: String,
+        whole: String,
+        decimals: String,
     }
 
     /// An amount in the other currency.
@@ -60,6 +64,31 @@ output! {
         text: String,
         /// The same without separators and trailing point: an amount, or blank.
         amount: String,
+    }
+}
+
+impl Formatted {
+    /// An amount that is shown.
+    pub(crate) fn of(amount: &Amount) -> Self {
+        let parts = parts(amount);
+        let text = parts.concat();
+        let [symbol, whole, decimals] = parts;
+        Self {
+            text,
+            symbol,
+            whole,
+            decimals,
+        }
+    }
+
+    /// The placeholder for an amount that is not.
+    pub(crate) fn hidden() -> Self {
+        Self {
+            text: HIDDEN.to_owned(),
+            symbol: String::new(),
+            whole: String::new(),
+            decimals: String::new(),
+        }
     }
 }
 
@@ -80,9 +109,7 @@ pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
 /// `not_an_amount`; an unknown currency.
 pub fn format(input: &MoneyText) -> Checked<Formatted> {
     let currency = input.currency.known("currency")?;
-    Ok(Formatted {
-        text: display(&input.amount.amount("amount", currency)?),
-    })
+    Ok(Formatted::of(&input.amount.amount("amount", currency)?))
 }
 
 /// `amount ÷ sell(from) × sell(to)`, exact until it is rounded down to the scale of `to`. Source: document 2, section 9.

@@ -10,6 +10,7 @@ import { Connectivity } from './connectivity';
 import { Push } from './push';
 import { queryClient } from './queries';
 import { router } from './router';
+import { loadTypefaceLater } from './typeface';
 import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
@@ -24,6 +25,7 @@ function endPreloader(): void {
 /** The first content, which the splash element makes way for. */
 function First({ children }: { children: ReactNode }) {
   useEffect(endPreloader, []);
+  useEffect(loadTypefaceLater, []);
   return children;
 }
 

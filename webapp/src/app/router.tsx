@@ -196,8 +196,8 @@ function NotFound() {
   return (
     <Frame>
       <main className="flex grow flex-col">
-        <Page title="There is no such page">
-          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Go to the start</Button>
+        <Page title="We can't find that page">
+          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
         </Page>
       </main>
     </Frame>

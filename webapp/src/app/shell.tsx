@@ -20,12 +20,15 @@ import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
 import { activeAccount } from '@/lib/active-account';
+import { classes } from '@/lib/classes';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 import { Frame } from './frame';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
+import { LiveChat } from './live-chat';
+import { LiveMoney } from './live-money';
 import { setTheme, setViewMode, theme, viewMode } from './theme';
 
 const PLACES = [
@@ -49,7 +52,9 @@ const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = 
   '/settings': PLACES[2],
 };
 
-const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-control px-4 font-medium hover:bg-sunken';
+const ROW =
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-4 text-start font-medium hover:bg-sunken';
+const CHOSEN = 'bg-accent-soft font-semibold';
 
 /** Pages for signed-in people: header, side menu, footer. */
 export function AppShell() {
@@ -82,7 +87,7 @@ export function AppShell() {
               </button>
             </div>
           </header>
-          <main id="main" className="flex grow flex-col pb-20 md:pb-0">
+          <main id="main" className="flex grow flex-col">
             <Outlet />
           </main>
           <FooterNavigation />
@@ -92,6 +97,8 @@ export function AppShell() {
         <MenuItems onLeave={() => setOpen(false)} />
       </Sheet>
       <Inactivity />
+      <LiveMoney />
+      <LiveChat />
     </div>
   );
 }
@@ -134,13 +141,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   return (
     <nav aria-label="Menu" className="flex flex-col gap-1">
       {PLACES.map(({ to, label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className={ROW}
-          activeProps={{ className: 'bg-sunken font-semibold' }}
-          onClick={onLeave}
-        >
+        <Link key={to} to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
           <Icon aria-hidden className="size-5" /> {label}
         </Link>
       ))}
@@ -148,11 +149,12 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         to="/chat"
         aria-label={chatLabel(unread)}
         className={ROW}
-        activeProps={{ className: 'bg-sunken font-semibold' }}
+        activeProps={{ className: CHOSEN }}
         onClick={onLeave}
       >
         <ChatIcon unread={unread} className="size-5" /> Chat
       </Link>
+      <hr className="my-2 border-line" />
       <button
         type="button"
         className={ROW}
@@ -160,6 +162,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         onClick={() => setTheme(dark ? 'light' : 'dark')}
       >
         <Sky aria-hidden className="size-5" /> Night mode
+        <Switch on={dark} />
       </button>
       <button
         type="button"
@@ -168,13 +171,28 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         onClick={() => setViewMode(rtl ? 'ltr' : 'rtl')}
       >
         <Languages aria-hidden className="size-5" /> Right to left
+        <Switch on={rtl} />
       </button>
+      <hr className="my-2 border-line" />
       <button type="button" className={ROW} onClick={() => void logOut()}>
         <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Log out
       </button>
     </nav>
   );
 }
+
+/** The state of a button that switches; the button says it to screen readers. */
+const Switch = ({ on }: { on: boolean }) => (
+  <span
+    aria-hidden
+    className={classes(
+      'ms-auto flex h-6 w-10 shrink-0 items-center rounded-full border-2 px-0.5',
+      on ? 'justify-end border-accent-text bg-accent-text' : 'border-line-strong',
+    )}
+  >
+    <span className={classes('size-4 rounded-full', on ? 'bg-overlay' : 'bg-line-strong')} />
+  </span>
+);
 
 function FooterNavigation() {
   const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
@@ -190,9 +208,9 @@ function FooterNavigation() {
         <Link
           key={to}
           to={to}
-          className="flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-xs),5.5vw)] wrap-anywhere"
+          className="flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-xs),3.7vw)]"
           inactiveProps={{ className: 'text-muted' }}
-          activeProps={{ className: 'font-semibold text-accent-text' }}
+          activeProps={{ className: 'font-semibold text-accent-text [&>svg]:stroke-[2.5]' }}
         >
           <Icon aria-hidden className="size-5" /> {label}
         </Link>

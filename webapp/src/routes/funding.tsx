@@ -118,7 +118,7 @@ function Account({ account }: { account: VirtualAccount }) {
   return (
     <>
       <p className="text-muted">
-        Send money to this account from any bank. It arrives in your {account.currency} wallet by itself.
+        Send money to this account from any bank. It lands in your {account.currency} wallet automatically.
       </p>
       <Card>
         <dl className="flex flex-col">

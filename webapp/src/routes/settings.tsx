@@ -58,10 +58,10 @@ export function Settings() {
           <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
         </Link>
         <Link to="/questions" className={ROW}>
-          <Entry icon={<ListChecks aria-hidden className="size-5" />} label="About you and risk" />
+          <Entry icon={<ListChecks aria-hidden className="size-5" />} label="Investor profile" />
         </Link>
         <Link to="/select-app" className={ROW}>
-          <Entry icon={<Compass aria-hidden className="size-5" />} label="What you see first" />
+          <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
         </Link>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
@@ -115,8 +115,8 @@ export function Settings() {
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);
-          // Coming back to this page must not open the dialog again.
-          if (operation) void navigate({ to: '/settings', replace: true });
+          // Coming back to this page must not open the dialog again. A notice of the dashboard led here, and back it goes.
+          if (operation) void navigate({ to: '/dashboard', replace: true });
         }}
       />
     </Page>
@@ -126,10 +126,10 @@ export function Settings() {
 function Entry({ icon, label }: { icon: ReactNode; label: string }) {
   return (
     <>
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+      <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-text">
         {icon}
       </span>
-      <span className="min-w-0 grow wrap-anywhere">{label}</span>
+      <span className="min-w-0 grow">{label}</span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );

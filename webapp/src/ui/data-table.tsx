@@ -110,7 +110,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                   )}
                 >
                   <span className="figures">{entries}</span>
-                  {total > Math.min(...sizes) && (
+                  {sizes.length > 0 && (
                     <select
                       aria-label="Rows per page"
                       className="min-h-11 rounded-control border border-line-strong bg-raised px-3 text-text"

@@ -2,8 +2,8 @@ import { CircleAlert, Clock, Flag, MessageSquareOff, RotateCcw, Trash2 } from 'l
 import { Fragment, type ReactNode, useRef } from 'react';
 import { classes } from '@/lib/classes';
 import { lagosDay, lagosToday } from '@/lib/today';
+import { PersonDisc } from '@/ui/person-disc';
 import { Attachments } from './attachments';
-import { AuthorPicture } from './author-picture';
 import type { Outgoing } from './outbox';
 import type { ChatMessage } from './queries';
 import type { Room } from './room';
@@ -68,7 +68,7 @@ function Said({ room, messages, after, onReport }: SaidProps) {
       <Fragment key={one.client_id ?? one.id}>
         {day !== before && <Day at={one.created_at} day={day} />}
         <div className={classes('flex max-w-full items-end gap-2', one.mine && 'justify-end')}>
-          {room.cluster && !one.mine && <AuthorPicture user={one.user} />}
+          {room.cluster && !one.mine && <PersonDisc name={one.user.name} image={one.user.image} />}
           <Bubble mine={one.mine} author={one.user.name}>
             {one.removed ? <Removed /> : <Words text={one.message} />}
             <Attachments room={room} attachments={one.attachments} />

@@ -27,7 +27,8 @@ const left = ({ channel }: Room): Outgoing[] =>
 const outboxQuery = (room: Room) =>
   queryOptions({
     queryKey: chatKeys.outbox(room.channel),
-    queryFn: () => left(room),
+    // There is nothing to fetch: what is known stays when all of the chat is looked up again.
+    queryFn: ({ client }) => client.getQueryData<Outgoing[]>(chatKeys.outbox(room.channel)) ?? left(room),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     initialData: () => left(room),

@@ -39,6 +39,10 @@ export const FIRST: Stage = { name: 'type' };
 
 const EMPTY: Draft = { amount: '', description: '' };
 
+/** Where a flow begins: with a known payee at the amount. */
+export const firstOf = (to: Payee | undefined): Stage =>
+  to ? { name: 'form', payee: to, draft: EMPTY } : FIRST;
+
 /** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
   if (event.type === 'back') return previous(stage);

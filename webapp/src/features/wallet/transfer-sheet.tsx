@@ -12,7 +12,7 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
 import { BankRecipient } from './bank-recipient';
-import { categoryOf, FIRST, orderOf, partyOf, type Stage, transition } from './flow';
+import { categoryOf, firstOf, orderOf, type Payee, partyOf, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
 import { beneficiaryKeys } from './queries';
 import type { Wallet } from './types';
@@ -24,14 +24,16 @@ interface Props {
   onPaid: (transaction: Transaction) => void;
   wallet: Wallet;
   product: string;
+  /** The payee, if it is known already: the flow begins at the amount. */
+  to?: Payee | undefined;
 }
 
 const CHOICE =
   'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
 
 /** Money out: whom, how much, review, PIN. */
-export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
-  const [stage, dispatch] = useReducer(transition, FIRST);
+export function TransferSheet({ open, onClose, onPaid, wallet, product, to }: Props) {
+  const [stage, dispatch] = useReducer(transition, to, firstOf);
   const [sending, setSending] = useState(false);
   const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
