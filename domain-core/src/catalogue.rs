@@ -21,7 +21,10 @@ use crate::identity::{
     address, login, otp, password, phone, pin, profile, questionnaire, register, roles, route,
     session, verification,
 };
-use crate::plans::{self, coins, instalment, limits, schedule, subscription, termination};
+use crate::plans::{
+    self, allocate, coins, collect, cost, decide, instalment, limits, payoff, progress, reminder,
+    schedule, subscription, termination,
+};
 use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
@@ -235,6 +238,22 @@ rules! {
         "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
         "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
+        /// The cost of a loan, and its annual percentage rate.
+        "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
+        /// Whether a loan is given.
+        "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
+        /// What ends a loan today.
+        "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
+        /// How far a plan is paid.
+        "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
+        /// What the daily job collects for a plan.
+        "instalment.collect" => collect::collect: collect::CollectInput => crate::validation::Checked<collect::Collection>,
+        /// Whether to remind of an instalment, and when again.
+        "instalment.reminder" => reminder::reminder: reminder::ReminderInput => reminder::Reminder,
+        /// Whether a member of a group can be reminded by another.
+        "nudge.allowed" => reminder::nudge: reminder::NudgeInput => reminder::Nudge,
+        /// How an amount is divided among the coins of a set.
+        "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
         /// The debit for an instalment.
         "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
         /// The state of an instalment.

@@ -253,6 +253,35 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await page.getByRole('log').getByText(payload, { exact: true }).first().waitFor();
   await expectTextOnly(page, server.url, '/chat');
 
+  // What a member of a cluster says, and what the cluster is called.
+  server.run(
+    'cluster',
+    'add',
+    'SCRIPT01',
+    '--name',
+    first,
+    '--state',
+    first,
+    '--lga',
+    first,
+    '--support-email',
+    'a@example.com',
+    '--by',
+    'Grace',
+  );
+  const { uuid } = await payee.api.must<{ uuid: string }>('PATCH', '/business/join', { code: 'SCRIPT01' });
+  for (const [place, payload] of payloads.entries())
+    await payee.api.must('POST', `/clusters/${uuid}/messages`, {
+      client_id: `cluster-message-${place}`,
+      message: `${payload}\n${together}`,
+    });
+  await page.goto('/clusters');
+  await page.getByText(first).first().waitFor();
+  await expectTextOnly(page, server.url, '/clusters');
+  await page.goto(`/clusters/${uuid}`);
+  await page.getByRole('log').getByText(first).first().waitFor();
+  await expectTextOnly(page, server.url, '/clusters/{uuid}');
+
   // The camera's page names the person; the sandbox lists everybody, and all that they were written.
   const check = await payee.api.must<{ url: string }>('POST', '/liveness');
   await page.goto(check.url);

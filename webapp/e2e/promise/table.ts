@@ -1,6 +1,7 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
+import { clusterForms } from './forms/clusters';
 import { coinForms } from './forms/coins';
 import { entryForms } from './forms/entry';
 import { fundingForms } from './forms/funding';
@@ -15,6 +16,7 @@ export const notCompared: Record<string, string> = {
   bvn: 'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
+  message_report: 'A reason is chosen from a list, and nothing is typed.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };
 
@@ -29,6 +31,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...billForms,
   ...fundingForms,
   ...coinForms,
+  ...clusterForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

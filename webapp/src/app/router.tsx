@@ -96,6 +96,7 @@ const referral = () => import('@/routes/referral');
 const coins = () => import('@/routes/coins');
 const trade = () => import('@/routes/trade');
 const chat = () => import('@/routes/chat');
+const clusters = () => import('@/routes/clusters');
 
 /** Result pages of payments. */
 const payment = {
@@ -154,6 +155,8 @@ const routeTree = root.addChildren([
     insidePage('/trade/$coin', trade, 'Trade'),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
+    insidePage('/clusters', clusters, 'Clusters'),
+    insidePage('/clusters/$uuid', clusters, 'ClusterRoom'),
     insidePage('/success', profile, 'Success', {
       validateSearch: texts('done', 'next', 'reference', 'amount', 'currency'),
       staticData: { result: true },

@@ -14,6 +14,7 @@ import {
   PiggyBank,
   Settings,
   Sun,
+  Users,
 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
@@ -37,6 +38,7 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/referral', label: 'Refer a friend', icon: Gift },
   { to: '/wallet', label: 'Coins', icon: Bitcoin },
+  { to: '/clusters', label: 'Clusters', icon: Users },
 ] as const;
 
 /**
@@ -103,10 +105,10 @@ export function AppShell() {
   );
 }
 
-const chatLabel = (unread: number) => (unread > 0 ? `Chat, ${unread} unread` : 'Chat');
+const chatLabel = (unread: string | null) => (unread === null ? 'Chat' : `Chat, ${unread} unread`);
 
 function ChatButton() {
-  const unread = useUnread();
+  const { text: unread } = useUnread();
   return (
     <Link
       to="/chat"
@@ -136,7 +138,7 @@ export function Logo() {
 function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
-  const unread = useUnread();
+  const { text: unread } = useUnread();
   const plans = usePlaces().filter((place) => !PLACES.some(({ to }) => to === place.to));
   const Sky = dark ? Sun : Moon;
   return (

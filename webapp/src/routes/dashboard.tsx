@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
+import { ClusterCard } from '@/features/community/cluster-card';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
 import { FundSheet } from '@/features/wallet/fund-sheet';
@@ -83,6 +84,7 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
         onFund={fund}
       />
       {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
+      <ClusterCard />
       <Recent query={recent} />
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
       {transfer.sheet}
