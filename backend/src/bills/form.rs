@@ -6,7 +6,7 @@ use crate::http::valid::judge;
 use domain_core::bills::{
     Airtime, BalanceContext, Bill, Cable, Data, PackagesContext, Power, PowerContext,
 };
-use domain_core::money::{Amount, Currency, CurrencyCode, TypedAmount};
+use domain_core::money::{Amount, Currency, CurrencyCode};
 use domain_core::payment::Kind;
 use domain_core::validation::{Code, Form, Violation};
 
@@ -45,9 +45,8 @@ fn naira() -> Option<CurrencyCode> {
     Some(Currency::Ngn.into())
 }
 
-fn amount(text: &TypedAmount) -> Result<Amount, ApiError> {
-    let amount = text.amount("amount", Currency::Ngn);
-    amount.map_err(|violation| ApiError::refused(vec![violation]))
+fn refused(violation: Violation) -> ApiError {
+    ApiError::refused(vec![violation])
 }
 
 /// The packages on offer at their prices, as the form's context.
@@ -62,7 +61,7 @@ fn on_offer(market: &Market, limits: Limits) -> PackagesContext {
 
 fn package_price<F: BillForm>(form: &F, market: &Market) -> Result<Amount, ApiError> {
     let package = market.package(form.package().unwrap_or_default());
-    let unknown = || ApiError::refused(vec![Violation::new("package", Code::NotOneOf)]);
+    let unknown = || refused(Violation::new("package", Code::NotOneOf));
     package.map(|package| package.amount).ok_or_else(unknown)
 }
 
@@ -89,7 +88,7 @@ impl BillForm for Airtime {
             cap: limits.cap.map(Into::into),
         };
         judge(self, &context)?;
-        amount(&self.amount)
+        self.amount.amount("amount", Currency::Ngn).map_err(refused)
     }
 }
 
@@ -175,6 +174,6 @@ impl BillForm for Power {
         };
         judge(self, &context)?;
         market.known_service(self.service())?;
-        amount(&self.amount)
+        self.amount.amount("amount", Currency::Ngn).map_err(refused)
     }
 }

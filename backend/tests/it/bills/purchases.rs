@@ -157,7 +157,9 @@ on_both! {
 
     async fn restricted_people_buy_nothing(world: World) {
         let mut ada = holder(world, "1000.00").await;
-        sqlx::query("UPDATE users SET restricted = 1").execute(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE users SET restricted = 1").execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
         let refused = ada.post("/quotes/data", data("1gb-7")).await;
         assert_eq!(refused.refuses(403, "restricted").body["message"], "Cannot perform this transaction!");
         buy(&mut ada, "data", data("1gb-7"), "800.00", "key-00000001").await.refuses(403, "restricted");
