@@ -32,11 +32,12 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
         <span className="min-w-0 grow basis-[6rem]">
           <span className="block truncate font-semibold">{name}</span>
           <span className="flex min-w-0 text-xs text-muted">
-            <span className="truncate">{note}</span>
+            {/* The note gives way first; only then does the time take a second line. */}
+            <span className="shrink-[999] truncate">{note}</span>
             <span aria-hidden className="px-1">
               ·
             </span>
-            <time dateTime={created_at} className="shrink-0">
+            <time dateTime={created_at} className="min-w-0">
               {dated ? timeOf(created_at) : momentOf(created_at)}
             </time>
           </span>
