@@ -44,7 +44,11 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
         </span>
         <span className="ms-auto flex min-w-0 flex-col items-end gap-0.5 text-end">
           <span
-            className={classes('font-semibold', came && 'text-positive', failed && 'text-muted line-through')}
+            className={classes(
+              'text-[min(1rem,6vw)] font-semibold',
+              came && 'text-positive',
+              failed && 'text-muted line-through',
+            )}
           >
             <span className="sr-only">{credit ? 'received' : 'sent'} </span>
             <bdi dir="ltr" className="whitespace-nowrap">
