@@ -32,18 +32,23 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
         <span className="min-w-0 grow basis-[6rem]">
           <span className="block truncate font-semibold">{name}</span>
           <span className="flex min-w-0 text-xs text-muted">
-            <span className="truncate">{note}</span>
+            {/* The note gives way first; only then does the time take a second line. */}
+            <span className="shrink-[999] truncate">{note}</span>
             <span aria-hidden className="px-1">
               ·
             </span>
-            <time dateTime={created_at} className="shrink-0">
+            <time dateTime={created_at} className="min-w-0">
               {dated ? timeOf(created_at) : momentOf(created_at)}
             </time>
           </span>
         </span>
         <span className="ms-auto flex min-w-0 flex-col items-end gap-0.5 text-end">
           <span
-            className={classes('font-semibold', came && 'text-positive', failed && 'text-muted line-through')}
+            className={classes(
+              'text-[min(1rem,6vw)] font-semibold',
+              came && 'text-positive',
+              failed && 'text-muted line-through',
+            )}
           >
             <span className="sr-only">{credit ? 'received' : 'sent'} </span>
             <bdi dir="ltr" className="whitespace-nowrap">

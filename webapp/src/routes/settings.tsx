@@ -150,7 +150,7 @@ function Entry({ icon, label }: { icon: ReactNode; label: string }) {
         {icon}
       </span>
       <span className="min-w-0 grow">{label}</span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
+      <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );
 }

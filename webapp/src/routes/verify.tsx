@@ -169,7 +169,11 @@ function Row({ name, state, next, onOpen }: RowProps) {
       >
         <Icon
           aria-hidden
-          className={classes('size-6 shrink-0', !next && tone, state.is === 'loading' && 'animate-spin')}
+          className={classes(
+            'roomy size-6 shrink-0',
+            !next && tone,
+            state.is === 'loading' && 'animate-spin',
+          )}
         />
         <span className="flex min-w-0 grow flex-wrap items-center gap-x-4">
           <span className="min-w-0 grow basis-40">

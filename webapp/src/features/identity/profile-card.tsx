@@ -46,9 +46,9 @@ export function Rows({ rows }: { rows: [label: string, value: string | null | un
   return (
     <dl className="flex flex-col gap-3 text-sm">
       {rows.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-4">
+        <div key={label} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-muted">{label}</dt>
-          <dd className="min-w-0 text-end font-medium break-words">{value || 'Not given'}</dd>
+          <dd className="ms-auto min-w-0 text-end font-medium break-words">{value || 'Not given'}</dd>
         </div>
       ))}
     </dl>
