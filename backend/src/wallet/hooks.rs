@@ -104,14 +104,20 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
 /// Processes a notice of the custodian.
 ///
 /// # Errors
-/// 401 for a wrong signature; 404 for an address that is not ours; 503 if the custodian does not answer.
+/// 401 for a wrong signature; 503 if the custodian does not answer: it tells again.
 pub async fn take_custody(
     app: &AppState,
     headers: &HeaderMap,
     bytes: &[u8],
 ) -> Result<(), ApiError> {
     match app.ports.custody.notice(headers, bytes) {
-        Ok(CustodyNotice::Deposit { reference }) => deposits::noticed(app, &reference).await,
+        Ok(CustodyNotice::Deposit { reference }) => {
+            match deposits::noticed(app, &reference).await {
+                // The store has other invoices as well, of which telling again would change nothing.
+                Err(error) if error.is(ErrorCode::NotFound) => Ok(()),
+                done => done,
+            }
+        }
         Ok(CustodyNotice::Other) => Ok(()),
         Err(NoticeRefused::Unreadable) => Err(ApiError::new(
             ErrorCode::MalformedJson,

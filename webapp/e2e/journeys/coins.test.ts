@@ -26,7 +26,7 @@ async function receive({ api }: Member, amount: string): Promise<string> {
 
 async function openCoins(page: Page): Promise<void> {
   await page.goto('/wallet');
-  await page.getByRole('heading', { name: 'Coins', exact: true }).last().waitFor();
+  await page.getByRole('heading', { name: 'All coins' }).waitFor();
 }
 
 const priceIs = ({ api }: Member, price: string | null) =>

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
-import { type Candle, candlesQuery, coinsQuery, type Period } from '@/features/wallet/coins/queries';
+import {
+  type Candle,
+  candlesQuery,
+  coinsQuery,
+  type ListedCoin,
+  type Period,
+} from '@/features/wallet/coins/queries';
 import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
@@ -26,6 +32,8 @@ export function Trade() {
   const [period, setPeriod] = useState<Period>('5m');
   const pair = `${coin}USDT`;
   const candles = useQuery(candlesQuery(pair, period));
+  const coins = useQuery(coinsQuery);
+  const listed = coins.data?.find(({ symbol }) => symbol === coin);
   return (
     <Page title={`${coin} / USDT`} back="/wallet">
       <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
@@ -37,7 +45,7 @@ export function Trade() {
         >
           {(loaded) => (
             <>
-              <Summary coin={coin} candles={loaded} />
+              <Summary coin={coin} listed={listed} candles={loaded} />
               <Suspense fallback={<Skeleton className="h-80" />}>
                 <CandleChart candles={loaded} />
               </Suspense>
@@ -46,17 +54,23 @@ export function Trade() {
           )}
         </Loaded>
       </Segmented>
-      <Link to="/wallet" search={{ coin, action: 'sell' }} className={buttonClasses('primary', true)}>
-        Sell {coin}
-      </Link>
+      {listed?.is_held && (
+        <Link to="/wallet" search={{ coin, action: 'sell' }} className={buttonClasses('primary', true)}>
+          Sell {coin}
+        </Link>
+      )}
     </Page>
   );
 }
 
+interface SummaryProps {
+  coin: string;
+  listed: ListedCoin | undefined;
+  candles: Candle[];
+}
+
 /** The chart in words. */
-function Summary({ coin, candles }: { coin: string; candles: Candle[] }) {
-  const coins = useQuery(coinsQuery);
-  const listed = coins.data?.find(({ symbol }) => symbol === coin);
+function Summary({ coin, listed, candles }: SummaryProps) {
   const { change_24h: change = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
   return (
     <div>

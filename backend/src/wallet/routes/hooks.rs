@@ -14,7 +14,7 @@ use axum::http::HeaderMap;
 /// asked what has arrived.
 #[utoipa::path(post, path = "/hooks/custody", tag = "wallet", request_body(content = inline(serde_json::Value)),
     params(("BTCPay-Sig" = String, Header)),
-    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::MalformedJson, code::CoinsUnavailable, code::CreditDiffers)>))]
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::MalformedJson, code::CoinsUnavailable, code::CreditDiffers)>))]
 pub async fn custody(
     State(app): State<AppState>,
     headers: HeaderMap,

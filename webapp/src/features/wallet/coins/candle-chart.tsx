@@ -1,5 +1,6 @@
 import {
   CandlestickSeries,
+  ColorType,
   createChart,
   type IChartApi,
   type ISeriesApi,
@@ -9,8 +10,6 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Candle } from './queries';
 import { watchTheme } from './watch-theme';
 
-const HEIGHT = 320;
-
 const token = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -19,7 +18,12 @@ function colours() {
   const [up, down] = [token('--positive'), token('--negative')];
   return {
     chart: {
-      layout: { background: { color: 'transparent' }, textColor: token('--brand-secondary-text') },
+      layout: {
+        background: { type: ColorType.Solid as const, color: 'transparent' },
+        textColor: token('--brand-secondary-text'),
+        // The chart is hidden from screen readers, so the link to its maker stands below it.
+        attributionLogo: false,
+      },
       grid: { vertLines: { visible: false }, horzLines: { color: token('--line') } },
       timeScale: { borderColor: token('--line'), timeVisible: true },
       rightPriceScale: { borderColor: token('--line') },
@@ -60,7 +64,13 @@ export default function CandleChart({ candles }: { candles: Candle[] }) {
   }, [candles]);
   return (
     <figure className="rounded-card bg-raised p-3 shadow-raised">
-      <div ref={place} aria-hidden dir="ltr" style={{ height: HEIGHT }} />
+      <div ref={place} aria-hidden dir="ltr" className="h-80" />
+      <figcaption className="text-xs text-muted">
+        Chart by{' '}
+        <a className="underline" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          TradingView
+        </a>
+      </figcaption>
     </figure>
   );
 }

@@ -27,7 +27,7 @@ export function CoinList({ coins, wallets, onAction }: Props) {
   return (
     <section className="flex flex-col gap-3" aria-labelledby="coins">
       <h2 id="coins" className="text-lg font-semibold">
-        Coins
+        All coins
       </h2>
       <TextField
         label="Search coins"
