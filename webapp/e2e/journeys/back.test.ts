@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive, field, openMenu, press } from '../screens/entry';
-import { acceptPrice, chooseWallet, enterAmount, enterPin, openTransfer, paidReference, sheet } from '../screens/wallet';
+import {
+  acceptPrice,
+  chooseWallet,
+  enterAmount,
+  enterPin,
+  openTransfer,
+  paidReference,
+  sheet,
+} from '../screens/wallet';
 
 /** Back, as a browser's button or a phone's gesture does it. */
 const back = (page: Page) => page.evaluate(() => history.back());

@@ -1,7 +1,15 @@
 import { type Member, newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { acceptPrice, enterAmount, enterPin, fillNewBank, openTransfer, paidReference, sheet } from '../screens/wallet';
+import {
+  acceptPrice,
+  enterAmount,
+  enterPin,
+  fillNewBank,
+  openTransfer,
+  paidReference,
+  sheet,
+} from '../screens/wallet';
 
 test('bank accounts are added by their number, found, and deleted only by typing it', async ({
   page,

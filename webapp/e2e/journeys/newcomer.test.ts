@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { enterCode, field, heading, login, press, register, skipQuestions } from '../screens/entry';
-import { acceptPrice,
+import {
+  acceptPrice,
   chooseNewBank,
   chooseWallet,
   enterAmount,

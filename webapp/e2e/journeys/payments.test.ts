@@ -2,7 +2,8 @@ import type { VirtualAccount } from '../harness/api';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { acceptPrice,
+import {
+  acceptPrice,
   chooseNewBank,
   chooseWallet,
   enterAmount,
@@ -195,7 +196,12 @@ test('the amount field judges every odd amount, and takes no harm', async ({ pag
     await press(page, 'Review');
     await expect.poll(() => amount.getAttribute('aria-invalid'), { message: text.slice(0, 30) }).toBe('true');
     // What cannot be paid has no price, least of all another amount's.
-    expect(await sheet(page).getByText(/Total ₦/).count(), text.slice(0, 30)).toBe(0);
+    expect(
+      await sheet(page)
+        .getByText(/Total ₦/)
+        .count(),
+      text.slice(0, 30),
+    ).toBe(0);
   }
   await press(page, 'Max');
   expect(await amount.inputValue()).toMatch(/^5,?000(\.00)?$/);
@@ -283,10 +289,7 @@ test('a payout in dollars says before it is paid that dollars arrive; one in nai
   await expectAccessible(page);
 });
 
-test('the first tap after a wrong amount counts, and its error moves nothing', async ({
-  page,
-  server,
-}) => {
+test('the first tap after a wrong amount counts, and its error moves nothing', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '500.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);

@@ -35,7 +35,10 @@ test('without a PIN the sheet sets it first, and the transfer goes on', async ({
   await expectAccessible(page);
   expect(await sheet(page).getByRole('button', { name: 'Bank Account' }).count()).toBe(0);
   await setFirstPin(page, payer.pin);
-  await sheet(page).getByRole('button', { name: / Account$/ }).filter({ hasNotText: 'Bank' }).click();
+  await sheet(page)
+    .getByRole('button', { name: / Account$/ })
+    .filter({ hasNotText: 'Bank' })
+    .click();
   await field(page, 'Wallet number').fill((await payee.api.wallet()).identity);
   await press(page, 'Continue');
   await enterAmount(page, '70');
@@ -86,7 +89,10 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
   await expectAccessible(page);
 });
 
-test('with a keyboard over half the phone, figure, price and button are in view', async ({ page, server }) => {
+test('with a keyboard over half the phone, figure, price and button are in view', async ({
+  page,
+  server,
+}) => {
   await arrive(page, await newFundedMember(server.url, '5000.00'));
   await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
   expect(await page.locator('meta[name="viewport"]').getAttribute('content')).toContain(
@@ -156,14 +162,18 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   // One.
   await press(page, 'Send again');
   await field(page, 'Amount (NGN)').fill('250000');
-  await sheet(page).getByText(/^you cannot withdraw above /).waitFor();
+  await sheet(page)
+    .getByText(/^you cannot withdraw above /)
+    .waitFor();
   expect(await sheet(page).getByRole('button', { name: /^Pay / }).count()).toBe(0);
   await field(page, 'Amount (NGN)').fill('1500');
   await expectAccessible(page);
   await sheet(page).getByText(`${name} gets ₦1,500.00`).waitFor();
   // Without the confirmation it does not go on.
   await sheet(page).getByRole('button', { name: 'Pay ₦1,520.00' }).click();
-  await expect.poll(() => page.getByRole('checkbox', { name: /I confirm/ }).getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: /I confirm/ }).getAttribute('aria-invalid'))
+    .toBe('true');
   expect(quotes).toEqual([]);
   // Two.
   await page.getByRole('checkbox', { name: /I confirm/ }).check();
@@ -185,7 +195,9 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   await field(page, 'Name, account or wallet number').fill('nobody at all');
   await sheet(page).getByText('Nobody matches “nobody at all”.').waitFor();
   await field(page, 'Name, account or wallet number').fill('0123456789');
-  await sheet(page).getByRole('button', { name: /^Account 0123456789/ }).waitFor();
+  await sheet(page)
+    .getByRole('button', { name: /^Account 0123456789/ })
+    .waitFor();
   await recent.first().click();
   await field(page, 'Amount (NGN)').waitFor();
 });
@@ -211,7 +223,10 @@ test('a price that changed is looked at again, by somebody paid before too', asy
   await sheet(page).getByRole('button', { name: 'Pay ₦99.00' }).waitFor();
 });
 
-test('a receipt is shared as a picture, printed with its brand, and dated in Lagos', async ({ page, server }) => {
+test('a receipt is shared as a picture, printed with its brand, and dated in Lagos', async ({
+  page,
+  server,
+}) => {
   const payer = await newFundedMember(server.url, '5000.00');
   await arrive(page, payer);
   await page.addInitScript(() => {

@@ -79,7 +79,11 @@ function Sign({ tone }: { tone: string }) {
       strokeLinejoin="round"
     >
       <circle className={drawn} cx="40" cy="40" r="34" pathLength="1" transform="rotate(-90 40 40)" />
-      <path className={`${drawn} [animation-delay:300ms]`} pathLength="1" d={PATHS[tone] ?? 'M40 22v18l12 8'} />
+      <path
+        className={`${drawn} [animation-delay:300ms]`}
+        pathLength="1"
+        d={PATHS[tone] ?? 'M40 22v18l12 8'}
+      />
     </svg>
   );
 }

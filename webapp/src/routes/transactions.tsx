@@ -47,7 +47,11 @@ export function Transactions() {
     return (
       <>
         {time.month !== earlier?.month && (
-          <Month month={time.month} currency={row.currency} asked={historyOf({ search: '', page: 1, per_page: 1 })} />
+          <Month
+            month={time.month}
+            currency={row.currency}
+            asked={historyOf({ search: '', page: 1, per_page: 1 })}
+          />
         )}
         {time.heading !== earlier?.heading && (
           <h3 className="pt-2 pb-1 text-sm font-semibold text-muted">{time.heading}</h3>

@@ -27,7 +27,10 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
         <label htmlFor={id} className="text-sm text-muted">
           {label}
         </label>
-        <div dir="ltr" className="flex w-full items-baseline justify-center gap-1 border-b-2 border-transparent focus-within:border-line-strong">
+        <div
+          dir="ltr"
+          className="flex w-full items-baseline justify-center gap-1 border-b-2 border-transparent focus-within:border-line-strong"
+        >
           <span aria-hidden className="text-xl font-semibold text-muted">
             {sign}
           </span>

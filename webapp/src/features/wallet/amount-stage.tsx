@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { PartyLine } from '@/payment/party-line';
 import { Balance, money } from '@/payment/money';
+import { PartyLine } from '@/payment/party-line';
 import type { Quote } from '@/payment/types';
 import { ConfirmRow, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -63,7 +63,12 @@ function AmountForm({
   const text = String(typed);
   const amount = plainAmount(text, currency);
   // At once, where the form waits until the field is left: a price stands there, or why there is none.
-  const { violation } = evaluate('form.field', { form: name, field: 'amount', values: { amount: text }, context });
+  const { violation } = evaluate('form.field', {
+    form: name,
+    field: 'amount',
+    values: { amount: text },
+    context,
+  });
   const reason = text === '' ? null : violation;
   const error = reason ? asShown(reason).message : form.errorOf('amount');
   const quoted = evaluate('transfer.quote', { destination, amount, currency, rates });
@@ -96,20 +101,18 @@ function AmountForm({
         sign={symbolOf(currency)}
         error={isBeginning ? undefined : error}
         price={
-          isBeginning ? (
-            error
-          ) : (
-            price && (
-              <>
-                {price.lines.slice(1).map(({ code, label, amount: charge }) => (
-                  <span key={code}>
-                    {label} {money(charge, currency)} ·{' '}
-                  </span>
-                ))}
-                Total {money(price.total, currency)}
-              </>
-            )
-          )
+          isBeginning
+            ? error
+            : price && (
+                <>
+                  {price.lines.slice(1).map(({ code, label, amount: charge }) => (
+                    <span key={code}>
+                      {label} {money(charge, currency)} ·{' '}
+                    </span>
+                  ))}
+                  Total {money(price.total, currency)}
+                </>
+              )
         }
       >
         <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted">

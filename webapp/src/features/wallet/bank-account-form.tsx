@@ -100,14 +100,14 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
       />
       {/* The name is the one thing to look at: it is large, with a tick. The field is what the form judges. */}
       <div className={found && account_name ? 'sr-only' : undefined}>
-      <TextField
-        label="Account name"
-        readOnly
-        placeholder={enquiry.isFetching ? 'Asking the bank' : 'Appears when the number is complete'}
-        aria-busy={enquiry.isFetching}
-        error={enquiry.error?.message ?? form.errorOf('account_name')}
-        {...form.register('account_name')}
-      />
+        <TextField
+          label="Account name"
+          readOnly
+          placeholder={enquiry.isFetching ? 'Asking the bank' : 'Appears when the number is complete'}
+          aria-busy={enquiry.isFetching}
+          error={enquiry.error?.message ?? form.errorOf('account_name')}
+          {...form.register('account_name')}
+        />
       </div>
       {found && account_name && (
         <p className="flex items-center gap-3 rounded-control border border-positive p-4">

@@ -51,8 +51,7 @@ export function transition(stage: Stage, event: Event): Stage {
     return { name: 'recipient', destination: event.destination, adding: false };
   if (stage.name === 'recipient' && event.type === 'added')
     return { name: 'recipient', destination: 'bank', adding: true };
-  if (stage.name === 'recipient' && event.type === 'named')
-    return paymentTo(event.payee);
+  if (stage.name === 'recipient' && event.type === 'named') return paymentTo(event.payee);
   if (stage.name === 'form' && event.type === 'quoted')
     return {
       name: event.agreed ? 'authorize' : 'receipt',

@@ -91,7 +91,9 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
   const saved = useQuery({ ...beneficiariesQuery({ search: wanted, per_page: 20 }), enabled: hasBanks });
   const recents = (paid.data ?? []).map(payeeOf).filter((payee): payee is Payee => payee !== null);
   const numberOf = (payee: Payee) =>
-    payee.destination === 'bank' ? `${payee.account.bank_code} ${payee.account.account_number}` : payee.number;
+    payee.destination === 'bank'
+      ? `${payee.account.bank_code} ${payee.account.account_number}`
+      : payee.number;
   const listed = new Set(recents.map(numberOf));
   const others = (saved.data?.data ?? [])
     .map((account): Payee => ({ destination: 'bank', account }))

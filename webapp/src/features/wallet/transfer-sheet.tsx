@@ -36,7 +36,8 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
   // A payment that takes long may be left: its result is told where the user is by then.
   const isWaiting = useRef(open);
   isWaiting.current = open;
-  const isFirst = stage === first || (stage.name === 'recipient' && stage.destination === null && !stage.adding);
+  const isFirst =
+    stage === first || (stage.name === 'recipient' && stage.destination === null && !stage.adding);
   const isStart = isFirst || (to !== undefined && stage.name === 'form');
   const back = before || isStart ? undefined : () => dispatch({ type: 'back' });
   return (
