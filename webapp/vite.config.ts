@@ -49,8 +49,14 @@ const groups = [
   // Sheets, lists and payments: every screen behind the sign-in.
   {
     name: 'inside',
-    test: /\/src\/(?:payment|ui)\/|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/wallet\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
+    test: /\/src\/(?:payment|ui)\/|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
     priority: 2,
+  },
+  // What the dashboard opens: transfers, ways to fund, a first PIN, clusters.
+  {
+    name: 'home',
+    test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/use-transfer\.|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
+    priority: 1,
   },
 ];
 

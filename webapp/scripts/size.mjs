@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const budgets = { js: 150_000, css: 15_000, rules: 96_000, estimate: 660_000, route: 40_000, charts: 60_000 };
+const budgets = { js: 150_000, css: 15_000, rules: 120_000, estimate: 660_000, route: 40_000, charts: 60_000 };
 
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const weighed = new Map();
@@ -58,9 +58,12 @@ const checks = [
 // The size of the password estimate, docs/decisions/0027, is mostly that of its word lists.
 const onDemand = wasm.filter((file) => !rules.includes(file));
 checks.push(['on demand: password estimate WebAssembly', sum(onDemand), budgets.estimate]);
+// What the screens behind the sign-in share is loaded with their shell, and belongs to no single one.
+const shell = closure('src/app/shell.tsx');
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry || first.has(key)) continue;
-  const own = [...closure(key)].filter((one) => !first.has(one)).map((one) => manifest[one].file);
+  const shared = (one) => first.has(one) || (shell.has(one) && !shell.has(key));
+  const own = [...closure(key)].filter((one) => !shared(one)).map((one) => manifest[one].file);
   checks.push([`route: ${key}`, sum(own), /chart|candle/.test(key) ? budgets.charts : budgets.route]);
 }
 

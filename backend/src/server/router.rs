@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::Value;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -50,10 +50,13 @@ pub fn openapi() -> Value {
 pub fn router(app: AppState) -> Router {
     super::connect_areas();
     let (calls, description) = calls(!app.config.production()).split_for_parts();
-    let description = Arc::new(PublicDocument::new(&openapi::complete(&description)));
+    // Completed when it is first asked for: that takes longer than all else at startup.
+    let document = Arc::new(LazyLock::new(move || {
+        PublicDocument::new(&openapi::complete(&description))
+    }));
     let described = move |headers: HeaderMap| {
-        let description = description.clone();
-        async move { description.answer(&headers) }
+        let document = document.clone();
+        async move { document.answer(&headers) }
     };
     calls
         .route("/api/openapi.json", get(described))

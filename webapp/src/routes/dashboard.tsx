@@ -84,8 +84,8 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
         onFund={fund}
       />
       {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
-      <ClusterCard />
       <Recent query={recent} />
+      <ClusterCard />
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
       {transfer.sheet}
     </>
