@@ -42,6 +42,7 @@ test('data is bought with a package, and again with two taps', async ({ page, se
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await openTab(page, 'Data');
+  await field(page, 'Phone number').fill('0803');
   await press(page, 'Review');
   await page.getByText('phone number not valid').waitFor();
   await expectAccessible(page);

@@ -21,7 +21,7 @@ export function MeterToken({ transaction }: { transaction: Transaction }) {
       <dl className="flex min-w-0 grow flex-col gap-3">
         <div>
           <dt className="text-sm text-muted">Token</dt>
-          <dd dir="ltr" className="figures text-xl font-bold wrap-anywhere">
+          <dd dir="ltr" className="figures text-lg font-bold wrap-anywhere">
             {inFours(token)}
           </dd>
         </div>

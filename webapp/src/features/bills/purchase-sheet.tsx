@@ -50,6 +50,7 @@ export function PurchaseSheet({ review, open, onClose, onPaid }: Props) {
             payee: quote.payee,
           }}
           total={quote.total}
+          payee={[quote.recipient?.name, quote.recipient?.account_number].filter(Boolean).join(' · ')}
           onSending={setSending}
           onPaid={onPaid}
           onRefused={async ({ code, message }) => {

@@ -27,7 +27,7 @@ export function RecentList({ kind, onRepeat }: Props) {
           <li key={`${one.service} ${one.customer}`} className="shrink-0 snap-start">
             <button
               type="button"
-              className="flex min-h-16 max-w-60 items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start text-sm"
+              className="flex min-h-16 max-w-72 items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start text-sm"
               onClick={() => onRepeat(one)}
             >
               <RotateCw aria-hidden className="size-5 shrink-0 text-accent-text" />
