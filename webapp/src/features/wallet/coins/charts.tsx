@@ -72,7 +72,7 @@ export function BarChart(props: Props) {
   const room = WIDTH / Math.max(points.length, 1);
   return (
     <Figure {...props}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className="w-full">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className="w-full" direction="ltr">
         {points.map(({ key, label, value }, index) => {
           const height = Math.max((value / top) * (HEIGHT - FOOT - GAP), 2);
           const x = index * room + GAP;
@@ -119,6 +119,7 @@ export function AreaChart(props: Props & { falls: boolean }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         aria-hidden
         className={classes('w-full', falls ? 'text-negative' : 'text-positive')}
+        direction="ltr"
       >
         <path d={`M${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} fill="currentColor" opacity="0.16" />
         <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
