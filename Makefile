@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e promise bills-faults parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -81,6 +81,9 @@ e2e: web server ## Browser journeys in headless Chromium against the real server
 promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
 	@.ci/setup browser
 	PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
+
+bills-faults: ## Thousands of purchases from a provider that fails in every way, on both databases (BILLS_RUNS, BILLS_SEED)
+	BILLS_RUNS=$${BILLS_RUNS:-5000} BILLS_SEED=$${BILLS_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact bills::faults::a_provider_that_fails_in_every_way_costs_nobody_anything
 
 parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
 	@.ci/setup browser
@@ -129,7 +132,7 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
@@ -151,11 +154,15 @@ bench-native: ## The same natively: times (criterion), instructions a call (call
 	node benches/native/instructions.mjs $${CARGO_TARGET_DIR:-benches/native/target}/release/bench-native
 	cargo run --release --quiet --package domain-core --features estimate --example worst
 
+bench-first-page: web server-release ## From an address to a page that can be used, beside an empty page (BENCH_ROUNDS)
+	@.ci/setup browser
+	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/first-page.mjs
+
 lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the dashboard, beside an empty page
 	@.ci/setup browser
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend npm --prefix webapp exec --yes --package=lighthouse@12.8.2 -- node webapp/scripts/lighthouse.mjs
 
-screenshots: web server ## A picture of every screen, in webapp/screenshots
+screenshots: web server ## A picture of every screen in every look, in webapp/screenshots; index.html shows them side by side
 	@.ci/setup browser
 	npm --prefix webapp run --silent screenshots
 

@@ -26,10 +26,12 @@ export async function startServer(databaseUrl, settings = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
+  // Only the API is measured: the app need not be built.
+  const { AJO_WEBAPP_DIR: _, ...environment } = process.env;
   const child = spawn(binary, ['serve'], {
     cwd: folder,
     env: {
-      ...process.env,
+      ...environment,
       AJO_ADDR: `127.0.0.1:${port}`,
       AJO_DATABASE_URL: databaseUrl,
       AJO_RATE_LIMIT_FACTOR: '0',

@@ -62,7 +62,6 @@ async function measure(engine, databaseUrl) {
       authorised.get(payer).push([key, await payer.confirm(payee, '1.00', key)]);
       return 201;
     });
-    if (process.env.BENCH_MARK) { const fs=await import('node:fs'); fs.writeFileSync(process.env.BENCH_MARK, 'x'); await new Promise(r=>setTimeout(r,1500)); }
     const alone = await together(pairs, seconds, async ([payer, payee]) => {
       const next = authorised.get(payer).pop();
       return next ? payer.transfer(payee, '1.00', ...next) : undefined;

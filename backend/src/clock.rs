@@ -98,6 +98,20 @@ pub fn lagos_date(at_ms: i64) -> String {
     )
 }
 
+/// The minute in Lagos at an instant, `YYYYMMDDHHmm`.
+pub fn lagos_minute(at_ms: i64) -> String {
+    let offset = UtcOffset::from_hms(LAGOS_OFFSET_HOURS, 0, 0).unwrap_or(UtcOffset::UTC);
+    let at = utc(at_ms).to_offset(offset);
+    format!(
+        "{:04}{:02}{:02}{:02}{:02}",
+        at.year(),
+        u8::from(at.month()),
+        at.day(),
+        at.hour(),
+        at.minute()
+    )
+}
+
 /// When the civil day in Lagos began that an instant falls in, and when it ends.
 pub fn lagos_day_ms(at_ms: i64) -> (i64, i64) {
     const DAY_MS: i64 = 86_400_000;

@@ -9,17 +9,19 @@ mod proxies;
 mod push;
 mod push_hosts;
 mod secret_file;
+mod vtpass;
 
 pub use extra_ca::ExtraCa;
 pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
-    BankProvider, CustodyProvider, GoogleProvider, IdentityProvider, LivenessProvider,
-    MailProvider, PlacesProvider, Providers, SmsProvider,
+    BankProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider, IdentityProvider,
+    LivenessProvider, MailProvider, PaystackProvider, PlacesProvider, Providers, SmsProvider,
 };
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;
 pub use push_hosts::{PushHosts, is_host_name};
 pub use secret_file::Absent;
+pub use vtpass::VtpassProvider;
 
 use crate::secret::{Keys, Secret};
 use std::fmt;

@@ -168,6 +168,11 @@ impl ApiError {
         self.code == code
     }
 
+    /// The refused fields.
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
     /// For people.
     pub fn message(&self) -> &str {
         &self.message

@@ -25,6 +25,18 @@ const HELP: &[(&str, &str)] = &[
         "Payouts that the bank reported as paid and as refused.",
     ),
     (
+        "ajo_card_notices_refused_total",
+        "Refused notices of the card company, by reason.",
+    ),
+    (
+        "ajo_card_differences_total",
+        "Card payments that differ from what was asked for, by difference.",
+    ),
+    (
+        "ajo_mandate_notices_refused_total",
+        "Refused notices about direct debits, by reason.",
+    ),
+    (
         "ajo_daily_check_findings_total",
         "Discrepancies found by the daily check of the records.",
     ),

@@ -6,10 +6,12 @@
 mod date;
 mod instant;
 mod lagos;
+mod typed;
 
 pub use date::Date;
 pub use instant::Instant;
-pub use lagos::{day_and_time, day_year_and_time, lagos_date};
+pub use lagos::{day_and_time, day_year_and_time, lagos_date, month_name};
+pub use typed::{SeparatedDate, TypedDate, TypingDate, group};
 
 fn padded(number: u32, width: usize) -> String {
     format!("{number:0width$}")

@@ -16,19 +16,23 @@ pub use typescript::typescript;
 pub use version::rules_version;
 
 use crate::bills;
-use crate::community::{self, referral};
+use crate::community::{self, membership, referral};
 use crate::identity::{
     address, login, otp, password, phone, pin, profile, questionnaire, register, roles, route,
     session, verification,
 };
-use crate::plans::{self, coins, instalment, limits, schedule, subscription, termination};
+use crate::plans::{
+    self, allocate, coins, collect, cost, decide, instalment, limits, payoff, progress, reminder,
+    schedule, subscription, termination,
+};
 use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, coin, funding, transaction, transfer, ways, withdrawal,
+    self, account_number, balance, card, coin, funding, receipt, transaction, transfer, ways,
+    withdrawal,
 };
-use crate::{identity as id, listing, money, payment, status};
+use crate::{calendar, identity as id, listing, money, payment, status};
 
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
@@ -107,7 +111,7 @@ rules! {
         /// Joining a plan by its code.
         plans::PlanCode,
         /// Joining a cluster by its code.
-        plans::ClusterCode,
+        community::ClusterCode,
         /// Subscribing to a savings plan.
         plans::SavingsSubscription,
         /// Requesting a loan.
@@ -126,6 +130,10 @@ rules! {
         community::ChatAttachment,
         /// A chat message.
         community::ChatMessage,
+        /// Reporting a message of a cluster. Beyond the contract.
+        community::MessageReport,
+        /// A cluster, as the operator describes it. Beyond the contract.
+        community::Cluster,
         /// A tenant's colours.
         branding::Branding,
     }
@@ -176,6 +184,8 @@ rules! {
         "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
         /// Groups an amount while it is typed. Beyond the contract.
         "money.group" => money::group: money::Group => crate::validation::Checked<money::Grouped>,
+        /// Puts the separators into a date while it is typed. Beyond the contract.
+        "date.group" => calendar::group: calendar::TypingDate => calendar::SeparatedDate,
         /// Sums balances in one currency, rounded down once.
         "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
         /// Formats a balance, or masks it while it is hidden.
@@ -208,6 +218,8 @@ rules! {
         "rate.age" => money::age::age: money::age::RateAgeInput => crate::validation::Checked<money::age::RateAge>,
         /// Whether a bill can be paid.
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
+        /// The debit for a bill, line by line.
+        "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
         /// What can be told from an account number: a hint.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.
@@ -216,12 +228,32 @@ rules! {
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
         /// The start and end of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
+        /// The day, month and time of a transaction, for headings. Beyond the contract.
+        "transaction.time" => transaction::time: transaction::TimeInput => transaction::Time,
+        /// The words and figures of a receipt. Beyond the contract.
+        "receipt.lines" => receipt::receipt: receipt::ReceiptInput => crate::validation::Checked<receipt::Receipt>,
         /// A plan's limits in another currency.
         "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
         /// The cost of a loan and its repayment schedule.
         "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
         "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
+        /// The cost of a loan, and its annual percentage rate.
+        "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
+        /// Whether a loan is given.
+        "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
+        /// What ends a loan today.
+        "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
+        /// How far a plan is paid.
+        "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
+        /// What the daily job collects for a plan.
+        "instalment.collect" => collect::collect: collect::CollectInput => crate::validation::Checked<collect::Collection>,
+        /// Whether to remind of an instalment, and when again.
+        "instalment.reminder" => reminder::reminder: reminder::ReminderInput => reminder::Reminder,
+        /// Whether a member of a group can be reminded by another.
+        "nudge.allowed" => reminder::nudge: reminder::NudgeInput => reminder::Nudge,
+        /// How an amount is divided among the coins of a set.
+        "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
         /// The debit for an instalment.
         "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
         /// The state of an instalment.
@@ -242,6 +274,10 @@ rules! {
         "signals.view" => view::view: view::ViewInput => view::View,
         /// A referral link, and where to share it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
+        /// The actions available in a cluster. Beyond the contract.
+        "cluster.actions" => membership::actions: membership::ClusterInput => membership::ClusterActions,
+        /// The number on the chat icon. Beyond the contract.
+        "chat.badge" => community::badge::badge: community::badge::BadgeInput => community::badge::Badge,
         /// Keys in snake_case, without empty values.
         "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
         /// Keys in camelCase, without empty values.

@@ -34,7 +34,7 @@ input! {
 output! {
     /// What stands around the rows.
     pub struct Listing {
-        /// How many rows a page can be chosen.
+        /// How many rows a page can be chosen; empty where all rows fit on the smallest page.
         sizes: Vec<i64>,
         per_page: i64,
         /// Never beyond the last one.
@@ -89,8 +89,9 @@ pub fn listing(input: &ListInput) -> Listing {
     let entries = [intro, &start, " to ", &end, of, all, " entries"].concat();
     let from = page.saturating_sub(BESIDE).max(1);
     let to = page.saturating_add(BESIDE).min(last_page);
+    let offered = input.total > first;
     Listing {
-        sizes: sizes.to_vec(),
+        sizes: if offered { sizes.to_vec() } else { Vec::new() },
         per_page,
         page,
         last_page,

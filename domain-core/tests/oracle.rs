@@ -267,6 +267,53 @@ proptest! {
     }
 
     #[test]
+    fn rates_of_loans(amount in 100_000..10_000_000_i64, percent in 0..80_i64, count in 1..=12_i32, wait in 0..4_i32, fee in 0..50_000_i64, unit in prop::sample::select(vec![("day", 365), ("week", 52), ("month", 12)])) {
+        let kobo = |amount: i64| rounded(&(whole(amount) / whole(100)), 2, Round::Down);
+        let terms = json!({
+            "amount": kobo(amount), "currency": "NGN", "take_profit": percent.to_string(), "duration": count,
+            "duration_unit": unit.0, "start": "2026-01-31", "wait": wait, "wait_unit": unit.0, "request_fee": kobo(fee),
+        });
+        let schedule = answer("loan.schedule", terms.clone()).unwrap();
+        let cost = answer("loan.cost", terms).unwrap();
+        // What the instalments are worth at a yearly rate, less what the borrower receives.
+        let worth = |rate: BigRational| {
+            let period = whole(1) + rate / whole(unit.1);
+            let mut worth = whole(fee) / whole(100) - whole(amount) / whole(100);
+            for (place, part) in (1..).zip(schedule["instalments"].as_array().unwrap()) {
+                worth += exact(part["amount"].as_str().unwrap()) / period.pow(wait + place);
+            }
+            worth
+        };
+        match cost["annual_rate"].as_str() {
+            Some(rate) => {
+                let (rate, half) = (exact(rate) / whole(100), BigRational::new(1.into(), 20_000.into()));
+                // Half a hundredth of a percent below, they are worth as much or more; half a one above, less.
+                prop_assert!(rate == whole(0) || worth(&rate - &half) >= whole(0));
+                prop_assert!(worth(&rate + &half) < whole(0));
+            }
+            None => prop_assert!(worth(BigRational::new(1_999_999_999.into(), 20_000.into())) >= whole(0)),
+        }
+    }
+
+    #[test]
+    fn divided_amounts((currency, amount) in any_money(), cuts in prop::collection::vec(0..=100_i64, 0..5)) {
+        let mut cuts = cuts;
+        cuts.extend([0, 100]);
+        cuts.sort_unstable();
+        let shares: Vec<i64> = cuts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let parts: Vec<Value> = shares.iter().map(|share| json!({"coin": "x", "percent": share.to_string()})).collect();
+        let divided = answer("coins.allocate", json!({"amount": amount, "currency": currency, "parts": parts})).unwrap();
+        let unit = BigRational::new(1.into(), BigInt::from(10).pow(scale(currency)));
+        let mut sum = whole(0);
+        for (part, share) in divided["parts"].as_array().unwrap().iter().zip(&shares) {
+            let (given, due) = (exact(part["amount"].as_str().unwrap()), exact(&amount) * whole(*share) / whole(100));
+            prop_assert!(&given - &due < unit && &due - &given < unit);
+            sum += given;
+        }
+        prop_assert_eq!(sum, exact(&amount));
+    }
+
+    #[test]
     fn penalties((currency, paid) in any_money(), percent in "[0-9]{1,2}(\\.[0-9]{1,3})?") {
         let scale = scale(currency);
         let penalty = rounded(&(exact(&paid) * exact(&percent) / whole(100)), scale, Round::HalfUp);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const kept = /\.(?:js|css|html|wasm|svg)$/;
+const kept = /\.(?:js|css|html|wasm|svg|woff2)$/;
 /** The password estimate weighs more than all the rest, and advises only people who are online, signing up. */
 const left = /^sw\.js$|estimate|^\.vite/;
 const placeholder = 'self.__WB_MANIFEST';

@@ -10,7 +10,8 @@ precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/app\//, /\.\w+$/],
+    // Pages with headers of their own, because the app frames them, come from the server.
+    denylist: [/^\/api\//, /^\/app\//, /^\/payment\//, /^\/sandbox\/card\//, /\.\w+$/],
   }),
 );
 

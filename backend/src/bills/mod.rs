@@ -1,13 +1,18 @@
-//! Bills that are paid from the naira wallet: airtime so far.
+//! Bills that are paid from the naira wallet: airtime, data, cable television, electricity.
 //!
 //! It never decides what may be bought (the forms do), and never moves money (`payment` does). Source: document 2,
-//! sections 2, 5 and 9; the shapes are in docs/openapi.json.
+//! sections 2, 5, 7 and 9; the shapes are in docs/openapi.json.
 
-mod airtime;
+mod customers;
+mod form;
+mod market;
+mod purchase;
 mod routes;
+mod validation;
 
 pub use routes::routes;
+pub use validation::SHORT_LIVED;
 
-use domain_core::bills::Airtime;
+use domain_core::bills::{Airtime, Cable, Data, Power};
 
-crate::readable_forms!(Airtime);
+crate::readable_forms!(Airtime, Data, Cable, Power);

@@ -1,82 +1,53 @@
 //! The calls of this area: extract, one service call, wrap.
 
-use super::airtime::TopUp;
-use crate::access::Session;
+mod catalogue;
+mod pay;
+
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
-use crate::http::idempotency::Answer;
-use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Envelope, Keyed, Read};
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::quote::{self, Quote};
-use crate::payment::statement::Transaction;
-use crate::payment::{Call, accounts, caution, execute};
-use axum::Json;
-use axum::extract::State;
-use domain_core::bills::Airtime;
-use domain_core::money::Currency;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use crate::http::Beside;
+use domain_core::bills::{Airtime, Cable, Data, Power};
+use pay::{Confirmed, ForCustomer, Shown, ShownForCustomer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// All of them.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(quote_airtime))
-        .routes(routes!(buy_airtime))
+        .routes(routes!(pay::quote_airtime))
+        .routes(routes!(pay::quote_data))
+        .routes(routes!(pay::quote_cable))
+        .routes(routes!(pay::quote_power))
+        .routes(routes!(pay::buy_airtime))
+        .routes(routes!(pay::buy_data))
+        .routes(routes!(pay::buy_cable))
+        .routes(routes!(pay::buy_power))
+        .routes(routes!(catalogue::data_packages))
+        .routes(routes!(catalogue::cable_packages))
+        .routes(routes!(catalogue::power_services))
+        .routes(routes!(catalogue::validate_cable))
+        .routes(routes!(catalogue::validate_power))
+        .routes(routes!(catalogue::recent))
 }
 
-crate::form_schemas!(AirtimeValues: Airtime);
+crate::form_schemas!(
+    AirtimeValues: Airtime,
+    CableValues: Cable,
+    PowerValues: Power,
+);
 
 crate::body_schemas! {
     /// Airtime to be bought.
     AirtimeBody: (Airtime, Beside<Confirmed>),
-}
-
-/// What stands beside the form.
-#[derive(Deserialize, ToSchema)]
-pub struct Confirmed {
-    quote_id: Option<String>,
-}
-
-/// What a top-up will cost; holds for two minutes.
-#[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeValues,
-    responses((status = 200, body = Envelope<Quote>), Fails<code::Refused>))]
-pub async fn quote_airtime(
-    State(app): State<AppState>,
-    session: Session,
-    Read(form): Read<Airtime>,
-) -> Result<Json<Envelope<Quote>>, ApiError> {
-    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let top_up = TopUp {
-        form,
-        quote_id: None,
-    };
-    let wallet =
-        accounts::find(&mut *app.db.read().await?, &session.user_id, Currency::Ngn).await?;
-    let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    let recipient = top_up.recipient();
-    let cap = caution::on(&app, &session.user_id, Currency::Ngn, &recipient).await?;
-    let price = top_up.price(&app, wallet.available, cap.map(|cap| cap.amount))?;
-    let quote = quote::give(&app, &session.user_id, top_up.offer(price)).await?;
-    Ok(Envelope::of(quote))
-}
-
-/// Buys airtime. 202 while the provider has not said what became of it.
-#[utoipa::path(post, path = "/vas/airtime", tag = "bills", security(("bearer" = [])), request_body = AirtimeBody,
-    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
-pub async fn buy_airtime(
-    State(app): State<AppState>,
-    session: Session,
-    grant: PinAuthorisation,
-    keyed: Keyed<(Airtime, Beside<Confirmed>)>,
-) -> Result<Answer, ApiError> {
-    let (form, Beside(confirmed)) = keyed.body;
-    let top_up = TopUp {
-        form,
-        quote_id: confirmed.quote_id,
-    };
-    execute(Call::new(&app, &session, &keyed.operation, &grant), &top_up).await
+    /// Data to be quoted.
+    DataAsked: (Data, Beside<Shown>),
+    /// Data to be bought.
+    DataBody: ((Data, Beside<Shown>), Beside<Confirmed>),
+    /// Cable television to be quoted.
+    CableAsked: (Cable, Beside<ShownForCustomer>),
+    /// Cable television to be paid for.
+    CableBody: ((Cable, Beside<ShownForCustomer>), Beside<Confirmed>),
+    /// Electricity to be quoted.
+    PowerAsked: (Power, Beside<ForCustomer>),
+    /// Electricity to be bought.
+    PowerBody: ((Power, Beside<ForCustomer>), Beside<Confirmed>),
 }

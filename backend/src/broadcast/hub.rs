@@ -80,6 +80,26 @@ impl Hub {
         .await
     }
 
+    /// Makes a person's sockets on a channel reconnect when the transaction commits: they may no longer listen to it.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn end_channel(
+        &self,
+        tx: &mut Tx,
+        user_id: &str,
+        channel: &str,
+    ) -> Result<(), DbError> {
+        self.announce(
+            tx,
+            Notice::ChannelEnded {
+                user_id: user_id.into(),
+                channel: channel.into(),
+            },
+        )
+        .await
+    }
+
     async fn announce(&self, tx: &mut Tx, notice: Notice) -> Result<(), DbError> {
         match tx.engine() {
             Engine::Sqlite if self.apart.load(Ordering::Relaxed) => leave(tx, &notice).await?,
@@ -175,9 +195,15 @@ impl Hub {
         })
     }
 
-    /// Makes all sockets reconnect, and accepts no more.
-    pub fn close(&self) {
+    /// Makes all sockets reconnect, accepts no more, and waits until the last one has left.
+    pub async fn close(&self) {
+        let emptied = self.registry().emptied();
+        // Created first: a socket that leaves before the wait begins is noticed too.
+        let emptied = emptied.notified();
         self.registry().close();
+        if self.open_sockets() > 0 {
+            emptied.await;
+        }
     }
 
     /// How many sockets are open on this server.

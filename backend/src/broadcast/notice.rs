@@ -17,4 +17,6 @@ pub enum Notice {
     SessionEnded { session_id: String },
     /// All sessions of a person are over.
     PersonEnded { user_id: String },
+    /// A person may no longer listen to a channel.
+    ChannelEnded { user_id: String, channel: String },
 }

@@ -8,7 +8,8 @@ use crate::broadcast::protocol;
 use crate::limit::{Limit, around};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{BTreeSet, HashMap};
-use tokio::sync::mpsc;
+use std::sync::Arc;
+use tokio::sync::{Notify, mpsc};
 
 /// Frames that wait for one socket.
 const BACKLOG_FRAMES: usize = 64;
@@ -42,6 +43,8 @@ pub enum Told {
 pub struct Registry {
     next: u64,
     closed: bool,
+    /// Notified when the last socket leaves.
+    emptied: Arc<Notify>,
     sockets: HashMap<u64, Socket>,
     channels: HashMap<String, BTreeSet<u64>>,
     /// Sockets by address and network.
@@ -105,6 +108,9 @@ impl Registry {
                 }
             }
         }
+        if self.sockets.is_empty() {
+            self.emptied.notify_waiters();
+        }
     }
 
     pub fn subscribe(&mut self, id: u64, listener: Listener, channel: &str) {
@@ -164,6 +170,17 @@ impl Registry {
             Notice::PersonEnded { user_id } => {
                 self.tell_those(&Told::SessionOver, |listener| listener.user_id == *user_id)
             }
+            // They come back for their other channels.
+            Notice::ChannelEnded { user_id, channel } => {
+                let listening = self.channels.get(channel).into_iter().flatten().copied();
+                let is_theirs = |id: &u64| {
+                    let socket = self.sockets.get(id);
+                    let listener = socket.and_then(|socket| socket.listener.as_ref());
+                    listener.is_some_and(|listener| listener.user_id == *user_id)
+                };
+                let theirs: Vec<u64> = listening.filter(is_theirs).collect();
+                self.tell(&theirs, &Told::Reconnect);
+            }
         }
     }
 
@@ -198,6 +215,10 @@ impl Registry {
                 self.leave(*id);
             }
         }
+    }
+
+    pub fn emptied(&self) -> Arc<Notify> {
+        self.emptied.clone()
     }
 
     pub fn open_sockets(&self) -> usize {
@@ -277,6 +298,30 @@ mod tests {
             user_id: "obi".into(),
         });
         assert_eq!(to_obi.try_recv(), Ok(Told::SessionOver));
+    }
+
+    #[test]
+    fn a_channel_that_ends_for_a_person_makes_their_sockets_on_it_come_back() {
+        let mut registry = Registry::default();
+        let mut sockets = Vec::new();
+        for (user, channel) in [
+            ("ada", "private-club"),
+            ("ada", "private-ada"),
+            ("obi", "private-club"),
+        ] {
+            let (id, told) = registry.enter("a".into()).unwrap();
+            registry.subscribe(id, listener(user), channel);
+            sockets.push(told);
+        }
+        registry.deliver(&Notice::ChannelEnded {
+            user_id: "ada".into(),
+            channel: "private-club".into(),
+        });
+        let told: Vec<_> = sockets
+            .iter_mut()
+            .map(|told| told.try_recv().ok())
+            .collect();
+        assert_eq!(told, [Some(Told::Reconnect), None, None]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod check;
+mod cluster;
 mod health;
 mod rates;
 pub mod secret;
@@ -53,6 +54,9 @@ enum Command {
     /// The chat with support
     #[command(subcommand)]
     Support(support::Command),
+    /// Clusters, and what their members say
+    #[command(subcommand)]
+    Cluster(cluster::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -105,10 +109,12 @@ impl Command {
             Self::Tenant(command) if command.only_reads() => Access::Read,
             Self::User(command) if command.only_reads() => Access::Read,
             Self::Support(command) if command.only_reads() => Access::Read,
+            Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
+            | Self::Cluster(_)
             | Self::Rates(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
@@ -213,6 +219,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::User(command) => user::run(&app, command).await?,
         Command::Rates(command) => rates::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
+        Command::Cluster(command) => cluster::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,

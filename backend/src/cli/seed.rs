@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::access::users;
 use crate::app::AppState;
+use crate::community::clusters::operator::{self, Change};
 use crate::server::router;
 use crate::settings::tenants;
 use axum::Router;
@@ -58,11 +59,64 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
         let bayo = calls.join(&BAYO).await?;
         let ada = calls.join(&ADA).await?;
         calls.history(&ada, &bayo).await?;
+        clusters(app).await?;
+        calls.meet(&ada, &bayo).await?;
     }
     println!(
         "seed: sign in as {} with {PASSWORD}; the transaction PIN is {PIN}",
         ADA.email
     );
+    Ok(())
+}
+
+/// Code, name, state, local government area, WhatsApp link; each has an address at the brand as well.
+const CLUSTERS: [[&str; 5]; 7] = [
+    [
+        "IKEJA01",
+        "Ikeja Traders",
+        "Lagos",
+        "Ikeja",
+        "https://chat.whatsapp.com/IkejaTraders01",
+    ],
+    ["SURULERE1", "Surulere Savers", "Lagos", "Surulere", ""],
+    [
+        "LEKKI01",
+        "Lekki Founders",
+        "Lagos",
+        "Eti-Osa",
+        "https://wa.me/2348031234567",
+    ],
+    [
+        "WUSE01",
+        "Wuse Market Women",
+        "Federal Capital Territory",
+        "Abuja Municipal",
+        "https://chat.whatsapp.com/WuseMarket01",
+    ],
+    ["DUGBE01", "Dugbe Artisans", "Oyo", "Ibadan North", ""],
+    [
+        "KANO01",
+        "Sabon Gari Textiles",
+        "Kano",
+        "Fagge",
+        "https://wa.me/2348057654321",
+    ],
+    ["PHC001", "Port Harcourt Makers", "Rivers", "Obio-Akpor", ""],
+];
+
+async fn clusters(app: &AppState) -> Result<(), Failure> {
+    for [code, name, state, lga, whatsapp_link] in CLUSTERS {
+        let change = Change {
+            name: Some(name.into()),
+            state: Some(state.into()),
+            lga: Some(lga.into()),
+            whatsapp_link: Some(whatsapp_link.into()),
+            support_email: Some([&code.to_ascii_lowercase(), "@example.com"].concat()),
+            status: None,
+        };
+        let added = operator::add(app, "ajo", code, &change, "seed").await;
+        added.map_err(|error| error.code())?;
+    }
     Ok(())
 }
 
@@ -151,6 +205,33 @@ impl Calls {
         let quote = json!({ "destination": "bank", "amount": "30000.00", "currency": "NGN", "bank_account_id": text(&saved, "/id")? });
         self.pay(ada, "/withdraw", "withdraw", &quote, payment)
             .await
+    }
+
+    /// Both join a cluster, and talk.
+    async fn meet(&self, ada: &str, bayo: &str) -> Result<(), Failure> {
+        let code = json!({ "code": "IKEJA01" });
+        let patch = Method::PATCH;
+        let joined = self
+            .call(patch.clone(), "/business/join", Some(ada), &[], Some(&code))
+            .await?;
+        self.call(patch, "/business/join", Some(bayo), &[], Some(&code))
+            .await?;
+        let path = ["/clusters/", &text(&joined, "/uuid")?, "/messages"].concat();
+        for (number, (token, said)) in [
+            (ada, "Good morning, everyone. I joined from Allen Avenue."),
+            (
+                bayo,
+                "You're welcome, Ada! We meet at the market on Saturdays.",
+            ),
+            (bayo, "Bring a friend if you like."),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let message = json!({ "client_id": format!("seed-message-{number}"), "message": said, "attachments": [] });
+            self.post(&path, Some(token), &message).await?;
+        }
+        Ok(())
     }
 
     /// Quote, PIN, payment.

@@ -76,7 +76,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         Command::File { of, id, to } => {
             let user = find(app, of.tenant(), of.who()).await.map_err(failed)?;
             let address = support::of(&user.tenant_id, &user.id);
-            let found = attachments::find(app, &address, &id, Size::Whole).await;
+            let found = attachments::find(app, &address, &user.id, &id, Size::Whole).await;
             let (_, bytes) = found.map_err(failed)?.ok_or("there is no such file")?;
             File::create_new(&to)?.write_all(&bytes)?;
             println!("support: {} bytes in {}", bytes.len(), to.display());
@@ -93,7 +93,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
 
 /// Whose words they are stands where nobody can write: `>` before a person's, `<` before ours. Lines after the first have
 /// a bar before them, so that none passes for another message or a file.
-fn print(message: &Message) {
+pub(super) fn print(message: &Message) {
     let (mark, who) = match (&message.user_id, &message.name) {
         (Some(_), name) => ('>', name.as_deref().unwrap_or_default()),
         (None, _) => ('<', "support"),

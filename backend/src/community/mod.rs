@@ -1,9 +1,10 @@
-//! Users and other users: referrals and chat.
+//! Users and other users: referrals, chat and clusters.
 //!
 //! It never decides whether a bonus is earned (the rules do), and never changes a balance (the ledger does). Source:
 //! document 2; the shapes are in docs/openapi.json.
 
 pub mod chat;
+pub mod clusters;
 pub mod referral;
 mod routes;
 

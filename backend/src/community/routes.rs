@@ -15,6 +15,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(referral))
         .merge(super::chat::routes())
+        .merge(super::clusters::routes())
 }
 
 /// The user's code and link, and the results. The bonuses are transactions of the category `referral`.

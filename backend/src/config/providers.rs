@@ -1,6 +1,6 @@
 //! Which providers messages and money go through. None: the sandbox.
 
-use super::{ConfigError, MailServer, PushProvider};
+use super::{ConfigError, MailServer, PushProvider, VtpassProvider, vtpass};
 use crate::secret::Secret;
 use std::net::IpAddr;
 
@@ -15,6 +15,9 @@ pub struct Providers {
     pub places: Option<PlacesProvider>,
     pub google: Option<GoogleProvider>,
     pub push: Option<PushProvider>,
+    pub flutterwave: Option<FlutterwaveProvider>,
+    pub paystack: Option<PaystackProvider>,
+    pub vtpass: Option<VtpassProvider>,
     /// The address of a market's public data.
     pub market: Option<String>,
     pub custody: Option<CustodyProvider>,
@@ -69,6 +72,35 @@ pub struct GoogleProvider {
     pub client_secret: Secret<String>,
     pub issuer: String,
 }
+
+/// Flutterwave, for card payments.
+#[derive(Debug, Clone)]
+pub struct FlutterwaveProvider {
+    pub url: String,
+    pub key: Secret<String>,
+    /// Shared with it, for its notices.
+    pub hook_secret: Secret<String>,
+    /// The origin of its pages, without a trailing slash: the only one that the app frames.
+    pub checkout_origin: String,
+}
+
+/// Paystack, for direct debits. Its notices are signed under the key.
+#[derive(Debug, Clone)]
+pub struct PaystackProvider {
+    pub url: String,
+    pub key: Secret<String>,
+}
+
+const PAYSTACK_URL: &str = "https://api.paystack.co";
+const FLUTTERWAVE_URL: &str = "https://api.flutterwave.com/v3";
+const FLUTTERWAVE_CHECKOUT: &str = "https://checkout.flutterwave.com";
+
+const VTPASS: [&str; 4] = [
+    "AJO_VTPASS_URL",
+    "AJO_VTPASS_API_KEY",
+    "AJO_VTPASS_PUBLIC_KEY",
+    "AJO_VTPASS_SECRET_KEY",
+];
 
 /// A BTCPay Server, which holds bitcoin with the operator's own keys.
 #[derive(Debug, Clone)]
@@ -158,6 +190,46 @@ impl Providers {
             Some([key, subject]) => Some(PushProvider::read(&key, subject)?),
             None => None,
         };
+        let given_or =
+            |name: &str, default: &str| given(name).unwrap_or_else(|| default.to_owned());
+        let flutterwave = match group(
+            given,
+            ["AJO_FLUTTERWAVE_KEY", "AJO_FLUTTERWAVE_HOOK_SECRET"],
+        )? {
+            Some([key, hook_secret]) => Some(FlutterwaveProvider {
+                url: web_address(
+                    "AJO_FLUTTERWAVE_URL",
+                    given_or("AJO_FLUTTERWAVE_URL", FLUTTERWAVE_URL),
+                )?,
+                key: Secret::new(key),
+                hook_secret: Secret::new(hook_secret),
+                checkout_origin: plain_origin(
+                    "AJO_FLUTTERWAVE_CHECKOUT",
+                    given_or("AJO_FLUTTERWAVE_CHECKOUT", FLUTTERWAVE_CHECKOUT),
+                )?,
+            }),
+            None => None,
+        };
+        let paystack = match group(given, ["AJO_PAYSTACK_KEY"])? {
+            Some([key]) => Some(PaystackProvider {
+                url: web_address(
+                    "AJO_PAYSTACK_URL",
+                    given_or("AJO_PAYSTACK_URL", PAYSTACK_URL),
+                )?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
+        let vtpass = match group(given, VTPASS)? {
+            Some([url, api_key, public_key, secret_key]) => Some(VtpassProvider {
+                url: web_address("AJO_VTPASS_URL", url)?,
+                api_key: Secret::new(api_key),
+                public_key: Secret::new(public_key),
+                secret_key: Secret::new(secret_key),
+                distributors: vtpass::distributors(given("AJO_VTPASS_DISTRIBUTORS").as_deref())?,
+            }),
+            None => None,
+        };
         let market = match given("AJO_MARKET_URL") {
             Some(url) => Some(web_address("AJO_MARKET_URL", url)?),
             None => None,
@@ -186,6 +258,9 @@ impl Providers {
             places,
             google,
             push,
+            flutterwave,
+            paystack,
+            vtpass,
             market,
             custody,
         })
@@ -221,6 +296,19 @@ fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
         Ok(url)
     } else {
         Err(ConfigError(format!("{name} begins with https://")))
+    }
+}
+
+/// A safe web address of scheme, host and port alone: it enters the content security policy.
+fn plain_origin(name: &str, url: String) -> Result<String, ConfigError> {
+    let origin = web_address(name, url)?;
+    let rest = origin.split_once("://").map_or("", |(_, rest)| rest);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:".contains(&byte);
+    match !rest.is_empty() && rest.bytes().all(plain) {
+        true => Ok(origin),
+        false => Err(ConfigError(format!(
+            "{name} is a scheme and a host, like https://checkout.example"
+        ))),
     }
 }
 

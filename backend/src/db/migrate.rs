@@ -52,8 +52,14 @@ const MIGRATIONS: &[Migration] = migrations![
     34 "0034_pin_entries",
     35 "0035_daily_checks",
     40 "0040_confirmed_phones",
+    43 "0043_bills",
     45 "0045_coins",
     46 "0046_sandbox_coins",
+    48 "0048_cards",
+    49 "0049_mandates",
+    50 "0050_views",
+    51 "0051_clusters",
+    54 "0054_covering_indexes",
 ];
 
 /// Applies what is missing; answers how many were applied.

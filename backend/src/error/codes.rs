@@ -136,6 +136,8 @@ codes! {
     // Accounts and identity
     /// No account has this number. The code stays valid for registration.
     NotRegistered "not_registered" UNPROCESSABLE_ENTITY;
+    /// The code of the customer's validation is used, expired, another user's or another customer's. Validate again.
+    ValidationSpent "validation_spent" UNPROCESSABLE_ENTITY;
     /// The Google exchange code is used, expired or another browser's.
     ExchangeCodeSpent "exchange_code_spent" UNPROCESSABLE_ENTITY;
     /// The address has been registered since the code was sent.
@@ -190,8 +192,12 @@ codes! {
     // Chat
     /// Another message was sent under this `client_id`.
     ClientIdReused "client_id_reused" CONFLICT;
-    /// The conversation has no messages yet.
+    /// The conversation does not exist, has no messages yet, or is not the user's.
     NoChannel "no_channel" NOT_FOUND;
+    /// The cluster cannot be joined: the message says why.
+    CannotJoin "cannot_join" CONFLICT;
+    /// The cluster is closed: nobody writes there.
+    ClusterClosed "cluster_closed" CONFLICT;
 
     // The web app and the sandbox
     /// The web app has not been built.

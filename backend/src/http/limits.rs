@@ -1,17 +1,13 @@
 //! Rate limits. Those that protect accounts and providers are counted in the database and shared by all servers; the
-//! general one is counted in each process, where it costs no write.
+//! general one is counted in each process, where it costs no write (`server::rate_limits`).
 //!
 //! An IPv6 address counts as its /64 network, which is one phone or home. A subscriber may own a /48, so each /48 has a
 //! limit too, high enough for several neighbours.
 
-use super::client::{Client, peer};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS, around};
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use sqlx::{AnyConnection, Row};
 
 pub const LOGIN_BY_ACCOUNT: Limit = Limit {
@@ -114,6 +110,11 @@ pub const CHAT_FILES: Limit = Limit {
     most: 20,
     window_seconds: HOUR_SECONDS,
 };
+pub const CHAT_REPORTS: Limit = Limit {
+    name: "chat-reports",
+    most: 20,
+    window_seconds: HOUR_SECONDS,
+};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,
@@ -134,9 +135,16 @@ pub const UNUSED_KEYS: Limit = Limit {
     most: 30,
     window_seconds: MINUTE_SECONDS,
 };
+/// Calls of a user, or of an address without a session.
 pub const GENERAL: Limit = Limit {
     name: "general",
     most: 300,
+    window_seconds: MINUTE_SECONDS,
+};
+/// Calls with a token, and public files, of an address: behind a carrier's address translation it is thousands of phones.
+pub const CROWD: Limit = Limit {
+    name: "crowd",
+    most: 30_000,
     window_seconds: MINUTE_SECONDS,
 };
 
@@ -226,20 +234,4 @@ pub fn check(app: &AppState, limit: Limit, hits: i64) -> Result<(), ApiError> {
 
 const fn seconds_left(now_ms: i64, limit: Limit) -> i64 {
     limit.window_seconds - now_ms / 1_000 % limit.window_seconds
-}
-
-/// The general limit on calls per client address.
-pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    if app.config.rate_limit_factor > 0 {
-        let peer = peer(request.extensions());
-        let subject = Client::of(&app, peer, request.headers(), None).limit_subject();
-        let network = around(GENERAL, &subject);
-        for (limit, subject) in [Some((GENERAL, subject)), network].into_iter().flatten() {
-            let hits = app.local_counters.hit(app.clock.now_ms(), limit, subject);
-            if let Err(error) = check(&app, limit, hits) {
-                return error.into_response();
-            }
-        }
-    }
-    next.run(request).await
 }

@@ -26,6 +26,7 @@ pub struct UserAnswer {
     profile: ProfileAnswer,
     meta: Meta,
     roles: Vec<RoleAnswer>,
+    /// The uuids of the clusters that the user has joined, the first one first.
     clusters: Vec<String>,
     settings: Settings,
 }
@@ -155,7 +156,7 @@ impl UserAnswer {
                 buy_rate: None,
             },
             roles: user.roles.iter().map(RoleAnswer::of).collect(),
-            clusters: Vec::new(),
+            clusters: user.clusters.clone(),
             settings: user.into(),
         }
     }

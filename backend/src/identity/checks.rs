@@ -82,7 +82,7 @@ fn form_of(user: &User, number: &Number) -> Identity {
         value: number.digits.reveal().clone(),
         first_name: told(&user.profile.first_name),
         last_name: told(&user.profile.last_name),
-        dob: told(&user.profile.dob),
+        dob: told(&user.profile.dob).into(),
     }
 }
 

@@ -161,7 +161,7 @@ fn about_form(profile: &Profile) -> ProfileAbout {
         first_name: text(&profile.first_name),
         last_name: text(&profile.last_name),
         gender: text(&profile.gender),
-        dob: text(&profile.dob),
+        dob: text(&profile.dob).into(),
         about: text(&profile.about),
     }
 }

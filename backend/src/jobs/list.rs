@@ -13,6 +13,7 @@ use crate::payment::orders as provider_orders;
 use crate::push;
 use crate::reconciliation;
 use crate::wallet::coins::deposits as coin_deposits;
+use crate::wallet::{cards, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -30,6 +31,8 @@ const MESSAGES_AT_ONCE: usize = 32;
 pub fn all(app: &AppState) -> Vec<Job> {
     let mut jobs = vec![
         rounds(app, "orders", SECOND, orders),
+        rounds(app, "cards", SECOND, card_payments),
+        rounds(app, "mandates", SECOND, direct_debits),
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
         rounds(app, "deposits", SECOND, deposits),
@@ -81,6 +84,18 @@ async fn orders(app: AppState) -> Result<(), ApiError> {
         tracing::info!(settled, "orders reconciled");
     }
     Ok(())
+}
+
+async fn card_payments(app: AppState) -> Result<(), ApiError> {
+    let paid = cards::ask_due(&app).await?;
+    if paid > 0 {
+        tracing::info!(paid, "card payments found");
+    }
+    Ok(())
+}
+
+async fn direct_debits(app: AppState) -> Result<(), ApiError> {
+    mandates::ask_due(&app).await
 }
 
 /// Coins that are on their way.

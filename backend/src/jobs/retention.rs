@@ -4,7 +4,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::devices;
 use crate::queue;
-use crate::{access, community, http, identity, outbound, payment};
+use crate::{access, bills, community, http, identity, outbound, payment};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
@@ -25,6 +25,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &access::SHORT_LIVED[..],
         &identity::SHORT_LIVED,
         &community::SHORT_LIVED,
+        &bills::SHORT_LIVED,
         &outbound::SHORT_LIVED,
         &http::SHORT_LIVED,
     ]

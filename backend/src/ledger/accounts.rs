@@ -16,6 +16,10 @@ pub enum SystemAccount {
     Referral,
     /// Money that lies at, or is on its way to, a provider of bills.
     Bills,
+    /// Money that lies at, or is on its way from, the card company.
+    Card,
+    /// What card payments pay on top.
+    Surcharge,
     /// Coins that lie with, or are on their way to or from, the custodian.
     Custody,
     /// Money for which coins are exchanged.
@@ -33,6 +37,8 @@ impl SystemAccount {
             Self::Fees => "fees",
             Self::Referral => "referral",
             Self::Bills => "bills",
+            Self::Card => "card",
+            Self::Surcharge => "surcharge",
             Self::Custody => "custody",
             Self::Exchange => "exchange",
             Self::Spread => "spread",
@@ -40,11 +46,13 @@ impl SystemAccount {
         }
     }
 
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Settlement,
         Self::Fees,
         Self::Referral,
         Self::Bills,
+        Self::Card,
+        Self::Surcharge,
         Self::Custody,
         Self::Exchange,
         Self::Spread,

@@ -1,6 +1,7 @@
 //! Tests the configured providers for `backend check`. Nothing is created, moved or sent, except the requested test email.
 
 use super::bank::http::HttpBank;
+use super::bills::vtpass::Vtpass;
 use super::breaker::Breaker;
 use super::client::{ProviderClient, Wire};
 use super::custody::CustodyPort;
@@ -40,6 +41,9 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("places", check.places().await),
         ("google", check.google().await),
         ("push", check.push().await),
+        ("cards", check.cards().await),
+        ("direct debits", check.mandates().await),
+        ("bills", check.bills().await),
         ("market", check.market().await),
         ("custody of coins", check.custody().await),
     ]
@@ -166,6 +170,16 @@ impl Check<'_> {
         Ok(format!("{} lists {banks} banks", provider.url))
     }
 
+    async fn bills(&self) -> Found {
+        let Some(provider) = &self.config.providers.vtpass else {
+            return self.missing(false);
+        };
+        let vtpass = Vtpass::new(provider, self.clock.clone(), self.wire());
+        let balance = vtpass.map_err(|error| error.0)?.knock().await?;
+        let url = &provider.url;
+        Ok(format!("{url} responds; our balance there is {balance}"))
+    }
+
     async fn google(&self) -> Found {
         let Some(provider) = &self.config.providers.google else {
             return self.missing(false);
@@ -177,6 +191,20 @@ impl Check<'_> {
         );
         client.map_err(|error| error.0)?.knock(&redirect).await?;
         Ok(format!("{} accepts our client", provider.issuer))
+    }
+
+    async fn cards(&self) -> Found {
+        match &self.config.providers.flutterwave {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn mandates(&self) -> Found {
+        match &self.config.providers.paystack {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
     }
 
     async fn market(&self) -> Found {

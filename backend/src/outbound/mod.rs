@@ -9,11 +9,13 @@
 pub mod bank;
 pub mod bills;
 pub mod breaker;
+pub mod card;
 pub mod check;
 pub mod client;
 pub mod custody;
 pub mod identity;
 pub mod liveness;
+pub mod mandate;
 pub mod market;
 pub mod messages;
 pub mod oidc;
@@ -34,10 +36,12 @@ use crate::random::Random;
 use bank::BankPort;
 use bills::BillsPort;
 use breaker::Breakers;
+use card::CardPort;
 use client::{DEADLINE, Wire};
 use custody::CustodyPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
+use mandate::MandatePort;
 use market::MarketPort;
 use market::cached::Market;
 use messages::Messages;
@@ -56,6 +60,8 @@ pub struct Ports {
     pub messages: Arc<dyn Messages>,
     pub bank: Arc<dyn BankPort>,
     pub bills: Arc<dyn BillsPort>,
+    pub cards: Arc<dyn CardPort>,
+    pub mandates: Arc<dyn MandatePort>,
     pub identity: Arc<dyn IdentityPort>,
     pub liveness: Arc<dyn LivenessPort>,
     pub places: Arc<dyn PlacesPort>,
@@ -88,7 +94,9 @@ impl Ports {
             places: places(config, &mut breakers, &state)?,
             google: google(config, &mut breakers, &state, clock)?,
             push: push(config, clock, &state)?,
-            bills: bills(config, &state),
+            bills: bills(config, &mut breakers, clock, &state)?,
+            cards: cards(config, &mut breakers, &state)?,
+            mandates: mandates(config, &mut breakers, &state)?,
             market: market(config, &mut breakers, &state, clock)?,
             custody: custody(config, &mut breakers, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
@@ -224,13 +232,54 @@ fn push(
     })
 }
 
-fn bills(config: &Config, state: &sandbox::Sandbox) -> Arc<dyn BillsPort> {
-    if config.production() {
+fn bills(
+    config: &Config,
+    breakers: &mut Breakers,
+    clock: &Clock,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn BillsPort>, ConfigError> {
+    Ok(match &config.providers.vtpass {
+        Some(provider) => Arc::new(bills::vtpass::Vtpass::new(
+            provider,
+            clock.clone(),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("bills")),
+        )?),
         // Bills are optional; in production they never use the sandbox.
-        Arc::new(bills::NoBills)
-    } else {
-        Arc::new(bills::sandbox::SandboxBills::new(state.clone()))
-    }
+        None if config.production() => Arc::new(bills::NoBills),
+        None => Arc::new(bills::sandbox::SandboxBills::new(state.clone())),
+    })
+}
+
+fn cards(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn CardPort>, ConfigError> {
+    Ok(match &config.providers.flutterwave {
+        Some(provider) => Arc::new(card::flutterwave::Flutterwave::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("flutterwave")),
+        )?),
+        // Cards are optional; in production they never use the sandbox.
+        None if config.production() => Arc::new(card::NoCards),
+        None => Arc::new(card::sandbox::SandboxCards::new(state.clone())),
+    })
+}
+
+fn mandates(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn MandatePort>, ConfigError> {
+    Ok(match &config.providers.paystack {
+        Some(provider) => Arc::new(mandate::paystack::Paystack::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("paystack")),
+        )?),
+        // Direct debits are optional; in production they never use the sandbox.
+        None if config.production() => Arc::new(mandate::NoMandates),
+        None => Arc::new(mandate::sandbox::SandboxMandates::new(state.clone())),
+    })
 }
 
 fn market(

@@ -1,13 +1,14 @@
-//! Notices of incoming money: a realtime event for open apps, and push messages.
+//! Notices of incoming money, and of payments whose outcome took its time: a realtime event for open apps, and push
+//! messages.
 
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::push::{Notice, Urgency};
-use crate::payment::statement::Category;
-use crate::payment::statement::TransactionRow;
+use crate::payment::statement::{Category, Status, TransactionRow};
 use crate::push;
 use domain_core::money::Currency;
+use domain_core::payment::ResultPage;
 use serde_json::json;
 
 /// Announces a credit once the transaction is committed.
@@ -17,6 +18,53 @@ use serde_json::json;
 pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
     announce(tx, app, row).await?;
     push::tell(tx, app, &row.user_id, &notice(row)).await
+}
+
+/// Tells the payer how a payment ended that was still being processed when they were answered.
+///
+/// # Errors
+/// The database failed.
+pub async fn settled(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
+    let what = row.category.label();
+    let (title, body) = match row.status {
+        Status::Successful => (
+            "Payment successful",
+            format!("{what}: your payment went through."),
+        ),
+        Status::Failed => (
+            "Payment failed",
+            format!("{what}: your payment failed. The money is back in your wallet."),
+        ),
+        Status::Processing => return Ok(()),
+    };
+    let notice = Notice::new(title, &body, &result_link(row), Urgency::Normal);
+    push::tell(tx, app, &row.user_id, &notice).await
+}
+
+/// Tells the payer that a meter's token has come after the purchase.
+///
+/// # Errors
+/// The database failed.
+pub async fn token_arrived(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &TransactionRow,
+) -> Result<(), ApiError> {
+    let body = "The token for your meter has arrived.";
+    let notice = Notice::new(
+        "Electricity token",
+        body,
+        &result_link(row),
+        Urgency::Normal,
+    );
+    push::tell(tx, app, &row.user_id, &notice).await
+}
+
+/// Where the app shows the payment.
+fn result_link(row: &TransactionRow) -> String {
+    let page = row.category.result_page();
+    let page = page.map_or("/transaction", ResultPage::as_str);
+    [page, "?reference=", &row.reference].concat()
 }
 
 /// Amount and sender must not appear on a locked screen.

@@ -6,6 +6,7 @@
 use super::caution;
 use super::orders::{self, Order};
 use super::proceeds;
+use super::restriction::restricted;
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
@@ -130,8 +131,7 @@ async fn facts<P: Payment>(
         Payer::lock(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
     check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
-        let message = "Cannot perform this transaction!";
-        return Err(ApiError::new(ErrorCode::Restricted, message));
+        return Err(restricted());
     }
     let cap = if P::KIND.is_capped() {
         let recipient = payment.recipient(tx, &payer).await?;
@@ -226,6 +226,8 @@ fn debit<D>(
         counterparty: terms.payee.counterparty.clone(),
         payee: kind.is_capped().then(|| terms.payee.name.clone()),
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: facts.now_ms,
     }
 }

@@ -81,6 +81,8 @@ pub(super) async fn credit(
         counterparty: Some(proceeds.counterparty),
         payee: None,
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: facts.now_ms,
     };
     Ok(statement::insert_in(batch, &line)?)

@@ -1,7 +1,9 @@
 //! Quotes: what was shown before confirmation, stored so that exactly that is confirmed.
 
+use super::restriction::restricted;
 use super::statement::Counterparty;
 use super::{Payee, Price};
+use crate::access::users;
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, columns};
@@ -104,7 +106,7 @@ pub struct Offer {
 /// Quotes a payment and stores the quote.
 ///
 /// # Errors
-/// The database failed.
+/// 403 for restricted users, who could not pay; the database failed.
 pub async fn give(app: &AppState, user_id: &str, offer: Offer) -> Result<Quote, ApiError> {
     give_for(app, user_id, offer, QUOTE_MS).await
 }
@@ -119,6 +121,10 @@ pub async fn give_for(
     offer: Offer,
     valid_ms: i64,
 ) -> Result<Quote, ApiError> {
+    let payer = users::find(&mut *app.db.read().await?, user_id).await?;
+    if payer.is_none_or(|payer| payer.restricted) {
+        return Err(restricted());
+    }
     let now_ms = app.clock.now_ms();
     let expires_at_ms = now_ms + valid_ms;
     let Price { amount, fee, total } = offer.price;

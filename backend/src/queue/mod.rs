@@ -28,6 +28,10 @@ pub enum Kind {
     Referral,
     /// Ask a provider what became of an order.
     Order,
+    /// Ask the card company what became of a checkout.
+    Card,
+    /// Ask the company of direct debits how far a mandate is, or end it there.
+    Mandate,
     /// Ask the custodian what has arrived at an address.
     Deposit,
 }
@@ -42,12 +46,14 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Email,
         Self::Sms,
         Self::Push,
         Self::Referral,
         Self::Order,
+        Self::Card,
+        Self::Mandate,
         Self::Deposit,
     ];
 
@@ -58,6 +64,8 @@ impl Kind {
             Self::Push => "push",
             Self::Referral => "referral",
             Self::Order => "order",
+            Self::Card => "card",
+            Self::Mandate => "mandate",
             Self::Deposit => "deposit",
         }
     }

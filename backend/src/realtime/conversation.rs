@@ -1,7 +1,7 @@
 //! What a client says on its socket, and what it is answered.
 
 use super::authorise::{self, Permitted};
-use super::pass;
+use super::{gate, pass};
 use crate::access::session;
 use crate::app::AppState;
 use crate::broadcast::hub::Seat;
@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 const MOST_CHANNELS: usize = 16;
 const CHANNEL_CHARACTERS: usize = 164;
+const NOT_AUTHORISED: &str = "This channel needs an authorisation of its own.";
 
 /// One socket's side of the talk.
 pub(super) struct Conversation {
@@ -77,10 +78,7 @@ impl Conversation {
             None
         };
         let Some(Permitted { session_id, person }) = permitted else {
-            return Ok(protocol::refused(
-                &wanted.channel,
-                "This channel needs an authorisation of its own.",
-            ));
+            return Ok(protocol::refused(&wanted.channel, NOT_AUTHORISED));
         };
         if self
             .listener
@@ -99,11 +97,20 @@ impl Conversation {
         if person.is_some_and(|person| person != user_id) {
             return Err(Ending::Unauthorised);
         }
+        if !self.may_listen(&user_id, &wanted.channel).await? {
+            return Ok(protocol::refused(&wanted.channel, NOT_AUTHORISED));
+        }
         let listener = Listener {
             session_id,
             user_id,
         };
         self.seat.subscribe(listener.clone(), &wanted.channel);
+        // If the right ended since it was looked up, this socket was not listening yet when that was announced.
+        if !self.may_listen(&listener.user_id, &wanted.channel).await? {
+            self.channels.remove(&wanted.channel);
+            self.seat.unsubscribe(&wanted.channel);
+            return Ok(protocol::refused(&wanted.channel, NOT_AUTHORISED));
+        }
         self.listener = Some(listener);
         let answer = protocol::subscribed(&wanted.channel);
         self.channels.insert(wanted.channel);
@@ -123,6 +130,11 @@ impl Conversation {
         let brand = tenants::of(&self.app, &self.client).await;
         let brand = brand.map_err(|_| Ending::Reconnect)?;
         Ok(pass::permitted(&self.app, &brand.id, channel, auth))
+    }
+
+    async fn may_listen(&self, user_id: &str, channel: &str) -> Result<bool, Ending> {
+        let open = gate::is_open(&self.app, user_id, channel).await;
+        open.map_err(|_| Ending::Reconnect)
     }
 
     /// Whether the session still lives. One that nobody has subscribed with needs none.

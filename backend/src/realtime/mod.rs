@@ -9,6 +9,7 @@
 
 mod authorise;
 mod conversation;
+pub mod gate;
 pub mod pass;
 mod socket;
 

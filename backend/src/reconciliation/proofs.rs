@@ -6,8 +6,9 @@ macro_rules! category_of_kind {
     () => {
         "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
          WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
-         WHEN 'funding' THEN 'funding' WHEN 'referral' THEN 'referral' WHEN 'coin_sale' THEN 'crypto' \
-         WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
+         WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
+         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' \
+         WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
          WHEN 'coin_deposit' THEN 'crypto-receive' ELSE '' END"
     };
 }
@@ -22,11 +23,11 @@ macro_rules! status_of_state {
 /// The kinds that a provider carries out.
 macro_rules! ordered_kinds {
     () => {
-        "('withdrawal', 'airtime', 'coin_send')"
+        "('withdrawal', 'airtime', 'data', 'cable', 'power', 'coin_send')"
     };
 }
 
-pub const ALL: [(&str, &str); 20] = [
+pub const ALL: [(&str, &str); 22] = [
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
         concat!(
@@ -64,8 +65,8 @@ pub const ALL: [(&str, &str); 20] = [
     (
         "the fees of a transfer are not what its statements say",
         "SELECT t.id AS id FROM ledger_transfers t \
-         LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries WHERE account_id LIKE 'system:fees:%' \
-         OR account_id LIKE 'system:spread:%' \
+         LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \
+         WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
          LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE category WHEN 'address-verification' THEN gross_minor ELSE 0 END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
@@ -76,7 +77,8 @@ pub const ALL: [(&str, &str); 20] = [
         "SELECT DISTINCT t.id AS id FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id \
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
          WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal')) \
-         AND NOT (a.owner = 'bills' AND t.kind = 'airtime') AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
+         AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
+         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
          AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
          AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds')",
     ),
@@ -94,7 +96,7 @@ pub const ALL: [(&str, &str); 20] = [
              LEFT JOIN orders o ON o.reference = t.id AND o.kind = t.kind AND o.currency = t.currency \
              AND o.state = CASE t.state WHEN 'posted' THEN 'done' WHEN 'pending' THEN 'open' ELSE 'refused' END \
              LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor = o.amount_minor \
-             AND e.account_id = CASE t.kind WHEN 'airtime' THEN 'system:bills:' WHEN 'coin_send' THEN 'system:custody:' ELSE 'system:settlement:' END || t.currency \
+             AND e.account_id = CASE t.kind WHEN 'withdrawal' THEN 'system:settlement:' WHEN 'coin_send' THEN 'system:custody:' ELSE 'system:bills:' END || t.currency \
              WHERE t.kind IN ",
             ordered_kinds!(),
             " AND e.transfer_id IS NULL"
@@ -119,6 +121,20 @@ pub const ALL: [(&str, &str); 20] = [
     (
         "two credits of the bank became one transfer",
         "SELECT reference AS id FROM bank_credits GROUP BY reference HAVING COUNT(*) > 1",
+    ),
+    (
+        "money arrived by card that the card company did not confirm, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN card_payments c ON c.reference = t.id AND c.currency = t.currency \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:card:' || t.currency \
+         AND e.amount_minor = -c.amount_minor WHERE t.kind = 'card_funding' AND e.transfer_id IS NULL",
+    ),
+    (
+        "a card payment is not in the ledger, or not its payer's",
+        "SELECT c.reference AS id FROM card_payments c JOIN card_checkouts o ON o.tx_ref = c.tx_ref \
+         LEFT JOIN ledger_transfers t ON t.id = c.reference AND t.kind = 'card_funding' \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = o.user_id \
+         WHERE c.reference IS NOT NULL AND w.id IS NULL",
     ),
     (
         "coins were sold for nothing, or twice",

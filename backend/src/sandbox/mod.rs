@@ -1,7 +1,9 @@
 //! The sandbox's console over HTTP: what was sent and paid, money that arrives, and how providers behave. Anybody may
 //! call it, so it does not exist in production. A credit goes the same way as one that a bank reports.
 
+mod cards;
 mod coins;
+mod mandates;
 mod support;
 
 use crate::app::AppState;
@@ -44,6 +46,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(let_time_pass))
         .routes(routes!(google_accounts))
         .routes(routes!(authorise_google))
+        .routes(routes!(cards::checkout, cards::act))
+        .routes(routes!(mandates::mandate, mandates::act))
         .routes(routes!(coins::set_price))
         .routes(routes!(coins::sent, coins::receive))
         .routes(routes!(support::conversations))

@@ -42,7 +42,8 @@ pub async fn conversation(
 ) -> Result<Json<Envelope<MessagesAnswer>>, ApiError> {
     let user = person(&app, &user).await?;
     let part = operator::show(&app, &user, None).await?;
-    Ok(Envelope::of(MessagesAnswer::of(part, None)))
+    let address = support::of(&user.tenant_id, &user.id);
+    Ok(Envelope::of(MessagesAnswer::of(part, None, &address)))
 }
 
 /// What support says.

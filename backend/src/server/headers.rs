@@ -1,8 +1,10 @@
 //! Headers that every answer carries.
 
 use crate::app::AppState;
+use crate::config::Config;
 use crate::http::client::host_name;
 use crate::server::reports;
+use crate::wallet::cards;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
@@ -12,13 +14,19 @@ pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version")
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");
 /// The endpoint's name in the policy.
 const REPORTS: &str = "csp";
-const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(self), payment=(), usb=()";
+const PERMISSIONS: &str = "camera=(self), microphone=(), geolocation=(self), payment=(), usb=()";
 const API_POLICY: &str =
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/// The sandbox's checkout, which the app frames as it does the card company's.
+const SANDBOX_CHECKOUT: &str = "/sandbox/card/";
+
 /// Adds them.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api/");
+    let is_framed = path == cards::RETURN_PATH
+        || (!app.config.production() && path.starts_with(SANDBOX_CHECKOUT));
     let host = request
         .headers()
         .get(header::HOST)
@@ -28,7 +36,10 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
     let headers = response.headers_mut();
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
+        (
+            header::X_FRAME_OPTIONS,
+            if is_framed { "SAMEORIGIN" } else { "DENY" },
+        ),
         (header::REFERRER_POLICY, "no-referrer"),
         (
             HeaderName::from_static("cross-origin-opener-policy"),
@@ -55,7 +66,11 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         set_if_absent(
             headers,
             header::CONTENT_SECURITY_POLICY,
-            &page_policy(host.as_deref().unwrap_or_default()),
+            &page_policy(
+                host.as_deref().unwrap_or_default(),
+                frames(&app.config),
+                is_framed,
+            ),
         );
         let endpoint = format!("{REPORTS}=\"{}\"", reports::PATH);
         set_if_absent(headers, REPORTING_ENDPOINTS, &endpoint);
@@ -63,10 +78,19 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
     response
 }
 
+/// The one origin whose pages the app frames: where cards are paid.
+fn frames(config: &Config) -> &str {
+    match &config.providers.flutterwave {
+        Some(provider) => &provider.checkout_origin,
+        None if config.production() => "'none'",
+        None => "'self'",
+    }
+}
+
 /// The policy of the web app's pages. `'self'` in `connect-src` does not cover WebSockets in every browser, so the host
 /// that was asked for is named, if it is a plain one. No text becomes script, and the one policy that makes addresses
 /// of workers is the web app's `lib/script-url.ts`.
-fn page_policy(host: &str) -> String {
+fn page_policy(host: &str, frames: &str, is_framed: bool) -> String {
     let name = host_name(host);
     let port = host
         .rsplit_once(':')
@@ -77,10 +101,17 @@ fn page_policy(host: &str) -> String {
         (false, Some(port)) => format!(" ws://{name}:{port} wss://{name}:{port}"),
         (false, None) => format!(" ws://{name} wss://{name}"),
     };
+    // The page that a browser returns to from a checkout is framed by ours; it is ours as well.
+    let own = if frames.starts_with("http") {
+        " 'self'"
+    } else {
+        ""
+    };
+    let ancestors = if is_framed { "'self'" } else { "'none'" };
     format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
          img-src 'self' data: blob:; font-src 'self'; connect-src 'self'{sockets}; manifest-src 'self'; \
-         frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; \
+         frame-src {frames}{own}; frame-ancestors {ancestors}; base-uri 'none'; form-action 'self'; object-src 'none'; \
          require-trusted-types-for 'script'; trusted-types ajo; report-uri {}; report-to {REPORTS}",
         reports::PATH
     )
@@ -99,17 +130,21 @@ mod tests {
     #[test]
     fn only_a_plain_host_enters_the_policy() {
         assert!(
-            page_policy("ajo.localhost:8080")
+            page_policy("ajo.localhost:8080", "'none'", false)
                 .contains("connect-src 'self' ws://ajo.localhost:8080 wss://ajo.localhost:8080;")
         );
-        let forged = page_policy("x; script-src *");
+        let forged = page_policy("x; script-src *", "'none'", false);
         assert!(
             forged.contains("connect-src 'self';") && !forged.contains("script-src *"),
             "{forged}"
         );
+        let policy = page_policy("h", "https://checkout.example", false);
         assert!(
-            !page_policy("h").contains("unsafe-eval'; worker")
-                || page_policy("h").contains("'wasm-unsafe-eval'; worker")
+            !policy.contains("unsafe-eval'; worker")
+                || policy.contains("'wasm-unsafe-eval'; worker")
+        );
+        assert!(
+            policy.contains("frame-src https://checkout.example 'self'; frame-ancestors 'none';")
         );
     }
 }

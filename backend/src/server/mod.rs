@@ -8,6 +8,7 @@ pub mod metrics;
 pub mod openapi;
 mod panics;
 mod problems;
+mod rate_limits;
 mod reports;
 mod request_id;
 pub mod router;
@@ -17,12 +18,16 @@ mod unread;
 mod webapp;
 mod write_timeout;
 
+use crate::community::chat::members::ClusterGate;
 use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
+use crate::realtime::gate::{self, Gate};
 
 static HOOKS: [&dyn Hook; 1] = [&ReferralHook];
+static GATES: [&dyn Gate; 1] = [&ClusterGate];
 
 /// Tells the areas of each other. To be called once, before anything is served or any job runs.
 pub fn connect_areas() {
     hooks::install(&HOOKS);
+    gate::install(&GATES);
 }

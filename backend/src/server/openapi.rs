@@ -108,7 +108,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
     if let Some(body) = operation.get_mut("requestBody") {
         may_be_absent(body);
     }
-    failures::complete(operation);
+    failures::complete(path, operation);
     let answers = operation["responses"].as_object_mut();
     for (status, answer) in answers.into_iter().flatten() {
         if answer["description"]

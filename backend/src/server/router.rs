@@ -2,10 +2,11 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
+use crate::http::body;
 use crate::http::document::PublicDocument;
-use crate::http::{body, limits};
 use crate::server::{
-    headers, health, metrics, openapi, panics, problems, reports, request_id, unread, webapp,
+    headers, health, metrics, openapi, panics, problems, rate_limits, reports, request_id, unread,
+    webapp,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -57,24 +58,11 @@ pub fn router(app: AppState) -> Router {
     calls
         .route("/api/openapi.json", get(described))
         .route(
-            "/manifest.webmanifest",
-            get(crate::settings::manifest::serve),
-        )
-        .route("/media/icon", get(crate::settings::icons::in_tab))
-        .route(
-            "/media/touch-icon",
-            get(crate::settings::icons::on_home_screen),
-        )
-        .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
-        .route(
-            "/media/brands/{name}",
-            get(crate::settings::pictures::serve),
-        )
-        .route(
             reports::PATH,
             post(reports::take).layer(DefaultBodyLimit::max(reports::MOST_BYTES)),
         )
-        .route_layer(from_fn_with_state(app.clone(), limits::layer))
+        .route_layer(from_fn_with_state(app.clone(), rate_limits::layer))
+        .merge(public(&app))
         // Sockets have limits of their own, and health is asked about by machines.
         .route("/app/{key}", get(crate::realtime::connect))
         .route("/healthz", get(health::live))
@@ -92,6 +80,30 @@ pub fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(app.clone(), request_id::layer))
         .layer(from_fn(unread::layer))
         .with_state(app)
+}
+
+/// What every first page load needs, of whatever brand.
+fn public(app: &AppState) -> Router<AppState> {
+    Router::new()
+        .route(
+            "/manifest.webmanifest",
+            get(crate::settings::manifest::serve),
+        )
+        .route("/media/icon", get(crate::settings::icons::in_tab))
+        .route(
+            "/media/touch-icon",
+            get(crate::settings::icons::on_home_screen),
+        )
+        .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
+        .route(
+            "/media/brands/{name}",
+            get(crate::settings::pictures::serve),
+        )
+        .route(
+            crate::wallet::cards::RETURN_PATH,
+            get(crate::wallet::cards::returned),
+        )
+        .route_layer(from_fn_with_state(app.clone(), rate_limits::public))
 }
 
 async fn method_not_allowed() -> ApiError {

@@ -68,13 +68,7 @@ pub fn check(config: &Config) -> Result<(), ConfigError> {
 /// Closes the realtime sockets so that clients reconnect at once, and waits until the close frames are sent.
 async fn close_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
     until(stopped).await;
-    app.realtime.close();
-    let told = async {
-        while app.realtime.open_sockets() > 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    let _ = tokio::time::timeout(CLOSE_SOCKETS, told).await;
+    let _ = tokio::time::timeout(CLOSE_SOCKETS, app.realtime.close()).await;
 }
 
 /// Serves on a listener until told to stop.

@@ -44,6 +44,10 @@ pub struct AppConfiguration {
     google: bool,
     /// Whether sign-in with a BVN or NIN is available.
     national_numbers: bool,
+    /// Whether wallets can be funded by card.
+    cards: bool,
+    /// Whether direct debits can be authorised.
+    mandates: bool,
     /// The public key for push subscriptions, in base64url; null if push messages are off.
     #[schema(required)]
     push_key: Option<String>,
@@ -111,6 +115,8 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         realtime,
         google: app.ports.google.is_there(),
         national_numbers: app.ports.identity.is_there() && app.ports.messages.sends(Channel::Sms),
+        cards: app.ports.cards.is_open(),
+        mandates: app.ports.mandates.is_open(),
         push_key: app.ports.push.key(),
         sandbox: !app.config.production(),
     }

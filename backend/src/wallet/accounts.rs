@@ -3,8 +3,9 @@
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
-use crate::payment::accounts;
+use crate::payment::accounts::{self, AccountView, Active};
 use crate::payment::rates;
+use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
 use serde::Serialize;
@@ -12,6 +13,11 @@ use utoipa::ToSchema;
 
 /// The currency of totals until the user chooses another. (Document 2, section 9.)
 const BASE: Currency = Currency::Ngn;
+/// What is shown first until the user chooses.
+const FIRST: Active = Active {
+    account: AccountView::Home,
+    currency: BASE,
+};
 
 /// A wallet. The names are inherited from the first product: `balance` is settled, `ledger_balance` is available.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -58,11 +64,17 @@ pub struct Summary {
 /// Everything that a user holds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Accounts {
+    /// The view that is shown first.
+    pub active_account: AccountView,
+    /// The currency that is shown first.
     #[schema(value_type = crate::http::schema::Currency)]
-    pub active_account: Currency,
+    pub active_currency: Currency,
     pub wallets: Vec<Wallet>,
     /// All wallets at the sell rates.
     pub total: Worth,
+    /// When the oldest of the rates behind the total was set, RFC 3339; null where one is a sample.
+    #[schema(required)]
+    pub rates_at: Option<String>,
     pub summary: Summary,
 }
 
@@ -74,7 +86,10 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     let mut connection = app.db.read().await?;
     let rows = accounts::of(&mut connection, user_id).await?;
     let active = accounts::active(&mut connection, user_id).await?;
-    let rates = rates::all(&mut connection).await?;
+    let active = active.unwrap_or(FIRST);
+    let listed = rates::listed(&mut connection).await?;
+    let rates = rates::table(&listed);
+    let oldest = listed.iter().map(|one| one.set_at).min().flatten();
     let balances = rows
         .iter()
         .map(|row| Balance {
@@ -93,7 +108,9 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
         balance: Amount::zero(BASE),
     };
     Ok(Accounts {
-        active_account: active.unwrap_or(BASE),
+        active_account: active.account,
+        active_currency: active.currency,
+        rates_at: oldest.map(Instant::text),
         wallets: rows.iter().map(Wallet::from).collect(),
         total: Worth {
             currency: BASE,
@@ -106,19 +123,26 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     })
 }
 
-/// Sets the account that is shown first.
+/// Sets the view or the currency that is shown first, or both.
 ///
 /// # Errors
 /// The database failed.
 pub async fn choose(
     app: &AppState,
     user_id: &str,
-    currency: Currency,
-) -> Result<Currency, ApiError> {
+    account: Option<AccountView>,
+    currency: Option<Currency>,
+) -> Result<Active, ApiError> {
     let mut tx = app.db.begin().await?;
-    accounts::set_active(tx.connection(), user_id, currency).await?;
+    if let Some(account) = account {
+        accounts::set_account(tx.connection(), user_id, account, BASE).await?;
+    }
+    if let Some(currency) = currency {
+        accounts::set_currency(tx.connection(), user_id, currency).await?;
+    }
+    let active = accounts::active(tx.connection(), user_id).await?;
     tx.commit().await?;
-    Ok(currency)
+    Ok(active.unwrap_or(FIRST))
 }
 
 impl From<&accounts::WalletRow> for Wallet {

@@ -83,6 +83,13 @@ pub async fn fund(
     {
         return Ok(Funding::Account(VirtualAccount::from(&row)));
     }
+    if person.phone.is_empty() {
+        return Err(ApiError::refused_field(
+            "phone",
+            Code::Required,
+            "The bank needs your phone number before it opens an account for you.",
+        ));
+    }
     let wanted = NewAccount {
         // The bank returns the same account for the same reference, so asking twice opens one.
         reference: format!("{}-{currency}", person.id),
@@ -219,6 +226,8 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         counterparty: credit.sender.clone(),
         payee: None,
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: now_ms,
     };
     statement::insert(&mut tx, &line).await?;

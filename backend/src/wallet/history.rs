@@ -7,16 +7,19 @@ use crate::http::Page;
 use crate::http::envelope::Place;
 use crate::payment::statement;
 use crate::payment::statement::{Category, Transaction};
-use crate::payment::statement::{Selection, TransactionRow};
+use crate::payment::statement::{DaySum, Direction, Selection, TransactionRow};
 use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
+use domain_core::wallet::transaction::{self, TimeInput};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Row limit of an exported file.
 const FILE_ROWS: i64 = 10_000;
 const SEARCH_CHARACTERS: usize = 100;
+const MS_A_DAY: i64 = 86_400_000;
+const LAGOS_OFFSET_MS: i64 = 3_600_000;
 
 /// The filter of the user's statement. Omitted parameters match everything.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -29,6 +32,10 @@ pub struct Filter {
     /// Last day in Lagos, `YYYY-MM-DD`, included, or an instant, not included.
     pub to: Option<String>,
     pub search: Option<String>,
+    /// `CREDIT`: what came in. `DEBIT`: what went out.
+    pub r#type: Option<String>,
+    /// `PROCESSING`, `SUCCESSFUL` or `FAILED`.
+    pub status: Option<String>,
     /// From 1.
     pub page: Option<i64>,
     /// Rows per page, from 1 to 50; by default 20.
@@ -64,6 +71,64 @@ pub async fn page(
         total,
         rows.iter().map(Transaction::from).collect(),
     ))
+}
+
+/// What came in and went out in a month.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Month {
+    /// As in `Nov 2026`.
+    pub month: String,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    #[schema(value_type = String)]
+    pub received: Amount,
+    #[schema(value_type = String)]
+    pub sent: Amount,
+}
+
+/// The sums of the months in Lagos, for each currency, latest first. What failed does not count.
+///
+/// # Errors
+/// See [`page`].
+pub async fn months(
+    app: &AppState,
+    user_id: &str,
+    filter: &Filter,
+) -> Result<Vec<Month>, ApiError> {
+    let selection = selection(user_id, filter)?;
+    let days = statement::day_sums(&mut *app.db.read().await?, &selection, LAGOS_OFFSET_MS).await?;
+    let mut months: Vec<Month> = Vec::new();
+    for DaySum {
+        day,
+        currency,
+        direction,
+        net,
+    } in days
+    {
+        let at = Instant(day * MS_A_DAY);
+        let month = transaction::time(&TimeInput { at, now: at }).month;
+        let known = |one: &Month| one.month == month && one.currency == currency;
+        let index = match months.iter().position(known) {
+            Some(index) => index,
+            None => {
+                months.push(Month {
+                    month,
+                    currency,
+                    received: Amount::zero(currency),
+                    sent: Amount::zero(currency),
+                });
+                months.len() - 1
+            }
+        };
+        let sum = match direction {
+            Direction::Credit => &mut months[index].received,
+            Direction::Debit => &mut months[index].sent,
+        };
+        *sum = sum
+            .checked_add(&net)
+            .ok_or_else(|| ApiError::internal("a month's sum is too great"))?;
+    }
+    Ok(months)
 }
 
 /// A page of the user's withdrawals.
@@ -153,6 +218,8 @@ fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
         from_ms: day("from", &filter.from, 0)?.unwrap_or(i64::MIN),
         to_ms: day("to", &filter.to, 1)?.unwrap_or(i64::MAX),
         pattern: pattern(filter.search.as_deref().unwrap_or_default()),
+        direction: filter.r#type.clone().unwrap_or_default(),
+        status: filter.status.clone().unwrap_or_default(),
     })
 }
 

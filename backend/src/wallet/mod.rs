@@ -9,13 +9,16 @@ pub mod address_verification;
 pub mod allowance;
 pub mod banks;
 pub mod beneficiaries;
+pub mod cards;
 pub mod coins;
 pub mod csv;
 pub mod funding;
 pub mod history;
 pub mod hooks;
+pub mod mandates;
 pub mod operations;
 pub mod payee;
+pub mod payees;
 pub mod quotes;
 pub mod receipt;
 mod routes;
@@ -27,7 +30,7 @@ pub use routes::routes;
 
 use crate::http::valid::no_context;
 use domain_core::wallet::{
-    BankAccount, BankAccountDelete, CoinSell, CoinSend, WalletTransfer, Withdraw,
+    BankAccount, BankAccountDelete, CoinSell, CoinSend, Fund, WalletTransfer, Withdraw,
 };
 
 crate::judged_forms!(BankAccount: no_context);
@@ -35,6 +38,7 @@ crate::readable_forms!(
     BankAccountDelete,
     CoinSell,
     CoinSend,
+    Fund,
     WalletTransfer,
     Withdraw
 );

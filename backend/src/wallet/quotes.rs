@@ -8,7 +8,7 @@ use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
 use crate::payment::{Price, rate_policy, rates};
 use domain_core::identity::name::masked;
-use domain_core::money::{AmountText, Currency, Rates};
+use domain_core::money::{Currency, Rates, TypedAmount};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::Destination;
 use domain_core::wallet::transfer::{self, QuoteInput};
@@ -22,7 +22,7 @@ pub struct QuoteRequest {
     #[schema(value_type = crate::http::schema::TransferDestination)]
     pub destination: Destination,
     #[schema(value_type = String, example = "1500.00")]
-    pub amount: AmountText,
+    pub amount: TypedAmount,
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     /// A saved bank account.
@@ -130,14 +130,17 @@ async fn recipient(
 /// # Errors
 /// 422.
 pub fn price(
-    amount: &AmountText,
+    amount: &TypedAmount,
     currency: Currency,
     destination: Destination,
     rates: &Rates,
 ) -> Result<transfer::Quote, ApiError> {
     let input = QuoteInput {
         destination,
-        amount: amount.clone(),
+        amount: amount
+            .amount("amount", currency)
+            .map_err(|refused| ApiError::refused(vec![refused]))?
+            .into(),
         currency: currency.into(),
         rates: rates.clone(),
         tariffs: None,

@@ -12,6 +12,7 @@ mod crash;
 mod http;
 mod identity;
 mod program;
+mod providers;
 mod push;
 mod realtime;
 mod reconciliation;

@@ -1,6 +1,6 @@
 //! Whether a bill can be paid.
 
-use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, display};
 use crate::shape::{choice, input};
 use crate::validation::{Code, Verdict, Violation};
 
@@ -121,16 +121,14 @@ impl Bill {
     }
 
     /// Above the cap after a security change.
-    fn above_cap(self, amount: &Amount, cap: &Amount) -> Violation {
+    pub(super) fn above_cap(self, amount: &Amount, cap: &Amount) -> Violation {
         let limit = cap.text();
         Violation::new("amount", Code::AboveMaximum)
             .saying_all(&[
                 "you cannot ",
                 self.verb(),
                 " above ",
-                cap.currency().as_str(),
-                " ",
-                &limit,
+                &display(cap),
                 " within 24 hours of a change or to a new recipient",
             ])
             .with("limit", limit)

@@ -1,10 +1,10 @@
 //! The forms for paying bills.
 
 use super::bill::{Bill, minimum};
-use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, TypedAmount};
 use crate::shape::{form_values, input};
 use crate::validation::fields::{OPTIONAL_PHONE, PHONE};
-use crate::validation::{Code, Form, TextField, TextRule, Violation, Violations};
+use crate::validation::{Code, Form, TextField, TextRule, TypedPhone, Violation, Violations};
 
 /// (Document 2, section 9.)
 const NETWORK: TextField = TextField::required(
@@ -24,8 +24,8 @@ form_values! {
     /// Buying airtime. (Document 2, section 5.)
     pub struct Airtime {
         network: String,
-        phone: String,
-        amount: AmountText,
+        phone: TypedPhone,
+        amount: TypedAmount,
         confirm: bool,
     }
 }
@@ -34,7 +34,7 @@ form_values! {
     /// Buying data. (Document 2, section 5.)
     pub struct Data {
         network: String,
-        phone: String,
+        phone: TypedPhone,
         /// The package's code.
         package: String,
         confirm: bool,
@@ -49,7 +49,7 @@ form_values! {
         iuc: String,
         /// The package's code.
         package: String,
-        phone: String,
+        phone: TypedPhone,
         confirm: bool,
     }
 }
@@ -61,8 +61,8 @@ form_values! {
         service: String,
         /// The meter's number.
         meter: String,
-        amount: AmountText,
-        phone: String,
+        amount: TypedAmount,
+        phone: TypedPhone,
         confirm: bool,
     }
 }
@@ -83,6 +83,8 @@ input! {
         packages: Vec<Package>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
     }
 
     /// A package.
@@ -97,6 +99,8 @@ input! {
         minimum: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The most that may leave now; null: no cap.
+        cap: Option<AmountText>,
     }
 }
 
@@ -162,7 +166,7 @@ impl Form for Power {
         let wallet = (&context.balance, context.currency.as_ref());
         let limits = Limits {
             minimum: context.minimum.as_ref(),
-            cap: None,
+            cap: context.cap.as_ref(),
         };
         check_amount(Bill::Power, &self.amount, limits, wallet, found);
         found.text(&OPTIONAL_PHONE, &self.phone);
@@ -199,7 +203,7 @@ struct Limits<'a> {
 
 fn check_amount(
     bill: Bill,
-    text: &AmountText,
+    text: &TypedAmount,
     limits: Limits<'_>,
     wallet: Wallet<'_>,
     found: &mut Violations,
@@ -232,8 +236,15 @@ fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut 
             let currency = currency((&context.balance, context.currency.as_ref()))?;
             let price: Amount = package.amount.amount("package", currency)?;
             let balance = context.balance.amount("package", currency)?;
+            let cap = context
+                .cap
+                .as_ref()
+                .map(|cap| cap.amount("package", currency));
             // A package has no nearest amount.
-            Ok((price > balance).then(|| bill.above(&price, &balance)))
+            Ok(match cap.transpose()?.filter(|cap| price > *cap) {
+                _ if price > balance => Some(bill.above(&price, &balance)),
+                cap => cap.map(|cap| bill.above_cap(&price, &cap)),
+            })
         };
         let found = judge().unwrap_or_else(Some);
         found.map(|violation: Violation| violation.of("package"))

@@ -5,6 +5,10 @@
 
 mod bill;
 mod forms;
+mod quote;
 
 pub use bill::{Bill, BillInput, check};
-pub use forms::{Airtime, BalanceContext, Cable, Data, Power};
+pub use forms::{
+    Airtime, BalanceContext, Cable, Data, Package, PackagesContext, Power, PowerContext,
+};
+pub use quote::{BillQuote, BillQuoteInput, quote};

@@ -20,6 +20,19 @@ impl Date {
         day: 1,
     };
 
+    /// The day of the month.
+    pub const fn day(self) -> u8 {
+        self.day
+    }
+
+    pub const fn month(self) -> u8 {
+        self.month
+    }
+
+    pub const fn year(self) -> u16 {
+        self.year
+    }
+
     /// The date, if it exists.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let exists = (1..=9999).contains(&year) && day >= 1 && day <= days_in_month(year, month)?;

@@ -14,6 +14,12 @@ pub fn lagos_date(at: Instant) -> Option<Date> {
     at.add_ms(OFFSET_MS).date_and_ms().map(|(date, _)| date)
 }
 
+/// The month of a date, as in `Nov`.
+pub fn month_name(date: Date) -> &'static str {
+    let month = usize::from(date.month()).saturating_sub(1);
+    MONTHS.get(month).copied().unwrap_or_default()
+}
+
 /// `22 Nov, 14:05`: day and minute, truncated.
 pub fn day_and_time(at: Instant) -> String {
     written(at, false)

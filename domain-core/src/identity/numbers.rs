@@ -2,6 +2,7 @@
 
 use super::fields::{FIRST_NAME, LAST_NAME, REFERRER};
 use super::profile::{TodayContext, birth_violation};
+use crate::calendar::TypedDate;
 pub use crate::person::{Particulars, is_same_person};
 use crate::shape::form_values;
 use crate::validation::{Form, NoContext, TextField, TextRule, Violations};
@@ -44,7 +45,7 @@ form_values! {
         first_name: String,
         last_name: String,
         /// `dd-MM-yyyy`
-        dob: String,
+        dob: TypedDate,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::otp;
 use crate::shape::{form_values, input, output};
 use crate::validation::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
-use crate::validation::{Form, NoContext, Violations};
+use crate::validation::{Form, NoContext, TextRule, TypedPhone, Violations, plain_phone};
 
 /// Supported dial codes. (Document 1, section 9.)
 const DIAL_CODES: [&str; 3] = [NIGERIA, GHANA, CHAD];
@@ -57,7 +57,7 @@ output! {
 
 /// Source: document 1, section 9; the numbering plan.
 pub fn inspect(input: &PhoneInput) -> PhoneInspection {
-    let typed = input.phone.trim();
+    let typed = plain_phone(&input.phone);
     let national = ["+234", "234", "0"].iter().find_map(|front| {
         typed
             .strip_prefix(front)
@@ -83,7 +83,7 @@ form_values! {
     pub struct Phone {
         /// `+234`, `+233` or `+235`; blank: `+234`
         dial_code: String,
-        phone: String,
+        phone: TypedPhone,
     }
 }
 
@@ -92,7 +92,7 @@ form_values! {
     pub struct PhoneCode {
         /// `+234`, `+233` or `+235`; blank: `+234`
         dial_code: String,
-        phone: String,
+        phone: TypedPhone,
         /// Six ASCII letters or digits; a hyphen after the third is dropped.
         code: String,
     }
@@ -121,8 +121,11 @@ impl PhoneCode {
 /// zero is dialled at home only and does not count.
 fn counted<'a>(dial_code: &str, phone: &'a str) -> (&'a str, u64) {
     match dial_code {
-        GHANA => (phone.strip_prefix('0').unwrap_or(phone), GHANA_DIGITS),
-        CHAD => (phone, CHAD_DIGITS),
+        GHANA => {
+            let phone = phone.strip_prefix(GHANA).unwrap_or(phone);
+            (phone.strip_prefix('0').unwrap_or(phone), GHANA_DIGITS)
+        }
+        CHAD => (phone.strip_prefix(CHAD).unwrap_or(phone), CHAD_DIGITS),
         _ => (phone, PHONE_DIGITS),
     }
 }
@@ -143,10 +146,12 @@ pub(super) fn check(dial_code: &str, phone: &str, found: &mut Violations) {
         .one_of(&DIAL_CODES)
         .done();
     let (digits, count) = counted(dial_code, phone);
-    found
-        .required("phone", digits)
-        .digits(count)
-        .saying(PHONE_NOT_VALID);
+    let mut check = found.required("phone", digits);
+    check.digits(count);
+    if count == PHONE_DIGITS {
+        check.must_be(&TextRule::Mobile);
+    }
+    check.saying(PHONE_NOT_VALID);
 }
 
 impl Form for Phone {
@@ -192,12 +197,23 @@ mod tests {
             ("+233", "241234567", "+233241234567"),
             ("+233", "0241234567", "+233241234567"),
             ("+235", "66123456", "+23566123456"),
+            ("", "+234 803 123 4567", "08031234567"),
+            ("+234", "0803 123 4567", "08031234567"),
+            ("+233", "+233 24 123 4567", "+233241234567"),
+            ("+235", "+235 66 12 34 56", "+23566123456"),
         ] {
             assert_eq!(refused(dial_code, phone), [], "{dial_code} {phone}");
-            assert_eq!(number(dial_code, phone), kept);
+            let form = Phone {
+                dial_code: dial_code.into(),
+                phone: phone.into(),
+            };
+            assert_eq!(form.number(), kept);
         }
         for (dial_code, phone, code) in [
             ("+234", "241234567", Code::WrongLength),
+            ("", "01234567890", Code::NotAllowed),
+            ("+234", "12345678901", Code::NotAllowed),
+            ("+234", "+233 24 123 4567", Code::NotNumeric),
             ("+233", "08031234567", Code::WrongLength),
             ("+233", "24123456", Code::WrongLength),
             ("+233", "24123456x", Code::NotNumeric),

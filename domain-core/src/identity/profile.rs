@@ -1,7 +1,7 @@
 //! The user's profile.
 
 use super::fields::{FIRST_NAME, LAST_NAME};
-use crate::calendar::Date;
+use crate::calendar::{Date, TypedDate};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Code, Form, TextField, TextRule, Violation, Violations};
 
@@ -17,6 +17,8 @@ const ABOUT: TextField = TextField::optional(
 );
 /// Legal age, required for financial contracts.
 pub const LEAST_AGE_YEARS: u32 = 18;
+/// Nobody has lived as long: a date before is a slip.
+const GREATEST_AGE_YEARS: u32 = 130;
 
 form_values! {
     /// Name, gender and date of birth. (Document 1, section 5.)
@@ -26,7 +28,7 @@ form_values! {
         /// `male` or `female`
         gender: String,
         /// `dd-MM-yyyy`
-        dob: String,
+        dob: TypedDate,
         about: String,
     }
 }
@@ -70,6 +72,12 @@ pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     if born > today {
         return Some(Violation::new("dob", Code::InTheFuture).with("limit", today.day_first()));
     }
+    let is_slip = born
+        .add_years(GREATEST_AGE_YEARS)
+        .is_some_and(|day| day < today);
+    if is_slip {
+        return Some(Violation::new("dob", Code::OutOfRange).saying("Check the year."));
+    }
     let of_age = born
         .add_years(LEAST_AGE_YEARS)
         .is_some_and(|day| day <= today);
@@ -94,7 +102,7 @@ pub const PROVEN_FIELDS: [&str; 3] = ["first_name", "last_name", "dob"];
 #[must_use]
 pub fn proven_fields_changed(proven: &ProfileAbout, form: &ProfileAbout) -> Vec<Violation> {
     let parts = |form: &ProfileAbout| {
-        [&form.first_name, &form.last_name, &form.dob].map(|text| text.trim().to_owned())
+        [form.first_name.as_str(), &form.last_name, &form.dob].map(|text| text.trim().to_owned())
     };
     let changed = PROVEN_FIELDS
         .into_iter()
@@ -194,6 +202,10 @@ mod tests {
             ("01-03-2008", vec![Code::BelowMinimum]),
             ("28-02-2026", vec![Code::BelowMinimum]),
             ("01-03-2026", vec![Code::InTheFuture]),
+            ("28-02-1896", vec![]),
+            ("27-02-1896", vec![Code::OutOfRange]),
+            ("28/02/2008", vec![]),
+            ("28022008", vec![]),
             ("30-02-2000", vec![Code::NotADate]),
             ("2000-01-01", vec![Code::NotADate]),
             ("", vec![Code::Required]),

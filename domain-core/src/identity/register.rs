@@ -5,7 +5,7 @@ use super::password::check_new_password;
 use super::phone;
 use crate::shape::{form_values, input};
 use crate::validation::fields::{EMAIL, NAME};
-use crate::validation::{Form, TextField, Violations};
+use crate::validation::{Form, TextField, TypedPhone, Violations};
 
 form_values! {
     /// Signing up by email. (Document 1, section 5.)
@@ -15,7 +15,7 @@ form_values! {
         /// `+234`, `+233` or `+235`; blank: `+234`
         dial_code: String,
         /// Eleven digits in Nigeria, nine in Ghana, eight in Chad.
-        phone: String,
+        phone: TypedPhone,
         password: String,
         /// The code of the person who recommended Ajo.
         referrer: String,
@@ -97,7 +97,7 @@ mod tests {
             name: " ".into(),
             email: String::new(),
             dial_code: String::new(),
-            phone: String::new(),
+            phone: "".into(),
             password: String::new(),
             referrer: String::new(),
             agreement: false,

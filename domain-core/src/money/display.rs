@@ -3,7 +3,7 @@
 use super::Amount;
 
 /// The placeholder for a hidden amount. (Document 2, section 4.)
-pub const HIDDEN: &str = "XXXXXXXXXXX";
+pub(super) const HIDDEN: &str = "XXXXXXXXXXX";
 
 /// Decimals shown to users, for all six currencies. (Document 2, section 9: "symbol plus a two-decimal number".)
 const SHOWN_DECIMALS: usize = 2;
@@ -20,15 +20,19 @@ pub(super) fn grouped(whole: &str) -> String {
     text
 }
 
-/// `₦1,234.50`: symbol, groups, two decimals, rounded down for every currency.
-pub fn display(amount: &Amount) -> String {
+/// `₦1,234.50` in its parts: symbol, groups, and two decimals with their point, rounded down for every currency.
+pub(super) fn parts(amount: &Amount) -> [String; 3] {
     let text = amount.text();
     let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let decimals = decimals.get(..SHOWN_DECIMALS).unwrap_or(decimals);
     [
-        amount.currency().symbol(),
-        &grouped(whole),
-        ".",
-        decimals.get(..SHOWN_DECIMALS).unwrap_or(decimals),
+        amount.currency().symbol().to_owned(),
+        grouped(whole),
+        [".", decimals].concat(),
     ]
-    .concat()
+}
+
+/// `₦1,234.50`: symbol, groups, two decimals, rounded down for every currency.
+pub fn display(amount: &Amount) -> String {
+    parts(amount).concat()
 }

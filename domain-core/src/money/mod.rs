@@ -12,13 +12,14 @@ mod percent;
 mod rates;
 mod rules;
 mod text;
+mod typed;
 
 #[cfg(test)]
 mod properties;
 
 pub use amount::{Amount, NotAnAmount};
 pub use currency::{Currency, CurrencyCode, UnknownCurrency};
-pub use display::{HIDDEN, display};
+pub use display::display;
 pub use exact::Rounding;
 pub(crate) use exact::{Wide, divided, exact_product, mantissa, power_of_ten, scaled};
 pub use percent::Percent;
@@ -30,3 +31,4 @@ pub use rules::{
 };
 pub use text::AmountText;
 pub(crate) use text::{decimal, signed_decimal};
+pub use typed::TypedAmount;

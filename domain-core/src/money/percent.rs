@@ -1,5 +1,6 @@
 //! Percentages.
 
+use super::exact::at_scale;
 use super::text::decimal;
 use super::{Amount, Rounding, scaled};
 use crate::json::{Node, plain_number};
@@ -12,6 +13,14 @@ pub struct Percent(Decimal);
 
 impl Percent {
     pub const ZERO: Self = Self(Decimal::ZERO);
+
+    /// All of it, in [`Self::units`].
+    pub(crate) const HUNDRED_UNITS: i128 = 100_000_000;
+
+    /// In millionths of a percent; `None` where it has more decimals.
+    pub(crate) fn units(self) -> Option<i128> {
+        at_scale(self.0, 6).map(|value| value.mantissa())
+    }
 
     /// A whole number of percent.
     pub const fn whole(percent: u32) -> Self {

@@ -1,6 +1,7 @@
 //! The rules `money.parse`, `money.format`, `money.convert` and `money.group`.
 
-use super::display::{display, grouped};
+use super::display::{HIDDEN, grouped, parts};
+use super::typed::{read, unsigned};
 use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
 use crate::validation::Checked;
@@ -33,6 +34,10 @@ input! {
         /// The content of the field: digits, perhaps with separators and a point.
         text: String,
         currency: CurrencyCode,
+        /// How many characters stand before the caret; null: all.
+        caret: Option<i64>,
+        /// Whether the text came at once: pasted, or filled in.
+        whole: Option<bool>,
     }
 }
 
@@ -46,6 +51,10 @@ output! {
     pub struct Formatted {
         /// As in `₦1,234.50`.
         text: String,
+        /// Its parts, which large figures set in different sizes: `₦`, `1,234` and `.50`; all blank for a hidden amount.
+        symbol: String,
+        whole: String,
+        decimals: String,
     }
 
     /// An amount in the other currency.
@@ -56,10 +65,39 @@ output! {
 
     /// The text for the field, and its value so far.
     pub struct Grouped {
-        /// With separators, as in `1,234.5`; never more decimals than the currency has.
+        /// With separators, as in `1,234.5`; what cannot become an amount is as it was typed.
         text: String,
         /// The same without separators and trailing point: an amount, or blank.
         amount: String,
+        /// How many characters stand before the caret.
+        caret: i64,
+        /// The currency's sign, which stands before the field.
+        symbol: &'static str,
+    }
+}
+
+impl Formatted {
+    /// An amount that is shown.
+    pub(crate) fn of(amount: &Amount) -> Self {
+        let parts = parts(amount);
+        let text = parts.concat();
+        let [symbol, whole, decimals] = parts;
+        Self {
+            text,
+            symbol,
+            whole,
+            decimals,
+        }
+    }
+
+    /// The placeholder for an amount that is not.
+    pub(crate) fn hidden() -> Self {
+        Self {
+            text: HIDDEN.to_owned(),
+            symbol: String::new(),
+            whole: String::new(),
+            decimals: String::new(),
+        }
     }
 }
 
@@ -80,9 +118,7 @@ pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
 /// `not_an_amount`; an unknown currency.
 pub fn format(input: &MoneyText) -> Checked<Formatted> {
     let currency = input.currency.known("currency")?;
-    Ok(Formatted {
-        text: display(&input.amount.amount("amount", currency)?),
-    })
+    Ok(Formatted::of(&input.amount.amount("amount", currency)?))
 }
 
 /// `amount ÷ sell(from) × sell(to)`, exact until it is rounded down to the scale of `to`. Source: document 2, section 9.
@@ -108,52 +144,101 @@ pub fn convert(input: &Convert) -> Checked<Converted> {
 /// The length limit of the whole part while typing, so that the text stays a valid amount.
 const MAX_WHOLE_DIGITS: usize = 11;
 
-/// Keeps what can become an amount, and groups it. Characters other than digits and points are dropped, and so are a
-/// second point and decimals beyond the currency's scale. Source: `design` of the money field, "grouped as typed".
+/// Groups what can become an amount. A second point, and decimals beyond the currency's scale, are not taken; a comma typed
+/// last is a point, as some phones write it. What came at once, or holds anything else, must be an amount as it is: otherwise
+/// it stays, for the form to refuse. Source: `design` of the money field, "grouped as typed".
 ///
 /// # Errors
 /// An unknown currency.
 pub fn group(input: &Group) -> Checked<Grouped> {
     let currency = input.currency.known("currency")?;
-    let kept: String = input
-        .text
-        .chars()
-        .filter(|typed| typed.is_ascii_digit() || *typed == '.')
-        .collect();
-    let (whole, decimals) = match kept.split_once('.') {
+    let symbol = currency.symbol();
+    let length = input.text.chars().count();
+    let caret = input
+        .caret
+        .and_then(|caret| usize::try_from(caret).ok())
+        .unwrap_or(length);
+    let number = unsigned(&input.text, currency);
+    let is_typing =
+        input.whole != Some(true) && number.chars().all(|typed| is_kept(typed) || typed == ',');
+    if !is_typing && read(&input.text, currency).is_err() {
+        return Ok(Grouped {
+            text: input.text.clone(),
+            amount: String::new(),
+            caret: position(caret),
+            symbol,
+        });
+    }
+    let mut kept: String = number.chars().filter(|typed| is_kept(*typed)).collect();
+    if number.ends_with(',') && !kept.is_empty() && !kept.contains('.') {
+        kept.push('.');
+    }
+    let (typed, decimals) = match kept.split_once('.') {
         Some((whole, decimals)) => (whole, Some(decimals)),
         None => (kept.as_str(), None),
     };
-    let significant = whole.trim_start_matches('0');
-    let whole = if significant.is_empty() && !(whole.is_empty() && decimals.is_none()) {
+    let significant = typed.trim_start_matches('0');
+    let whole = if significant.is_empty() && !kept.is_empty() {
         "0"
     } else {
         significant
     };
-    let whole = whole.get(..MAX_WHOLE_DIGITS).unwrap_or(whole);
+    let whole = match is_typing {
+        true => whole.get(..MAX_WHOLE_DIGITS).unwrap_or(whole),
+        false => whole,
+    };
     let scale = usize::try_from(currency.scale()).unwrap_or(0);
     let decimals = decimals.map(|typed| {
-        typed
-            .chars()
-            .filter(char::is_ascii_digit)
-            .take(scale)
-            .collect::<String>()
+        let digits = typed.chars().filter(char::is_ascii_digit);
+        digits.take(scale).collect::<String>()
     });
-    let shown = grouped(whole);
-    Ok(match decimals {
-        None => Grouped {
-            text: shown,
-            amount: whole.to_owned(),
-        },
-        Some(decimals) if decimals.is_empty() => Grouped {
-            text: [&shown, "."].concat(),
-            amount: whole.to_owned(),
-        },
-        Some(decimals) => Grouped {
-            text: [&shown, ".", &decimals].concat(),
-            amount: [whole, ".", &decimals].concat(),
-        },
+    let mut text = grouped(whole);
+    let mut amount = whole.to_owned();
+    if let Some(decimals) = decimals {
+        text.push('.');
+        text.push_str(&decimals);
+        if !decimals.is_empty() {
+            amount.push('.');
+            amount.push_str(&decimals);
+        }
+    }
+    let before = input.text.chars().take(caret);
+    let before = before.filter(|typed| is_kept(*typed)).count();
+    // Zeros in front are gone, or one has come.
+    let before = before
+        .saturating_add(whole.len())
+        .saturating_sub(typed.len().min(MAX_WHOLE_DIGITS.max(whole.len())));
+    let caret = match caret < length {
+        true => after(&text, before),
+        false => text.len(),
+    };
+    Ok(Grouped {
+        text,
+        amount,
+        caret: position(caret),
+        symbol,
     })
+}
+
+const fn is_kept(typed: char) -> bool {
+    typed.is_ascii_digit() || typed == '.'
+}
+
+fn position(caret: usize) -> i64 {
+    i64::try_from(caret).unwrap_or(i64::MAX)
+}
+
+/// The place after so many digits and points.
+fn after(text: &str, count: usize) -> usize {
+    let mut left = count;
+    let is_before = |typed: &char| {
+        let goes_on = left > 0;
+        if is_kept(*typed) {
+            left = left.saturating_sub(1);
+        }
+        goes_on
+    };
+    text.chars().take_while(is_before).count()
 }
 
 #[cfg(test)]
@@ -253,18 +338,68 @@ mod tests {
             (".5", "0.5", "0.5"),
             ("1.2.3", "1.23", "1.23"),
             ("1.239", "1.23", "1.23"),
-            ("₦1e3-", "13", "13"),
+            ("1000,", "1,000.", "1000"),
+            ("₦12", "12", "12"),
+            ("1e3", "1e3", ""),
+            ("-5", "-5", ""),
             ("123456789012345", "12,345,678,901", "12345678901"),
         ] {
-            let grouped = group(&Group {
-                text: typed.into(),
-                currency: Currency::Ngn.into(),
-            })
-            .unwrap();
+            let grouped = at(typed, None, false);
             assert_eq!(
                 (grouped.text.as_str(), grouped.amount.as_str()),
                 (text, amount),
                 "{typed}"
+            );
+        }
+    }
+
+    fn at(typed: &str, caret: Option<i64>, whole: bool) -> Grouped {
+        group(&Group {
+            text: typed.into(),
+            currency: Currency::Ngn.into(),
+            caret,
+            whole: Some(whole),
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn the_caret_stays_behind_the_digit_that_was_typed() {
+        for (typed, caret, text, then) in [
+            ("1,0000", 6, "10,000", 6),
+            ("12,345", 1, "12,345", 1),
+            ("192,345", 2, "192,345", 2),
+            ("1,92,345", 3, "192,345", 2),
+            ("1,923,45", 3, "192,345", 2),
+            ("1,2345.67", 6, "12,345.67", 6),
+            ("1.423", 3, "1.42", 3),
+            (".5", 1, "0.5", 2),
+            ("05", 1, "5", 0),
+            ("₦1,0000", 7, "10,000", 6),
+        ] {
+            let grouped = at(typed, Some(caret), false);
+            assert_eq!(
+                (grouped.text.as_str(), grouped.caret),
+                (text, then),
+                "{typed}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_came_at_once_is_an_amount_or_stays() {
+        for (pasted, text, amount) in [
+            ("₦1,000.50", "1,000.50", "1000.50"),
+            ("1234567", "1,234,567", "1234567"),
+            ("NGN 5000", "5,000", "5000"),
+            ("1000,50", "1000,50", ""),
+            ("1.005", "1.005", ""),
+            ("12345678901234", "12,345,678,901,234", "12345678901234"),
+        ] {
+            let grouped = at(pasted, None, true);
+            assert_eq!(
+                (grouped.text.as_str(), grouped.amount.as_str()),
+                (text, amount)
             );
         }
     }

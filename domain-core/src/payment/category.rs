@@ -15,6 +15,12 @@ choice! {
         AddressVerification = "address-verification",
         /// Airtime for a phone.
         AirtimeTopup = "airtime-topup",
+        /// Data for a phone.
+        DataTopup = "data-topup",
+        /// Cable television.
+        Cable = "cable",
+        /// Electricity.
+        Power = "power",
         /// A referral bonus.
         Referral = "referral",
         /// Coins that were sold.
@@ -34,6 +40,8 @@ choice! {
         BankWithdrawal = "/bank-withdraw-success",
         SendSell = "/send-sell-success",
         Success = "/success",
+        /// The bills' own page, which shows the token of a meter.
+        Services = "/services",
     }
 }
 
@@ -47,6 +55,9 @@ impl Category {
             Self::WalletTransfer => "Wallet transfer",
             Self::AddressVerification => "Address verification",
             Self::AirtimeTopup => "Airtime",
+            Self::DataTopup => "Data",
+            Self::Cable => "Cable TV",
+            Self::Power => "Electricity",
             Self::Referral => "Referral bonus",
             Self::Crypto => "Coins sold",
             Self::CryptoProceeds => "From coins sold",
@@ -59,7 +70,9 @@ impl Category {
     #[must_use]
     pub const fn party_labels(self) -> (&'static str, &'static str) {
         match self {
-            Self::AirtimeTopup => ("Network", "Phone number"),
+            Self::AirtimeTopup | Self::DataTopup => ("Network", "Phone number"),
+            Self::Cable => ("Service", "IUC number"),
+            Self::Power => ("Service", "Meter number"),
             Self::Crypto | Self::CryptoProceeds => ("Wallet", "Price of one"),
             Self::CryptoSend | Self::CryptoReceive => ("Network", "Address"),
             Self::Funding
@@ -76,7 +89,8 @@ impl Category {
         match self {
             Self::Withdraw => Some(ResultPage::BankWithdrawal),
             Self::WalletTransfer | Self::Crypto | Self::CryptoSend => Some(ResultPage::SendSell),
-            Self::AirtimeTopup => Some(ResultPage::Success),
+            Self::AirtimeTopup | Self::DataTopup | Self::Cable => Some(ResultPage::Success),
+            Self::Power => Some(ResultPage::Services),
             Self::Funding
             | Self::AddressVerification
             | Self::Referral

@@ -14,6 +14,12 @@ choice! {
         AddressVerification = "address_verification",
         /// Airtime for a phone.
         Airtime = "airtime",
+        /// Data for a phone.
+        Data = "data",
+        /// Cable television.
+        Cable = "cable",
+        /// Electricity.
+        Power = "power",
         /// Coins that are sold to the house.
         CoinSale = "coin_sale",
         /// Coins to an address.
@@ -30,6 +36,9 @@ impl Kind {
             Self::WalletTransfer => "wallet_transfer",
             Self::AddressVerification => "address_verification",
             Self::Airtime => "airtime",
+            Self::Data => "data",
+            Self::Cable => "cable",
+            Self::Power => "power",
             Self::CoinSale => "sell",
             Self::CoinSend => "send",
         }
@@ -50,6 +59,9 @@ impl Kind {
             Self::WalletTransfer => Category::WalletTransfer,
             Self::AddressVerification => Category::AddressVerification,
             Self::Airtime => Category::AirtimeTopup,
+            Self::Data => Category::DataTopup,
+            Self::Cable => Category::Cable,
+            Self::Power => Category::Power,
             Self::CoinSale => Category::Crypto,
             Self::CoinSend => Category::CryptoSend,
         }
@@ -63,6 +75,9 @@ impl Kind {
             Self::WalletTransfer => "Wallet transfer",
             Self::AddressVerification => "Address verification",
             Self::Airtime => "Airtime",
+            Self::Data => "Data",
+            Self::Cable => "Cable TV",
+            Self::Power => "Electricity",
             Self::CoinSale => "Coins sold",
             Self::CoinSend => "Coins sent",
         }
@@ -78,6 +93,15 @@ impl Kind {
             Self::Airtime => Some(
                 "The network could not complete this top-up. The money is back in your wallet.",
             ),
+            Self::Data => {
+                Some("The network could not deliver this data. The money is back in your wallet.")
+            }
+            Self::Cable => Some(
+                "The provider could not renew this subscription. The money is back in your wallet.",
+            ),
+            Self::Power => Some(
+                "The provider could not sell this electricity. The money is back in your wallet.",
+            ),
             Self::CoinSend => Some("These coins could not be sent. They are back in your wallet."),
             Self::WalletTransfer | Self::AddressVerification | Self::CoinSale => None,
         }
@@ -87,7 +111,13 @@ impl Kind {
     #[must_use]
     pub const fn is_capped(self) -> bool {
         match self {
-            Self::Withdrawal | Self::WalletTransfer | Self::Airtime | Self::CoinSend => true,
+            Self::Withdrawal
+            | Self::WalletTransfer
+            | Self::Airtime
+            | Self::Data
+            | Self::Cable
+            | Self::Power
+            | Self::CoinSend => true,
             // What a sale brings stays with its owner.
             Self::AddressVerification | Self::CoinSale => false,
         }

@@ -4,6 +4,7 @@
 
 pub mod category;
 pub mod kind;
+pub mod tariff;
 
 pub use category::{Category, ResultPage};
 pub use kind::Kind;

@@ -2,9 +2,16 @@
 //!
 //! Source: document 3. Knows no accounts and no clock: today, balances and what was paid are given.
 
+pub mod allocate;
 pub mod coins;
+pub mod collect;
+pub mod cost;
+pub mod decide;
 pub mod instalment;
 pub mod limits;
+pub mod payoff;
+pub mod progress;
+pub mod reminder;
 pub mod schedule;
 pub mod subscribe;
 pub mod subscription;
@@ -15,7 +22,7 @@ mod join;
 mod unit;
 
 pub use id::Id;
-pub use join::{ClusterCode, GroupMember, PlanCode};
+pub use join::{GroupMember, PlanCode};
 pub use subscribe::{LoanSubscription, PayInstalment, SavingsSubscription};
 pub use unit::Unit;
 

@@ -3,7 +3,7 @@
 use super::instalment::{Debt, currency_of};
 use super::limits::PlanLimits;
 use super::unit::Unit;
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount};
 use crate::shape::{Given, form_values, input};
 use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
@@ -20,7 +20,7 @@ form_values! {
     pub struct SavingsSubscription {
         /// The purpose of the savings.
         name: String,
-        amount: AmountText,
+        amount: TypedAmount,
         /// `card`, `wallet` or `bank`.
         funding_source: String,
         /// How often, for a flexible or a group plan.
@@ -147,7 +147,7 @@ form_values! {
     pub struct LoanSubscription {
         /// The purpose of the loan.
         name: String,
-        amount: AmountText,
+        amount: TypedAmount,
         /// `card`, `wallet` or `bank`.
         funding_source: String,
         confirm: bool,
@@ -228,7 +228,7 @@ impl Form for LoanSubscription {
 form_values! {
     /// Paying for a savings plan, or repaying a loan. (Document 3, section 5.)
     pub struct PayInstalment {
-        amount: AmountText,
+        amount: TypedAmount,
         /// `card` or `wallet`.
         method: String,
     }
@@ -286,7 +286,7 @@ fn below(amount: &Amount, least: &Amount) -> Violation {
 
 /// At least one unit and the plan's minimum, at most its maximum, in the member's currency.
 fn check_amount(
-    text: &AmountText,
+    text: &TypedAmount,
     plan: &PlanLimits,
     currency: &CurrencyCode,
     rates: Option<&Rates>,

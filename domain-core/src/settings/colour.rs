@@ -15,6 +15,11 @@ const FLARE: u64 = 500 << LINEAR_BITS;
 /// A linear light of one is 2 to this power.
 const LINEAR_BITS: u32 = 32;
 
+/// Below this difference between its channels a colour has no hue to speak of.
+const GREY_SPAN: i32 = 24;
+/// The strongest channel of a brightened colour.
+const BRIGHT: u8 = 200;
+
 /// Contrasts, exact enough to compare one that differs from 4.5 in the fifth decimal.
 pub(super) struct Contrast {
     /// Each channel's linear light.
@@ -148,6 +153,34 @@ impl Colour {
         text
     }
 
+    /// Degrees on the colour wheel; `None` for what is nearly grey.
+    pub(super) fn hue(self) -> Option<i32> {
+        let [red, green, blue] = self.channels.map(i32::from);
+        let most = red.max(green).max(blue);
+        let span = most.saturating_sub(red.min(green).min(blue));
+        let (start, difference) = if most == red {
+            (0_i32, green.saturating_sub(blue))
+        } else if most == green {
+            (120, blue.saturating_sub(red))
+        } else {
+            (240, red.saturating_sub(green))
+        };
+        let turned = difference.saturating_mul(60).checked_div(span)?;
+        (span >= GREY_SPAN).then(|| start.saturating_add(turned).rem_euclid(360))
+    }
+
+    /// The same hue as text on a dark surface: at full strength, then a quarter of the way to white. Mixing alone would
+    /// make it grey.
+    pub(super) fn brightened(self) -> Self {
+        let most = self.channels.into_iter().fold(1, u8::max).max(1);
+        let strong = BRIGHT.max(most);
+        let channels = self.channels.map(|channel| {
+            let scaled = u32::from(channel).saturating_mul(u32::from(strong));
+            u8::try_from(scaled / u32::from(most)).unwrap_or(u8::MAX)
+        });
+        Self { channels }.toward(Self::WHITE, 64)
+    }
+
     /// Mixed with another colour, in 255ths.
     fn toward(self, other: Self, part: u8) -> Self {
         let mut channels = self.channels;
@@ -177,6 +210,37 @@ mod tests {
         ] {
             assert_eq!(colour(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn hues_go_round_the_wheel_and_greys_have_none() {
+        let hue = |text| Colour::parse(text).unwrap().hue();
+        for (text, degrees) in [
+            ("#ff0000", Some(0)),
+            ("#00ff00", Some(120)),
+            ("#0000ff", Some(240)),
+            ("#ff00ff", Some(300)),
+            ("#0b6b4f", Some(162)),
+            ("#808080", None),
+            ("#808097", None),
+            ("#808098", Some(240)),
+            ("#000000", None),
+        ] {
+            assert_eq!(hue(text), degrees, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_brightened_colour_keeps_its_hue() {
+        for text in ["#0b6b4f", "#1a3a8f", "#7a1f3d", "#5b2a86"] {
+            let colour = Colour::parse(text).unwrap();
+            let change = colour.brightened().hue().unwrap() - colour.hue().unwrap();
+            assert!(change.abs() <= 2, "{text}");
+        }
+        let brightened = |text| Colour::parse(text).unwrap().brightened().to_hexadecimal();
+        assert_eq!(brightened("#0b6b4f"), "#4fd6ae");
+        assert_eq!(brightened("#000000"), "#404040");
+        assert_eq!(brightened("#ffffff"), "#ffffff");
     }
 
     #[test]

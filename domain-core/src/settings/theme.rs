@@ -10,6 +10,15 @@ const DEFAULTS: [&str; 5] = ["#14181f", "#4a5361", "#ffffff", "#f4f6f8", "#0b6b4
 /// The dark theme's surfaces and texts are the same for every brand; its accent is the brand's. Cards are lighter than the page.
 const DARK_BACKGROUNDS: [&str; 2] = ["#1b2129", "#11151b"];
 const DARK_TEXTS: [&str; 2] = ["#f2f4f7", "#b4bdca"];
+/// The colours of success and of money received, on light and on dark surfaces: the first whose hue differs from the
+/// accent's, so that money received does not look like a link or a button.
+const POSITIVES: [[&str; 2]; 3] = [
+    ["#16703f", "#6fd39c"],
+    ["#387614", "#a3d977"],
+    ["#0a7378", "#5fcfd4"],
+];
+/// Hues nearer than this look alike.
+const ALIKE_DEGREES: u32 = 35;
 const NAMES: [&str; 5] = [
     "primary_text",
     "secondary_text",
@@ -49,7 +58,7 @@ output! {
 /// CSS custom properties and their colours, `#rrggbb`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Properties {
-    pairs: [(&'static str, String); 7],
+    pairs: [(&'static str, String); 8],
 }
 
 impl Properties {
@@ -59,6 +68,7 @@ impl Properties {
         backgrounds: [Colour; 2],
         accent: Colour,
         accent_text: Colour,
+        positive: Colour,
     ) -> Self {
         let [primary_text, secondary_text] = texts;
         let [primary_background, secondary_background] = backgrounds;
@@ -75,6 +85,7 @@ impl Properties {
             ("--brand-accent", accent),
             ("--brand-accent-text", accent_text),
             ("--brand-on-accent", on_accent),
+            ("--brand-positive", positive),
         ];
         Self {
             pairs: pairs.map(|(name, colour)| (name, colour.to_hexadecimal())),
@@ -110,8 +121,31 @@ fn readable(contrast: &Contrast, text: Colour, own: Colour, other: Colour) -> Co
         .unwrap_or(text)
 }
 
+/// The colours of success beside this accent, on light and on dark surfaces.
+fn positives(accent: Colour) -> [Colour; 2] {
+    let parsed = POSITIVES.map(|pair| pair.map(fixed));
+    let [usual, ..] = parsed;
+    parsed
+        .into_iter()
+        .find(|[light, _]| !alike(*light, accent))
+        .unwrap_or(usual)
+}
+
+fn alike(one: Colour, other: Colour) -> bool {
+    let (Some(one), Some(other)) = (one.hue(), other.hue()) else {
+        return false;
+    };
+    let apart = one.abs_diff(other);
+    apart.min(360_u32.saturating_sub(apart)) < ALIKE_DEGREES
+}
+
+fn fixed(text: &str) -> Colour {
+    Colour::parse(text).unwrap_or(Colour::BLACK)
+}
+
 /// Every pair below a contrast of 4.5 to 1 is repaired with the nearest shade toward black or white, and listed. The
-/// accent is unchanged as a fill; `--brand-on-accent` is the text on it, `--brand-accent-text` the accent as text.
+/// accent is unchanged as a fill; `--brand-on-accent` is the text on it, `--brand-accent-text` the accent as text, and
+/// `--brand-positive` the colour of success, which differs from the accent's.
 /// Source: document 1, section 1; WCAG 2.2.
 ///
 /// # Errors
@@ -164,13 +198,29 @@ pub fn theme(input: &ThemeInput) -> Checked<Theme> {
         readable(&contrast, secondary_text, secondary, primary),
     ];
     let accent_text = readable(&contrast, accent, primary, secondary);
-    let css = Properties::new(&contrast, texts, [primary, secondary], accent, accent_text);
-    let fixed = |text: &str| Colour::parse(text).unwrap_or(Colour::BLACK);
+    let [positive, dark_positive] = positives(accent);
+    let backgrounds = [primary, secondary];
+    let css = Properties::new(&contrast, texts, backgrounds, accent, accent_text, positive);
     let backgrounds = DARK_BACKGROUNDS.map(fixed);
     let [dark_primary, dark_secondary] = backgrounds;
-    let accent_text = readable(&contrast, accent, dark_primary, dark_secondary);
+    let readable_as_it_is = backgrounds
+        .iter()
+        .all(|background| contrast.is_readable(accent, *background));
+    let bright = if readable_as_it_is {
+        accent
+    } else {
+        accent.brightened()
+    };
+    let accent_text = readable(&contrast, bright, dark_primary, dark_secondary);
     let texts = DARK_TEXTS.map(fixed);
-    let dark = Properties::new(&contrast, texts, backgrounds, accent, accent_text);
+    let dark = Properties::new(
+        &contrast,
+        texts,
+        backgrounds,
+        accent,
+        accent_text,
+        dark_positive,
+    );
     Ok(Theme {
         css,
         dark,
@@ -242,6 +292,20 @@ mod tests {
                 property(properties, "--brand-on-accent"),
                 property(properties, "--brand-accent")
             ));
+        }
+    }
+
+    #[test]
+    fn success_never_looks_like_the_accent() {
+        for red in (0..=255).step_by(15) {
+            for green in (0..=255).step_by(15) {
+                for blue in (0..=255).step_by(15) {
+                    let accent = Colour::parse(&format!("{red},{green},{blue}")).unwrap();
+                    let [light, dark] = positives(accent);
+                    assert!(!alike(light, accent), "{red},{green},{blue}");
+                    assert!(!alike(dark, accent), "{red},{green},{blue}");
+                }
+            }
         }
     }
 

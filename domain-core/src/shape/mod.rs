@@ -9,12 +9,14 @@ mod order;
 mod read_errors;
 mod record;
 mod scalars;
+mod typed;
 
 pub use describe::{Field, Record, Type};
 pub(crate) use order::sorted_indexes;
 pub use read_errors::ReadErrors;
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
 pub use scalars::Given;
+pub(crate) use typed::typed_text;
 
 use crate::json::{Node, Object};
 use std::borrow::Cow;

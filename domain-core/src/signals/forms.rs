@@ -1,7 +1,7 @@
 //! The forms for strategies, exchange keys, and preserving naira.
 
 use super::view::Change;
-use crate::money::{Amount, AmountText, Currency};
+use crate::money::{Amount, AmountText, Currency, TypedAmount};
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
@@ -80,7 +80,7 @@ impl Form for Strategy {
 form_values! {
     /// Converting naira to preserve their value. (Document 3, section 5.)
     pub struct PreserveNaira {
-        amount: AmountText,
+        amount: TypedAmount,
     }
 }
 

@@ -46,7 +46,7 @@ codes! {
     Mismatch = "mismatch": "The two entries do not match." [],
     TooWeak = "too_weak": "This password is too weak." ["limit", "value"],
     TooCommon = "too_common": "This is too easy to guess." [],
-    NotAccepted = "not_accepted": "Confirm this to go on." [],
+    NotAccepted = "not_accepted": "Please tick to continue." [],
     NotAnAmount = "not_an_amount": "Enter an amount in digits, like 1500.00." ["limit"],
     BelowMinimum = "below_minimum": "This is below the minimum." ["limit", "value", "nearest"],
     AboveMaximum = "above_maximum": "This is above the maximum." ["limit", "value", "nearest"],

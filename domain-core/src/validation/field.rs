@@ -2,7 +2,7 @@
 
 use super::text_field::is_blank;
 use super::{Code, TextRule, Violation};
-use crate::money::{Amount, AmountText, Currency};
+use crate::money::{Amount, Currency, TypedAmount};
 use std::borrow::Cow;
 use validator::validate_must_match;
 
@@ -108,7 +108,7 @@ impl Violations {
     pub fn amount(
         &mut self,
         field: &'static str,
-        text: &AmountText,
+        text: &TypedAmount,
         currency: Currency,
     ) -> Option<Amount> {
         if text.is_blank() {

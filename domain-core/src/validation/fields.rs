@@ -1,7 +1,8 @@
 //! Fields of forms in several areas.
 
 use super::TextField;
-use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Numeric};
+use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Mobile, Numeric};
+use super::Violations;
 
 /// Longest name, place or title. The specification gives no limit; a hundred characters fit every legal name we know.
 pub(crate) const LONGEST_NAME_CHARS: u64 = 100;
@@ -22,6 +23,28 @@ pub(crate) const NAME: TextField = TextField::required(
 );
 pub(crate) const EMAIL: TextField = TextField::required("email", &[Email]);
 pub(crate) const PHONE: TextField =
-    TextField::required("phone", &[Numeric, Exactly(PHONE_DIGITS)]).saying(PHONE_NOT_VALID);
+    TextField::required("phone", &[Numeric, Exactly(PHONE_DIGITS), Mobile])
+        .of_phone()
+        .saying(PHONE_NOT_VALID);
 pub(crate) const OPTIONAL_PHONE: TextField =
-    TextField::optional("phone", &[Numeric, Exactly(PHONE_DIGITS)]).saying(PHONE_NOT_VALID);
+    TextField::optional("phone", &[Numeric, Exactly(PHONE_DIGITS), Mobile])
+        .of_phone()
+        .saying(PHONE_NOT_VALID);
+
+/// (Document 2, section 9.)
+pub(crate) const SHORTEST_CODE_CHARS: u64 = 6;
+/// Longest code in use.
+pub(crate) const LONGEST_CODE_CHARS: u64 = 64;
+
+/// The code of a plan or a cluster to join.
+pub(crate) fn check_join_code(code: &str, when_empty: &'static str, found: &mut Violations) {
+    let mut check = found.required("code", code);
+    if code.trim().is_empty() {
+        check.saying(when_empty);
+    } else {
+        check
+            .at_least(SHORTEST_CODE_CHARS)
+            .at_most(LONGEST_CODE_CHARS)
+            .done();
+    }
+}

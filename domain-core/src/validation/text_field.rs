@@ -1,7 +1,7 @@
 //! Requirements on a text, and fields whose verdict depends on their own text alone.
 
 use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
-use super::{Code, Violation, Violations, is_email};
+use super::{Code, Violation, Violations, is_email, plain_phone};
 use validator::ValidateLength;
 
 /// A requirement on a text. Lengths are in characters.
@@ -20,6 +20,8 @@ pub enum TextRule<'a> {
     /// ASCII letters and digits only.
     Alphanumeric,
     Email,
+    /// A Nigerian mobile number: it begins with 07, 08 or 09. Further prefixes are given out from time to time.
+    Mobile,
     OneOf(&'a [&'a str]),
 }
 
@@ -35,6 +37,9 @@ impl TextRule<'_> {
             Self::Numeric => text.bytes().all(|byte| byte.is_ascii_digit()),
             Self::Alphanumeric => text.bytes().all(|byte| byte.is_ascii_alphanumeric()),
             Self::Email => is_email(text),
+            Self::Mobile => ["07", "08", "09"]
+                .iter()
+                .any(|front| text.starts_with(front)),
             Self::OneOf(options) => options.contains(&text),
         }
     }
@@ -53,6 +58,7 @@ impl TextRule<'_> {
             Self::Numeric => return Violation::new(field, Code::NotNumeric),
             Self::Alphanumeric => return Violation::new(field, Code::NotAlphanumeric),
             Self::Email => return Violation::new(field, Code::Email),
+            Self::Mobile => return Violation::new(field, Code::NotAllowed),
             Self::OneOf(options) => {
                 return Violation::new(field, Code::NotOneOf).with("limit", options.join(", "));
             }
@@ -83,6 +89,7 @@ pub struct TextField {
     rules: &'static [TextRule<'static>],
     /// The message for any violation.
     message: Option<&'static str>,
+    is_phone: bool,
 }
 
 impl TextField {
@@ -93,6 +100,7 @@ impl TextField {
             is_required: true,
             rules,
             message: None,
+            is_phone: false,
         }
     }
 
@@ -113,9 +121,26 @@ impl TextField {
         }
     }
 
+    /// The same for a phone number, which is understood before it is judged.
+    #[must_use]
+    pub const fn of_phone(self) -> Self {
+        Self {
+            is_phone: true,
+            ..self
+        }
+    }
+
     /// The violation of the text.
     #[inline]
     pub fn violation(&self, text: &str) -> Option<Violation> {
+        if self.is_phone {
+            return self.broken(&plain_phone(text));
+        }
+        self.broken(text)
+    }
+
+    #[inline]
+    fn broken(&self, text: &str) -> Option<Violation> {
         if is_blank(text) {
             return self
                 .is_required

@@ -1,8 +1,8 @@
 //! Balances: their total in one currency, and their display.
 
 use crate::money::{
-    Amount, AmountText, Currency, CurrencyCode, Formatted, HIDDEN, Rate, Rates, Rounding, Wide,
-    display, divided, mantissa, power_of_ten,
+    Amount, AmountText, Currency, CurrencyCode, Formatted, Rate, Rates, Rounding, Wide, divided,
+    mantissa, power_of_ten,
 };
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -128,14 +128,10 @@ fn sums(balances: &[Balance]) -> Result<Vec<Amount>, Violation> {
 /// `not_an_amount` and an unknown currency, unless hidden.
 pub fn show(input: &DisplayInput) -> Checked<Formatted> {
     if !input.visible {
-        return Ok(Formatted {
-            text: HIDDEN.to_owned(),
-        });
+        return Ok(Formatted::hidden());
     }
     let currency = input.currency.known("currency")?;
-    Ok(Formatted {
-        text: display(&input.amount.amount("amount", currency)?),
-    })
+    Ok(Formatted::of(&input.amount.amount("amount", currency)?))
 }
 
 #[cfg(test)]

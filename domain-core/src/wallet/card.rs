@@ -1,7 +1,7 @@
 //! The cost of a card payment.
 
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
-use crate::shape::{input, output};
+use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
 /// The provider's share of the charged amount. (Document 3, section 9.)
@@ -59,4 +59,89 @@ pub fn receipt(input: &CardInput) -> Checked<CardReceipt> {
         charged,
         provider_fee,
     })
+}
+
+choice! {
+    /// What a payment at the checkout differs in from the one that was asked for.
+    pub enum Difference {
+        /// Less was paid.
+        Less = "less",
+        /// More was paid.
+        More = "more",
+        /// Another currency was paid.
+        Currency = "currency",
+        /// It was paid before.
+        Again = "again",
+    }
+}
+
+/// The difference; none for the first payment of exactly what was asked for. A payment that differs arrives all the same,
+/// less the surcharge, and its owner is told why.
+#[must_use]
+pub fn difference(asked: Amount, paid: Amount, is_first: bool) -> Option<Difference> {
+    if paid.currency() != asked.currency() {
+        Some(Difference::Currency)
+    } else if !is_first {
+        Some(Difference::Again)
+    } else if paid < asked {
+        Some(Difference::Less)
+    } else if paid > asked {
+        Some(Difference::More)
+    } else {
+        None
+    }
+}
+
+impl Difference {
+    /// For the statement's owner.
+    #[must_use]
+    pub fn message(self, asked: Amount, paid: Amount) -> String {
+        let text = |amount: Amount| [amount.currency().as_str(), " ", &amount.text()].concat();
+        match self {
+            Self::Less | Self::More | Self::Currency => [
+                "The card paid ",
+                &text(paid),
+                " instead of ",
+                &text(asked),
+                ". It is in your wallet, less the card fee.",
+            ]
+            .concat(),
+            Self::Again => [
+                "The card paid ",
+                &text(paid),
+                " once more at the same checkout. It is in your wallet, less the card fee.",
+            ]
+            .concat(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(text: &str, currency: Currency) -> Amount {
+        Amount::parse(text, currency).unwrap()
+    }
+
+    #[test]
+    fn a_payment_is_the_one_asked_for_to_the_kobo() {
+        let asked = amount("1050.00", Currency::Ngn);
+        for (paid, is_first, expected) in [
+            ("1050.00", true, None),
+            ("1049.99", true, Some(Difference::Less)),
+            ("1050.01", true, Some(Difference::More)),
+            ("1050.00", false, Some(Difference::Again)),
+            ("1.00", false, Some(Difference::Again)),
+        ] {
+            let paid = amount(paid, Currency::Ngn);
+            assert_eq!(difference(asked, paid, is_first), expected, "{paid:?}");
+        }
+        let dollars = amount("1050.00", Currency::Usd);
+        assert_eq!(difference(asked, dollars, true), Some(Difference::Currency));
+        assert_eq!(
+            Difference::Currency.message(asked, dollars),
+            "The card paid USD 1050.00 instead of NGN 1050.00. It is in your wallet, less the card fee."
+        );
+    }
 }

@@ -162,7 +162,7 @@ impl Reason {
 
     const fn because(self) -> &'static str {
         match self {
-            Self::Change(Change::NewDevice) => "because somebody signed in on a new device",
+            Self::Change(Change::NewDevice) => "because of a sign-in on a new device",
             Self::Change(Change::Password) => "because your password was changed",
             Self::Change(Change::Pin) => "because your PIN was changed",
             Self::Change(Change::Phone) => "because your phone number was changed",

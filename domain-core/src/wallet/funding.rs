@@ -2,7 +2,7 @@
 
 use super::card;
 use super::tariff::Line;
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding, TypedAmount};
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Checked, Code, Form, Violation, Violations};
 
@@ -35,7 +35,7 @@ input! {
         /// The bank's, which holds `Amount` and `AccountNumber`.
         template: String,
         /// In naira.
-        amount: AmountText,
+        amount: TypedAmount,
         /// The account that is paid.
         account_number: String,
     }
@@ -151,7 +151,7 @@ fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
 form_values! {
     /// The amount to fund. (Document 2, section 5.)
     pub struct Fund {
-        amount: AmountText,
+        amount: TypedAmount,
     }
 }
 

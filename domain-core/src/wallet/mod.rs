@@ -10,13 +10,14 @@ pub mod card;
 pub mod caution;
 pub mod coin;
 pub mod funding;
-pub mod tariff;
+pub mod receipt;
 pub mod terms;
 pub mod transaction;
 pub mod transfer;
 pub mod ways;
 pub mod withdrawal;
 
+pub use crate::payment::tariff;
 pub use bank_account::{BankAccount, BankAccountDelete};
 pub use coin::{CoinSell, CoinSend};
 pub use funding::Fund;

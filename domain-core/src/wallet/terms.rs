@@ -2,7 +2,7 @@
 
 use super::tariff::{Charges, Tariff};
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, Currency, Rates, Rounding};
+use crate::money::{Amount, AmountText, Currency, Rates, Rounding, display};
 use crate::shape::choice;
 use crate::validation::{Code, Violation};
 use std::borrow::Cow;
@@ -211,15 +211,12 @@ impl Funds {
         };
         let [before, after] = words;
         let text = limit.text();
-        let currency = limit.currency().as_str();
-        let violation = Violation::new("amount", code).saying_all(&[
-            "you cannot withdraw above ",
-            before,
-            currency,
-            " ",
-            &text,
-            after,
-        ]);
+        let sum = match capped {
+            true => display(&limit),
+            false => [limit.currency().as_str(), " ", &text].concat(),
+        };
+        let stem = "you cannot withdraw above ";
+        let violation = Violation::new("amount", code).saying_all(&[stem, before, &sum, after]);
         let mut violation = violation.with("limit", text).with("value", amount);
         if let Some(nearest) = nearest {
             violation = violation.with("nearest", &nearest);

@@ -1,6 +1,6 @@
 //! The transaction history's periods.
 
-use crate::calendar::{Date, Instant, lagos_date};
+use crate::calendar::{Date, Instant, day_and_time, lagos_date, month_name};
 use crate::shape::{choice, input, output};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -50,9 +50,95 @@ pub fn period(input: &PeriodInput) -> Bounds {
     }
 }
 
+/// Monday, 5 January 1970.
+const MONDAY: i64 = 4;
+const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+input! {
+    /// When something happened, and when it is looked at.
+    pub struct TimeInput {
+        at: Instant,
+        now: Instant,
+    }
+}
+
+output! {
+    /// An instant in Lagos, for a list.
+    pub struct Time {
+        /// The heading of its day: `Today`, `Yesterday`, `Fri 20 Nov`; with the year if that is another one.
+        heading: String,
+        /// The heading of its month: `Nov 2026`.
+        month: String,
+        /// `15:42`
+        time: String,
+    }
+}
+
+/// Day, month and time in Lagos. The document names no wording; these are ours.
+pub fn time(input: &TimeInput) -> Time {
+    let day_of = |at| lagos_date(at).unwrap_or(Date::MIN);
+    let (day, today) = (day_of(input.at), day_of(input.now));
+    let month = month_name(day);
+    let year = day.year().to_string();
+    let heading = match today.day_number().saturating_sub(day.day_number()) {
+        0 => String::from("Today"),
+        1 => String::from("Yesterday"),
+        _ => {
+            let weekday = day.day_number().saturating_sub(MONDAY).rem_euclid(7);
+            let weekday = usize::try_from(weekday)
+                .ok()
+                .and_then(|index| DAYS.get(index));
+            let number = day.day().to_string();
+            let mut words = vec![weekday.copied().unwrap_or_default(), &number, month];
+            if day.year() != today.year() {
+                words.push(&year);
+            }
+            words.join(" ")
+        }
+    };
+    let written = day_and_time(input.at);
+    Time {
+        heading,
+        month: [month, " ", &year].concat(),
+        time: written.rsplit(' ').next().unwrap_or_default().to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_has_the_heading_that_people_use() {
+        for (at, heading, month, clock) in [
+            ("2026-11-22T14:42:00Z", "Today", "Nov 2026", "15:42"),
+            // Half past midnight in Lagos.
+            ("2026-11-21T23:30:00Z", "Today", "Nov 2026", "00:30"),
+            ("2026-11-21T22:59:00Z", "Yesterday", "Nov 2026", "23:59"),
+            ("2026-11-20T10:00:00Z", "Fri 20 Nov", "Nov 2026", "11:00"),
+            ("2026-03-01T10:00:00Z", "Sun 1 Mar", "Mar 2026", "11:00"),
+            (
+                "2025-12-31T10:00:00Z",
+                "Wed 31 Dec 2025",
+                "Dec 2025",
+                "11:00",
+            ),
+            ("2026-11-23T10:00:00Z", "Mon 23 Nov", "Nov 2026", "11:00"),
+        ] {
+            let time = super::time(&TimeInput {
+                at: Instant::parse(at).unwrap(),
+                now: Instant::parse("2026-11-22T20:00:00Z").unwrap(),
+            });
+            assert_eq!(
+                (
+                    time.heading.as_str(),
+                    time.month.as_str(),
+                    time.time.as_str()
+                ),
+                (heading, month, clock)
+            );
+        }
+    }
 
     fn bounds(period: Period, now: &str) -> (String, Option<String>) {
         let now = Instant::parse(now).unwrap();

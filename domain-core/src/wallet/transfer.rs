@@ -4,7 +4,7 @@ use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
 use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::{Date, Instant, day_year_and_time};
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, Violation, Violations};
 
@@ -123,11 +123,7 @@ pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     let charges = terms.charges(&amount)?;
     let fee = charges.total().ok_or_else(too_great)?;
     let total = amount.checked_add(&fee).ok_or_else(too_great)?;
-    let mut lines = vec![Line {
-        code: "amount",
-        label: "Amount",
-        amount,
-    }];
+    let mut lines = vec![Line::amount(amount)];
     lines.extend(charges.lines());
     Ok(Quote {
         amount,
@@ -196,7 +192,7 @@ form_values! {
     pub struct WalletTransfer {
         /// The recipient's wallet number.
         wallet_number: String,
-        amount: AmountText,
+        amount: TypedAmount,
         description: String,
         /// Whether the transfer is confirmed.
         confirm: bool,
@@ -261,7 +257,7 @@ pub(super) struct Payment<'a> {
 
 impl Payment<'_> {
     /// Required, an amount, at least one unit and the minimum, within the cap, and with charges within the balance.
-    pub(super) fn check(&self, text: &AmountText, found: &mut Violations) {
+    pub(super) fn check(&self, text: &TypedAmount, found: &mut Violations) {
         let currency = match self.currency.known("amount") {
             Ok(currency) => currency,
             Err(violation) => return found.add(violation),

@@ -6,7 +6,7 @@ use super::tariff::Tariff;
 use super::terms::{Destination, Floor, Funds, Terms};
 use super::transfer::Payment;
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, CurrencyCode, Rates};
+use crate::money::{Amount, AmountText, CurrencyCode, Rates, TypedAmount};
 use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, Verdict, Violation, Violations};
 
@@ -72,7 +72,7 @@ pub fn check(input: &CheckInput) -> Verdict {
 form_values! {
     /// A withdrawal to a bank account: a saved one, or a new one. (Document 2, section 5.)
     pub struct Withdraw {
-        amount: AmountText,
+        amount: TypedAmount,
         description: String,
         /// Whether the withdrawal is confirmed.
         confirm: bool,

@@ -69,7 +69,7 @@ export class Watch {
 export async function newContext(
   browser: Browser,
   origin: string,
-  options: BrowserContextOptions = {},
+  { tour = 'seen', ...options }: BrowserContextOptions & { tour?: 'seen' | 'new' } = {},
 ): Promise<{ context: BrowserContext; watch: Watch }> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -82,6 +82,8 @@ export async function newContext(
     ...options,
   });
   context.setDefaultTimeout(10_000);
+  // The tour is a journey of its own.
+  if (tour === 'seen') await context.addInitScript(() => localStorage.setItem('tour', 'done'));
   const watch = new Watch();
   context.on('page', (page) => watch.attach(page));
   return { context, watch };

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive, field, openMenu, press } from '../screens/entry';
-import { chooseWallet, enterAmount, enterPin, openTransfer, paidReference, sheet } from '../screens/wallet';
+import {
+  acceptPrice,
+  chooseWallet,
+  enterAmount,
+  enterPin,
+  openTransfer,
+  paidReference,
+  sheet,
+} from '../screens/wallet';
 
 /** Back, as a browser's button or a phone's gesture does it. */
 const back = (page: Page) => page.evaluate(() => history.back());
@@ -137,7 +145,7 @@ test('Back while a payment is on its way waits for what becomes of it', async ({
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   await enterAmount(page, '150');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -170,7 +178,7 @@ test('Back from the PIN is the review, and from the review the amount that was t
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   await enterAmount(page, '150', 'Lunch');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await page.getByLabel('Transaction PIN, character 1 of 4').waitFor();
   await back(page);
   await page.getByText('Grand total').waitFor();

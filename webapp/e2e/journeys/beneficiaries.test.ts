@@ -1,7 +1,15 @@
 import { type Member, newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { enterAmount, enterPin, fillNewBank, openTransfer, paidReference, sheet } from '../screens/wallet';
+import {
+  acceptPrice,
+  enterAmount,
+  enterPin,
+  fillNewBank,
+  openTransfer,
+  paidReference,
+  sheet,
+} from '../screens/wallet';
 
 test('bank accounts are added by their number, found, and deleted only by typing it', async ({
   page,
@@ -148,7 +156,7 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
   await fillNewBank(page, 'Guaranty Trust Bank', '0123456789');
   await enterAmount(page, '500');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await enterPin(page, payer.pin);
   await page.waitForURL('**/bank-withdraw-success?**');
   const reference = await paidReference(page);

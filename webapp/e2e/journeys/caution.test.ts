@@ -3,7 +3,7 @@ import type { Session } from '../harness/api';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
 
 const NEW_PASSWORD = 'Monsoon!Clay83';
 
@@ -39,7 +39,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
     .waitFor();
   await field(page, 'Amount (NGN)').fill('50000.01');
   await press(page, 'Review');
-  await page.getByText(/^you cannot withdraw above NGN 50000\.00 within 24 hours/).waitFor();
+  await page.getByText(/^you cannot withdraw above ₦50,000\.00 within 24 hours/).waitFor();
   await expectAccessible(page);
   if (process.env.E2E_EVIDENCE) await page.screenshot({ path: `${process.env.E2E_EVIDENCE}/caution.png` });
   await press(page, 'Max');
@@ -74,7 +74,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
   await chooseWallet(page, identity);
   expect(await page.getByText(/^For your safety, .*was changed/).count()).toBe(0);
   await enterAmount(page, '60000');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await enterPin(page, payer.pin);
   await paidReference(page);
   await page.getByText('₦60,000.00').first().waitFor();

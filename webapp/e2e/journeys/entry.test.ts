@@ -216,7 +216,7 @@ test('a link with a code leads to the new password, and the code leaves the addr
   const code = await sandbox.code(email, earlier);
   const link = (given: string) => `/reset-password?${new URLSearchParams({ email, code: given })}`;
   await page.goto(link(code === '000-000' ? '111-111' : '000-000'));
-  await page.getByRole('status').getByText('The code is not correct or has expired.').waitFor();
+  await page.getByRole('status').getByText("That code isn't right or has expired. Send a new one?").waitFor();
   await heading(page, 'Enter the code').waitFor();
   await page.goto(link(code));
   await heading(page, 'Choose a new password').waitFor();

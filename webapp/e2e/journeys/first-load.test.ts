@@ -1,10 +1,55 @@
+import type { Page } from 'playwright-core';
+import { newContext } from '../harness/browser';
+import { demo } from '../harness/person';
 import { expect, test } from '../harness/test';
-import { field } from '../screens/entry';
+import { arrive, field } from '../screens/entry';
 
 /** The same ceilings as `make size`, here for what really crosses the wire. Bytes. */
 const budget = { js: 150_000, css: 15_000, wasm: 96_000 };
+/** Everything together, headers left out. Bytes. */
+const whole = 250_000;
+/** What is asked for until the page can be used; the typeface and the copy for offline use come later. */
+const mostRequests = { login: 14, dashboard: 24 };
 /** Smaller files are not worth compressing. Bytes. */
 const smallest = 1_000;
+
+/** The paths asked for until the typeface, which is the first thing that nobody waits for. */
+function untilIdle(page: Page): string[] {
+  const asked: string[] = [];
+  let over = false;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    over ||= pathname.endsWith('.woff2') || pathname.includes('workbox');
+    if (!over) asked.push(pathname);
+  });
+  return asked;
+}
+
+test('few files are asked for before a page can be used', async ({ page, browser, server }) => {
+  const signIn = untilIdle(page);
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  await field(page, 'Email').waitFor();
+  console.log(`first load of /login: ${signIn.length} requests`);
+  expect(signIn.length, signIn.join('\n')).toBeLessThanOrEqual(mostRequests.login);
+
+  const { context } = await newContext(browser, server.url);
+  const member = await context.newPage();
+  await arrive(member, demo);
+  await context.storageState();
+  // The same browser without its cache and its copy: what a person's first visit today costs.
+  const fresh = await context.newPage();
+  const session = await context.newCDPSession(fresh);
+  await session.send('Network.enable');
+  await session.send('Network.setBypassServiceWorker', { bypass: true });
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const inside = untilIdle(fresh);
+  await fresh.goto('/dashboard');
+  await fresh.getByTestId('balance').waitFor();
+  await fresh.waitForLoadState('networkidle');
+  console.log(`first load of /dashboard: ${inside.length} requests`);
+  expect(inside.length, inside.join('\n')).toBeLessThanOrEqual(mostRequests.dashboard);
+  await context.close();
+});
 
 test('the first load of the sign-in is small, and nothing is fetched from elsewhere', async ({
   page,
@@ -38,4 +83,5 @@ test('the first load of the sign-in is small, and nothing is fetched from elsewh
   expect(plain, 'sent uncompressed').toEqual([]);
   for (const [kind, most] of Object.entries(budget)) expect(kinds[kind], kind).toBeLessThanOrEqual(most);
   expect(Object.values(kinds).every((bytes) => bytes > 0)).toBe(true);
+  expect(Object.values(kinds).reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(whole);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
+import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
 
 const long = 'x'.repeat(10_000);
 const script = `"><script>window.harmed = true</script><img src=x onerror="window.harmed = true">`;
@@ -95,7 +95,7 @@ test('script in a payment’s description is text wherever it is shown, and harm
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   await enterAmount(page, '10', script);
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await enterPin(page, payer.pin);
   const reference = await paidReference(page);
   await page.getByText(script, { exact: true }).first().waitFor();

@@ -36,7 +36,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   // Not even the address bar knows the number.
   expect(page.url()).not.toContain('22100000009');
   await enterCode(page, '000000');
-  await page.getByText('The code is not correct or has expired.').waitFor();
+  await page.getByText("That code isn't right or has expired. Send a new one?").waitFor();
   await enterCode(page, await sandbox.code('08030000009'));
   await page.getByText('Please wait while we try to sign you up.').waitFor();
   await page.waitForURL('**/dashboard');
@@ -106,7 +106,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await identity.getByText('080••••••11').waitFor();
   await expectAccessible(page);
   await enterCode(page, '000000');
-  await identity.getByText('The code is not correct or has expired.').waitFor();
+  await identity.getByText("That code isn't right or has expired. Send a new one?").waitFor();
   await enterCode(page, await sandbox.code('08030000011'));
   await page.getByText('Identify verification processed').waitFor();
   await expect.poll(() => row(/^Identity/).textContent()).toContain('Completed');
@@ -128,7 +128,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await page.getByRole('alert').getByText('We are sorry, an error occured this time.').waitFor();
   await sandbox.behave('liveness', 'succeed');
   await press(page, 'Try again');
-  await page.getByText('Your liveness check has passed. Thank you.').waitFor();
+  await page.getByText("You're verified. Thank you.").waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect.poll(() => row(/^Liveness/).textContent()).toContain('Completed');
 
@@ -162,7 +162,7 @@ test('a phone that was only typed is confirmed or replaced by a code, in any of 
   await page.getByRole('button', { name: /^Send a new code in \d+ s$/ }).waitFor();
   const code = await sandbox.code('+233241234567');
   await enterCode(page, code === '000-000' ? '111111' : '000000');
-  await page.getByText('The code is not correct or has expired.').waitFor();
+  await page.getByText("That code isn't right or has expired. Send a new one?").waitFor();
   await enterCode(page, code);
   await page.getByText('Phone successfully updated').waitFor();
   await page.waitForURL('**/profile');
@@ -251,7 +251,7 @@ test('a forgotten PIN is replaced by password and code', async ({ page, server, 
   await form.getByText('your email address').waitFor();
   await expectAccessible(page);
   await enterCode(page, '000000');
-  await form.getByText('The code is not correct or has expired.').waitFor();
+  await form.getByText("That code isn't right or has expired. Send a new one?").waitFor();
   // A wrong code is entered anew where it begins.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))

@@ -40,6 +40,40 @@ async function tooWide(page: Page): Promise<string[]> {
   return found;
 }
 
+/** Words that break in the middle, and amounts that do; empty where none does. Fields and long tokens may. */
+async function broken(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // A tester's tool, at a desk.
+  if (new URL(page.url()).pathname.startsWith('/sandbox')) return found;
+  for (const { width, dir } of LOOKS) {
+    await page.setViewportSize({ width, height: 844 });
+    found.push(
+      ...(await page.evaluate(
+        ({ rootPx, look, dir }) => {
+          document.documentElement.style.fontSize = `${rootPx}px`;
+          document.documentElement.dir = dir;
+          const words: string[] = [];
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+            const around = node.parentElement;
+            if (!around?.checkVisibility() || around.closest('.sr-only, option, script')) continue;
+            for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{2,}|[₦$£₿][\d.,]+/gu)) {
+              const range = document.createRange();
+              range.setStart(node, index);
+              range.setEnd(node, index + word.length);
+              const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+              if (lines.size > 1 && word.length <= 16) words.push(`${location.pathname} at ${look}: ${word}`);
+            }
+          }
+          return words;
+        },
+        { rootPx: ROOT_PX, look: `${width} ${dir}`, dir },
+      )),
+    );
+  }
+  return found;
+}
+
 /** Goes to every address; those that lead elsewhere are somebody else's. Answers the pages that were seen. */
 async function visitAll(page: Page, reference: string): Promise<{ seen: string[]; found: string[] }> {
   const seen: string[] = [];
@@ -54,12 +88,13 @@ async function visitAll(page: Page, reference: string): Promise<{ seen: string[]
     await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
     if (new URL(page.url()).pathname !== path) continue;
     seen.push(path);
-    found.push(...(await tooWide(page)));
+    await page.evaluate(() => document.fonts.ready);
+    found.push(...(await tooWide(page)), ...(await broken(page)));
   }
   return { seen, found };
 }
 
-test('no page scrolls sideways when text is twice as big, on any phone, in any direction', async ({
+test('no page scrolls sideways and no word breaks when text is twice as big, on any phone, in any direction', async ({
   page,
   server,
   sandbox,
@@ -73,7 +108,7 @@ test('no page scrolls sideways when text is twice as big, on any phone, in any d
   await enterCode(page, await sandbox.code(demo.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
   visitor.seen.push('/reset-password');
-  visitor.found.push(...(await tooWide(page)));
+  visitor.found.push(...(await tooWide(page)), ...(await broken(page)));
   expect(visitor.seen).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
 
   const api = new Api(server.url);

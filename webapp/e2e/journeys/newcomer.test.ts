@@ -4,6 +4,7 @@ import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { enterCode, field, heading, login, press, register, skipQuestions } from '../screens/entry';
 import {
+  acceptPrice,
   chooseNewBank,
   chooseWallet,
   enterAmount,
@@ -105,7 +106,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   for (const figure of ['₦1,500.00', '₦20.00', '₦1,520.00'])
     await sheet(page).getByText(figure, { exact: true }).first().waitFor();
   await expectAccessible(page);
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await expectAccessible(page);
   await enterPin(page, person.pin);
   await page.waitForURL('**/bank-withdraw-success?**');
@@ -135,7 +136,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await sheet(page).waitFor({ state: 'hidden' });
   await chooseWallet(page, friendsNumber);
   await enterAmount(page, '480', 'Thank you');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await enterPin(page, person.pin);
   await page.waitForURL('**/send-sell-success?**');
   const toFriend = await paidReference(page);
@@ -157,12 +158,17 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await field(page, 'Search').fill('Rent');
   await expect.poll(() => rows.count()).toBe(1);
   await rows.first().getByRole('button').click();
-  await page.getByText(toBank, { exact: true }).waitFor();
+  await sheet(page).getByText(toBank, { exact: true }).waitFor();
   await expectAccessible(page);
+  await press(page, 'Close');
+  await sheet(page).waitFor({ state: 'detached' });
   await field(page, 'Search').fill(toFriend);
   await expect.poll(() => rows.count()).toBe(1);
   await field(page, 'Search').fill('nothing of this kind');
-  await page.getByText('No transaction yet').waitFor();
+  await page.getByText('Nothing matches “nothing of this kind”').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Clear search');
+  await expect.poll(() => rows.count()).toBe(3);
 
   // Hidden is hidden.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();

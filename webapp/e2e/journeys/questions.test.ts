@@ -9,7 +9,7 @@ test('somebody answers the questions, by touch and by keyboard, and goes on afte
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/questions');
-  await heading(page, 'About you and risk').waitFor();
+  await heading(page, 'Investor profile').waitFor();
   const status = page.getByText(/^Question \d of 6$/);
   await expect.poll(() => status.textContent()).toBe('Question 1 of 6');
   await expectAccessible(page);
@@ -84,7 +84,7 @@ test('three security questions, each asked once', async ({ page, server }) => {
 test('what one sees first is chosen, and kept on this device', async ({ page, server }) => {
   await arrive(page, await newMember(server.url));
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'What you see first' }).click();
+  await page.getByRole('link', { name: 'Home screen' }).click();
   await heading(page, 'What would you like to see first?').waitFor();
   await expectAccessible(page);
   await press(page, /^Savings/);

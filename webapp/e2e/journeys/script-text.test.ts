@@ -209,12 +209,15 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await expect.poll(() => rows.count()).toBe(number < last ? 10 : total - 10 * (last - 1));
     for (const row of await rows.all()) {
       await row.getByRole('button').first().click();
-      await row.locator('dd').first().waitFor();
+      const receipt = page.getByRole('dialog');
+      await receipt.locator('dd').first().waitFor();
+      for (const payload of payloads) {
+        if ((await receipt.locator('dd').getByText(payload, { exact: true }).count()) > 0) seen.add(payload);
+      }
+      await expectTextOnly(page, server.url, '/transaction, receipts');
+      await press(page, 'Close');
+      await receipt.waitFor({ state: 'detached' });
     }
-    for (const payload of payloads) {
-      if ((await rows.locator('dd').getByText(payload, { exact: true }).count()) > 0) seen.add(payload);
-    }
-    await expectTextOnly(page, server.url, '/transaction, receipts');
     if (number < last) await press(page, 'Next');
   }
   expect(seen).toEqual(new Set(payloads));
@@ -249,6 +252,35 @@ test('script that a person saves is text for them and for whoever they pay', asy
   for (const payload of payloads)
     await page.getByRole('log').getByText(payload, { exact: true }).first().waitFor();
   await expectTextOnly(page, server.url, '/chat');
+
+  // What a member of a cluster says, and what the cluster is called.
+  server.run(
+    'cluster',
+    'add',
+    'SCRIPT01',
+    '--name',
+    first,
+    '--state',
+    first,
+    '--lga',
+    first,
+    '--support-email',
+    'a@example.com',
+    '--by',
+    'Grace',
+  );
+  const { uuid } = await payee.api.must<{ uuid: string }>('PATCH', '/business/join', { code: 'SCRIPT01' });
+  for (const [place, payload] of payloads.entries())
+    await payee.api.must('POST', `/clusters/${uuid}/messages`, {
+      client_id: `cluster-message-${place}`,
+      message: `${payload}\n${together}`,
+    });
+  await page.goto('/clusters');
+  await page.getByText(first).first().waitFor();
+  await expectTextOnly(page, server.url, '/clusters');
+  await page.goto(`/clusters/${uuid}`);
+  await page.getByRole('log').getByText(first).first().waitFor();
+  await expectTextOnly(page, server.url, '/clusters/{uuid}');
 
   // The camera's page names the person; the sandbox lists everybody, and all that they were written.
   const check = await payee.api.must<{ url: string }>('POST', '/liveness');

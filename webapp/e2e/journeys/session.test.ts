@@ -160,7 +160,7 @@ test('words in a link are not shown as ours', async ({ page, server }) => {
     next: '//evil.example',
   });
   await page.goto(`/otp-confirm-page?${query}`);
-  await page.getByText('If the address is right, a code is on its way to').waitFor();
+  await page.getByText('we just sent it a 6-character code').waitFor();
   expect(await page.getByText(words).count()).toBe(0);
 
   await arrive(page, await newMember(server.url));

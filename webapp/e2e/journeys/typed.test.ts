@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { agree, arrive, field, fillRegistration, heading, openMenu, press } from '../screens/entry';
-import { chooseNewBank, openTransfer, sheet } from '../screens/wallet';
+import { chooseNewBank, enterNote, openTransfer, sheet } from '../screens/wallet';
 
 const back = (page: Page) => page.evaluate(() => history.back());
 const typed = (page: Page, label: string) => field(page, label).inputValue();
@@ -72,7 +72,7 @@ test('every step of a transfer stands as it was typed, until another one is begu
   await arrive(page, await newFundedMember(server.url, '5000.00'));
   const name = await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
   await field(page, 'Amount (NGN)').fill('1500');
-  await field(page, 'Description (optional)').fill('Rent');
+  await enterNote(page, 'Rent');
   await back(page);
   await field(page, 'Account number').waitFor();
   expect(await field(page, 'Bank').locator('option:checked').textContent()).toBe('Guaranty Trust Bank');
@@ -86,7 +86,7 @@ test('every step of a transfer stands as it was typed, until another one is begu
   await press(page, 'Continue');
   await field(page, 'Amount (NGN)').waitFor();
   expect([await typed(page, 'Amount (NGN)'), await typed(page, 'Description (optional)')]).toEqual([
-    '1500',
+    '1,500',
     'Rent',
   ]);
   await press(page, 'Close');

@@ -1,8 +1,10 @@
 import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
+import { clusterForms } from './forms/clusters';
 import { coinForms } from './forms/coins';
 import { entryForms } from './forms/entry';
+import { fundingForms } from './forms/funding';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
 import { profileForms } from './forms/profile';
@@ -11,9 +13,10 @@ import { transferForms } from './forms/transfer';
 
 /** Forms on screens that cannot be compared by what is typed, and why. */
 export const notCompared: Record<string, string> = {
+  bvn: 'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
-  fund: 'Nothing is sent: the amount goes into the code that is dialled.',
+  message_report: 'A reason is chosen from a list, and nothing is typed.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };
 
@@ -26,7 +29,9 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...questionForms,
   ...transferForms,
   ...billForms,
+  ...fundingForms,
   ...coinForms,
+  ...clusterForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -19,10 +19,20 @@ export async function enterPin(page: Page, pin: string): Promise<void> {
 /** The amount and the tick, up to the review. */
 export async function enterAmount(page: Page, amount: string, description = ''): Promise<void> {
   await field(page, 'Amount (NGN)').fill(amount);
-  await field(page, 'Description (optional)').fill(description);
+  if (description) await enterNote(page, description);
   await page.getByRole('checkbox', { name: /I confirm/ }).check();
   await press(page, 'Review');
 }
+
+/** The words of a payment, whose field opens on request. */
+export async function enterNote(page: Page, note: string): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Add a note' });
+  if ((await opener.count()) > 0) await opener.click();
+  await field(page, 'Description (optional)').fill(note);
+}
+
+/** From the review to the PIN. */
+export const acceptPrice = (page: Page) => sheet(page).getByRole('button', { name: /^Pay / }).click();
 
 /** From the dashboard to the form of a wallet transfer. */
 export async function chooseWallet(page: Page, walletNumber: string): Promise<void> {

@@ -1,26 +1,37 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, newContext } from '../harness/browser';
-import { demo, newPerson } from '../harness/person';
+import { demo, newMember, newPerson } from '../harness/person';
 import { startServer } from '../harness/server';
 import { expect, test } from '../harness/test';
 import { arrive, field, press, register } from '../screens/entry';
-import { chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
+import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 
-type Look = { name: string; width: number; height: number; theme: 'light' | 'dark'; dir: 'ltr' | 'rtl' };
+type Look = {
+  name: string;
+  width: number;
+  height: number;
+  theme: 'light' | 'dark';
+  dir: 'ltr' | 'rtl';
+  /** The size of text; 16 if it is left out. */
+  rootPx?: number;
+};
 
 const looks: Look[] = [
   { name: 'phone-light', width: 390, height: 844, theme: 'light', dir: 'ltr' },
   { name: 'phone-dark', width: 390, height: 844, theme: 'dark', dir: 'ltr' },
   { name: 'phone-rtl', width: 390, height: 844, theme: 'light', dir: 'rtl' },
+  { name: 'phone-320', width: 320, height: 640, theme: 'light', dir: 'ltr' },
+  { name: 'phone-large-text', width: 390, height: 844, theme: 'light', dir: 'ltr', rootPx: 32 },
   { name: 'desktop-light', width: 1280, height: 800, theme: 'light', dir: 'ltr' },
   { name: 'desktop-dark', width: 1280, height: 800, theme: 'dark', dir: 'ltr' },
 ];
 
-async function pictures(browser: Browser, origin: string, look: Look): Promise<number> {
+/** Takes the pictures of a look; answers their names. */
+async function pictures(browser: Browser, origin: string, look: Look): Promise<string[]> {
   const { width, height } = look;
   const { context } = await newContext(browser, origin, {
     viewport: { width, height },
@@ -32,11 +43,14 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
   }, look);
   const page = await context.newPage();
   mkdirSync(`${folder}${look.name}`, { recursive: true });
-  let number = 0;
+  const names: string[] = [];
   const shoot = async (name: string) => {
+    await page.evaluate((px) => {
+      document.documentElement.style.fontSize = px ? `${px}px` : '';
+    }, look.rootPx);
     await settled(page);
-    number += 1;
-    await page.screenshot({ path: `${folder}${look.name}/${String(number).padStart(2, '0')}-${name}.png` });
+    names.push(name);
+    await page.screenshot({ path: `${folder}${look.name}/${name}.png` });
   };
 
   for (const [path, name] of [
@@ -64,6 +78,21 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
 
   await arrive(page, demo);
   await shoot('dashboard');
+  await press(page, 'Hide balances');
+  await shoot('dashboard-hidden');
+  await press(page, 'Show balances');
+  await page.getByRole('region', { name: 'Recent transactions' }).getByRole('button').first().click();
+  await sheet(page).waitFor();
+  await shoot('dashboard-receipt');
+  await press(page, 'Close');
+  await sheet(page).waitFor({ state: 'hidden' });
+  if (look.width < 768) {
+    await press(page, 'Menu');
+    await sheet(page).waitFor();
+    await shoot('menu');
+    await press(page, 'Close');
+    await sheet(page).waitFor({ state: 'hidden' });
+  }
   await press(page, 'Fund');
   await sheet(page).waitFor();
   await shoot('fund');
@@ -79,7 +108,7 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
   await enterAmount(page, '1500', 'Rent');
   await sheet(page).getByText('Grand total').waitFor();
   await shoot('transfer-review');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await page.getByLabel('Transaction PIN, character 1 of 4').waitFor();
   await shoot('transfer-pin');
 
@@ -96,6 +125,14 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
     ['/verify/liveness', 'liveness'],
     ['/referral', 'referral'],
     ['/settings', 'settings'],
+    ['/select-app', 'home-screen'],
+    ['/security-questions', 'security-questions'],
+    ['/chat', 'chat'],
+    ['/success?done=balanced', 'success'],
+    ['/services?type=airtime', 'bills-airtime'],
+    ['/services?type=data', 'bills-data'],
+    ['/services?type=cable', 'bills-cable'],
+    ['/services?type=power', 'bills-power'],
     ['/sandbox', 'sandbox'],
     ['/no-such-page', 'not-found'],
   ];
@@ -107,8 +144,14 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<n
   await page.goto('/transaction');
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
   await shoot('receipt');
+
+  const newcomer = await newMember(origin, newPerson(), undefined, { pin: false });
+  await context.clearCookies();
+  await arrive(page, newcomer);
+  await page.getByRole('heading', { name: 'Your first transfer' }).waitFor();
+  await shoot('dashboard-new');
   await context.close();
-  return number;
+  return names;
 }
 
 /** Nothing is on its way any more, and nothing moves. */
@@ -127,13 +170,33 @@ async function settled(page: Page): Promise<void> {
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
 }
 
+/** All pictures on one page: a row for each screen, a column for each look. */
+function contactSheet(taken: Map<string, string[]>): string {
+  const names = [...new Set([...taken.values()].flat())];
+  const cell = (look: string, name: string) =>
+    taken.get(look)?.includes(name)
+      ? `<td><a href="${look}/${name}.png"><img loading="lazy" src="${look}/${name}.png" alt="${name}, ${look}"></a></td>`
+      : '<td></td>';
+  const row = (name: string) =>
+    `<tr><th scope="row">${name}</th>${[...taken.keys()].map((look) => cell(look, name)).join('')}</tr>`;
+  const head = [...taken.keys()].map((look) => `<th scope="col">${look}</th>`).join('');
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title>
+<style>body{font:14px system-ui;margin:1rem}th{position:sticky;inset-block-start:0;background:#fff;text-align:start}
+img{height:420px;border:1px solid #ccc}td,th{padding:.25rem;vertical-align:top}</style>
+<table><thead><tr><th></th>${head}</tr></thead><tbody>${names.map(row).join('\n')}</tbody></table></html>`;
+}
+
 test('a picture of every screen', async () => {
   rmSync(folder, { recursive: true, force: true });
   const server = await startServer();
   const browser = await launchBrowser();
   try {
-    for (const look of looks)
-      console.log(`${look.name}: ${await pictures(browser, server.url, look)} pictures`);
+    const taken = new Map<string, string[]>();
+    for (const look of looks) {
+      taken.set(look.name, await pictures(browser, server.url, look));
+      console.log(`${look.name}: ${taken.get(look.name)?.length} pictures`);
+      writeFileSync(`${folder}index.html`, contactSheet(taken));
+    }
   } finally {
     await browser.close();
     await server.stop();

@@ -132,10 +132,11 @@ const textOf = (body: unknown): string | null => (body === undefined ? null : JS
 export async function upload<P extends PathFor<'POST'>>(
   path: P,
   file: File,
+  values: Record<string, string> = {},
 ): Promise<Answer<DataOf<'POST', P>>> {
   const body = new FormData();
   body.set('file', file);
-  const response = await authorised('POST', path, { body });
+  const response = await authorised('POST', path, { body, path: values });
   if (!response.ok) throw await problemOf(response);
   const answer = (await response.json()) as { data: DataOf<'POST', P>; message?: string };
   return { data: answer.data, message: answer.message ?? null, status: response.status, bare: answer };

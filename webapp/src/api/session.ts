@@ -1,5 +1,6 @@
 import { forgetKept } from '@/lib/kept';
 import { readStored, store } from '@/lib/storage';
+import { forgetUnsent, unsentBelongsTo } from '@/lib/unsent';
 import { Watched } from '@/lib/watched';
 import type { Session, User } from './types';
 
@@ -25,6 +26,7 @@ export function signIn(answer: Session): void {
   token = access_token;
   // A renewed token is the same user.
   if (session.get().state !== 'signed-in') forgetKept();
+  unsentBelongsTo(user.uuid);
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));
   store('scores', scores === null ? null : String(scores));
@@ -56,5 +58,6 @@ export function signOutHere(): void {
 export function leaveTab(): void {
   token = null;
   forgetKept();
+  forgetUnsent();
   session.set({ state: 'signed-out' });
 }

@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './brand';
 import { Connectivity } from './connectivity';
+import { watchFirstPage } from './first-page';
 import { Push } from './push';
 import { queryClient } from './queries';
 import { router } from './router';
@@ -24,6 +25,7 @@ function endPreloader(): void {
 /** The first content, which the splash element makes way for. */
 function First({ children }: { children: ReactNode }) {
   useEffect(endPreloader, []);
+  useEffect(watchFirstPage, []);
   return children;
 }
 

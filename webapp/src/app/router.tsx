@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { keepSheetHistory } from '@/lib/sheet-history';
+import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
@@ -72,9 +73,12 @@ const otp = () => import('@/routes/otp');
 const sandbox = () => import('@/routes/sandbox');
 const rules = () => import('@/routes/sandbox-rules');
 const sandboxLiveness = () => import('@/routes/sandbox-liveness');
+const sandboxCard = () => import('@/routes/sandbox-card');
+const sandboxMandate = () => import('@/routes/sandbox-mandate');
 const sandboxGoogle = () => import('@/routes/sandbox-google');
 const phone = () => import('@/routes/phone');
 const dashboard = () => import('@/routes/dashboard');
+const card = () => import('@/routes/card');
 const funding = () => import('@/routes/funding');
 const outcome = () => import('@/routes/outcome');
 const transactions = () => import('@/routes/transactions');
@@ -92,6 +96,7 @@ const referral = () => import('@/routes/referral');
 const coins = () => import('@/routes/coins');
 const trade = () => import('@/routes/trade');
 const chat = () => import('@/routes/chat');
+const clusters = () => import('@/routes/clusters');
 
 /** Result pages of payments. */
 const payment = {
@@ -115,13 +120,19 @@ const routeTree = root.addChildren([
     openPage('/sandbox', sandbox, 'Sandbox'),
     openPage('/sandbox/rules', rules, 'SandboxRules'),
     openPage('/sandbox/liveness/$reference', sandboxLiveness, 'SandboxLiveness'),
+    openPage('/sandbox/card/$reference', sandboxCard, 'SandboxCard'),
+    openPage('/sandbox/mandate/$reference', sandboxMandate, 'SandboxMandate'),
     openPage('/sandbox/google', sandboxGoogle, 'SandboxGoogle'),
     openPage('/otp-page', phone, 'PhoneEntry'),
   ]),
   inside.addChildren([
-    insidePage('/dashboard', dashboard, 'Dashboard'),
+    insidePage('/dashboard', dashboard, 'Dashboard', { validateSearch: texts('withdraw') }),
     insidePage('/bank-transfer', funding, 'BankTransfer', { validateSearch: texts('amount', 'code') }),
     insidePage('/bank-transfer-usd', funding, 'BankTransferUsd'),
+    insidePage('/card', card, 'CardReturn', {
+      validateSearch: texts('tx_ref', 'transaction_id'),
+      staticData: { result: true },
+    }),
     insidePage('/bank-transfer-success', outcome, 'BankTransferSuccess', payment),
     insidePage('/bank-withdraw-success', outcome, 'BankWithdrawSuccess', payment),
     insidePage('/send-sell-success', outcome, 'SendSellSuccess', payment),
@@ -136,11 +147,16 @@ const routeTree = root.addChildren([
     insidePage('/verify/liveness', liveness, 'Liveness', { validateSearch: texts('check') }),
     insidePage('/select-app', selectApp, 'SelectApp'),
     insidePage('/settings', settings, 'Settings', { validateSearch: texts('currency', 'operation') }),
-    insidePage('/services', services, 'Services', { validateSearch: texts('type') }),
+    insidePage('/services', services, 'Services', {
+      validateSearch: texts('type', 'reference', 'amount', 'currency'),
+    }),
+    insidePage('/vas/$type', services, 'ServicesOfType'),
     insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
     insidePage('/trade/$coin', trade, 'Trade'),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
+    insidePage('/clusters', clusters, 'Clusters'),
+    insidePage('/clusters/$uuid', clusters, 'ClusterRoom'),
     insidePage('/success', profile, 'Success', {
       validateSearch: texts('done', 'next', 'reference', 'amount', 'currency'),
       staticData: { result: true },
@@ -197,8 +213,10 @@ function NotFound() {
   return (
     <Frame>
       <main className="flex grow flex-col">
-        <Page title="There is no such page">
-          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Go to the start</Button>
+        <Page title="We can't find that page">
+          <BrandMark />
+          <p>It may have moved, or the link may be incomplete.</p>
+          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
         </Page>
       </main>
     </Frame>

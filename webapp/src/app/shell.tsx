@@ -14,18 +14,22 @@ import {
   PiggyBank,
   Settings,
   Sun,
+  Users,
 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
 import { activeAccount } from '@/lib/active-account';
+import { classes } from '@/lib/classes';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 import { Frame } from './frame';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
+import { LiveChat } from './live-chat';
+import { LiveMoney } from './live-money';
 import { setTheme, setViewMode, theme, viewMode } from './theme';
 
 const PLACES = [
@@ -34,6 +38,7 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/referral', label: 'Refer a friend', icon: Gift },
   { to: '/wallet', label: 'Coins', icon: Bitcoin },
+  { to: '/clusters', label: 'Clusters', icon: Users },
 ] as const;
 
 /**
@@ -49,7 +54,9 @@ const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = 
   '/settings': PLACES[2],
 };
 
-const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-control px-4 font-medium hover:bg-sunken';
+const ROW =
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-4 text-start font-medium hover:bg-sunken';
+const CHOSEN = 'bg-accent-soft font-semibold';
 
 /** Pages for signed-in people: header, side menu, footer. */
 export function AppShell() {
@@ -82,7 +89,7 @@ export function AppShell() {
               </button>
             </div>
           </header>
-          <main id="main" className="flex grow flex-col pb-20 md:pb-0">
+          <main id="main" className="flex grow flex-col">
             <Outlet />
           </main>
           <FooterNavigation />
@@ -92,14 +99,16 @@ export function AppShell() {
         <MenuItems onLeave={() => setOpen(false)} />
       </Sheet>
       <Inactivity />
+      <LiveMoney />
+      <LiveChat />
     </div>
   );
 }
 
-const chatLabel = (unread: number) => (unread > 0 ? `Chat, ${unread} unread` : 'Chat');
+const chatLabel = (unread: string | null) => (unread === null ? 'Chat' : `Chat, ${unread} unread`);
 
 function ChatButton() {
-  const unread = useUnread();
+  const { text: unread } = useUnread();
   return (
     <Link
       to="/chat"
@@ -129,18 +138,13 @@ export function Logo() {
 function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
-  const unread = useUnread();
+  const { text: unread } = useUnread();
+  const plans = usePlaces().filter((place) => !PLACES.some(({ to }) => to === place.to));
   const Sky = dark ? Sun : Moon;
   return (
     <nav aria-label="Menu" className="flex flex-col gap-1">
-      {PLACES.map(({ to, label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className={ROW}
-          activeProps={{ className: 'bg-sunken font-semibold' }}
-          onClick={onLeave}
-        >
+      {[...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)].map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
           <Icon aria-hidden className="size-5" /> {label}
         </Link>
       ))}
@@ -148,11 +152,12 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         to="/chat"
         aria-label={chatLabel(unread)}
         className={ROW}
-        activeProps={{ className: 'bg-sunken font-semibold' }}
+        activeProps={{ className: CHOSEN }}
         onClick={onLeave}
       >
         <ChatIcon unread={unread} className="size-5" /> Chat
       </Link>
+      <hr className="my-2 border-line" />
       <button
         type="button"
         className={ROW}
@@ -160,6 +165,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         onClick={() => setTheme(dark ? 'light' : 'dark')}
       >
         <Sky aria-hidden className="size-5" /> Night mode
+        <Switch on={dark} />
       </button>
       <button
         type="button"
@@ -168,7 +174,9 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         onClick={() => setViewMode(rtl ? 'ltr' : 'rtl')}
       >
         <Languages aria-hidden className="size-5" /> Right to left
+        <Switch on={rtl} />
       </button>
+      <hr className="my-2 border-line" />
       <button type="button" className={ROW} onClick={() => void logOut()}>
         <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Log out
       </button>
@@ -176,11 +184,29 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   );
 }
 
-function FooterNavigation() {
+/** The state of a button that switches; the button says it to screen readers. */
+const Switch = ({ on }: { on: boolean }) => (
+  <span
+    aria-hidden
+    className={classes(
+      'ms-auto flex h-6 w-10 shrink-0 items-center rounded-full border-2 px-0.5',
+      on ? 'justify-end border-accent-text bg-accent-text' : 'border-line-strong',
+    )}
+  >
+    <span className={classes('size-4 rounded-full', on ? 'bg-overlay' : 'bg-line-strong')} />
+  </span>
+);
+
+/** The destinations of the preferred view that have a page. */
+function usePlaces() {
   const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
   const { routesByPath } = useRouter();
   const { places } = evaluate('route.footer', { active_account: account });
-  const shown = places.flatMap((path) => FOOTER[path] ?? []).filter(({ to }) => to in routesByPath);
+  return places.flatMap((path) => FOOTER[path] ?? []).filter(({ to }) => to in routesByPath);
+}
+
+function FooterNavigation() {
+  const shown = usePlaces();
   return (
     <nav
       aria-label="Main"
@@ -190,9 +216,9 @@ function FooterNavigation() {
         <Link
           key={to}
           to={to}
-          className="flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-xs),5.5vw)] wrap-anywhere"
+          className="flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-xs),3.7vw)]"
           inactiveProps={{ className: 'text-muted' }}
-          activeProps={{ className: 'font-semibold text-accent-text' }}
+          activeProps={{ className: 'font-semibold text-accent-text [&>svg]:stroke-[2.5]' }}
         >
           <Icon aria-hidden className="size-5" /> {label}
         </Link>

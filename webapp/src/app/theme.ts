@@ -57,26 +57,30 @@ function atOnce(change: () => void): void {
   root.toggleAttribute('data-repainting', false);
 }
 
+const SURFACES = ['--surface-sunken', '--surface-overlay'];
 const STATUSES = ['--positive', '--warning', '--negative'];
 const TEXTS = ['--brand-primary-text', '--brand-secondary-text', '--brand-accent-text'];
 
 function paint(): void {
-  const properties = theme.get() === 'dark' ? brand?.dark : brand?.css;
+  const dark = theme.get() === 'dark';
+  const properties = dark ? brand?.dark : brand?.css;
   if (!properties) return;
   const { style } = document.documentElement;
-  for (const property of ['--surface-sunken', '--on-status', ...STATUSES]) style.removeProperty(property);
+  for (const property of [...SURFACES, '--on-status', ...STATUSES]) style.removeProperty(property);
   for (const [property, value] of Object.entries(properties)) style.setProperty(property, value);
 
-  // Sunken surfaces are closer to the text colour than the page: what is readable on them is readable on the page too.
-  const sunken = sunkenColour();
-  style.setProperty('--surface-sunken', `rgb(${sunken})`);
-  const readable = onBrand(properties, sunken, properties['--brand-accent']);
+  // The surface closest to the text colour: what is readable on it is readable on every other too. In the light that is
+  // the sunken one, in the dark the one on top.
+  const surface = dark ? '--surface-overlay' : '--surface-sunken';
+  const nearest = colourOf(surface);
+  style.setProperty(surface, `rgb(${nearest})`);
+  const readable = onBrand(properties, nearest, properties['--brand-accent-text']);
   for (const text of TEXTS) style.setProperty(text, readable[text] ?? '');
   for (const status of STATUSES) {
-    style.setProperty(status, onBrand(properties, sunken, token(status))['--brand-accent-text'] ?? '');
+    style.setProperty(status, onBrand(properties, nearest, token(status))['--brand-accent-text'] ?? '');
   }
   // White or black suits all three, because their lightness is similar.
-  const onStatus = onBrand(properties, sunken, token('--negative'))['--brand-on-accent'];
+  const onStatus = onBrand(properties, nearest, token('--negative'))['--brand-on-accent'];
   style.setProperty('--on-status', onStatus ?? '');
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   if (bar) bar.content = properties['--brand-secondary-background'] ?? '';
@@ -85,11 +89,11 @@ function paint(): void {
 const token = (property: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(property).trim();
 
-/** The computed `--surface-sunken` as `r,g,b`: browsers report mixed colours as `color(srgb …)` from 0 to 1. */
-function sunkenColour(): string {
+/** A computed colour property as `r,g,b`: browsers report mixed colours as `color(srgb …)` from 0 to 1. */
+function colourOf(property: string): string {
   // A new element has no previous colour, so no transition is running.
   const probe = document.createElement('i');
-  probe.style.backgroundColor = 'var(--surface-sunken)';
+  probe.style.backgroundColor = `var(${property})`;
   document.documentElement.append(probe);
   const colour = getComputedStyle(probe).backgroundColor;
   probe.remove();
@@ -101,17 +105,17 @@ function sunkenColour(): string {
     .join(',');
 }
 
-/** Repairs an accent against the sunken background with the same rule. */
+/** Repairs an accent against a surface with the same rule. */
 function onBrand(
   brand: Record<string, string>,
-  sunken: string,
+  surface: string,
   accent: string | undefined,
 ): Record<string, string> {
   const colours = {
     primary_text: brand['--brand-primary-text'] ?? null,
     secondary_text: brand['--brand-secondary-text'] ?? null,
     primary_background: brand['--brand-primary-background'] ?? null,
-    secondary_background: sunken,
+    secondary_background: surface,
     accent: accent ?? null,
   };
   return evaluate('branding.theme', { colours }).css ?? {};

@@ -3,6 +3,7 @@ import { serverRules } from '@/api/rules-version';
 import { rulesVersion } from '@/engine';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
+import { firstPage } from './first-page';
 
 /** Switches to the newer version; null if there is none. */
 const newer = new Watched<(() => void) | null>(null);
@@ -48,8 +49,7 @@ function startWatching(): void {
 /** Announces a newer version and lets the user decide when to switch: nothing typed is lost. */
 export function Update() {
   useEffect(() => {
-    if (document.readyState === 'complete') startWatching();
-    else addEventListener('load', startWatching, { once: true });
+    void firstPage.then(startWatching);
   }, []);
   const take = useSyncExternalStore(newer.subscribe, newer.get);
   const judgedBy = useSyncExternalStore(serverRules.subscribe, serverRules.get);

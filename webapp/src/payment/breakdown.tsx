@@ -7,9 +7,9 @@ export function Facts({ rows }: { rows: [string, ReactNode][] }) {
   return (
     <dl className="flex flex-col gap-2.5 text-sm">
       {rows.map(([name, value]) => (
-        <div key={name} className="flex items-baseline justify-between gap-4">
+        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
           <dt className="text-muted">{name}</dt>
-          <dd className="figures min-w-0 text-end font-medium break-words">{value}</dd>
+          <dd className="figures ms-auto min-w-0 text-end font-medium break-words">{value}</dd>
         </div>
       ))}
     </dl>

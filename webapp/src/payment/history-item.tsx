@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Receipt } from './receipt';
+import { type ReactNode, useState } from 'react';
+import { ReceiptSheet } from './receipt-sheet';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
 
@@ -7,21 +7,32 @@ interface Props {
   transaction: Transaction;
   /** Of the withdraw history: only success has a colour. */
   plain?: boolean;
+  /** The day stands above the row. */
+  dated?: boolean;
+  /** What can be done with the transaction, below the receipt. */
+  actions?: (transaction: Transaction) => ReactNode;
 }
 
-/** One line of the history; it expands to the receipt. */
-export function HistoryItem({ transaction, plain = false }: Props) {
+/** One line of the history; it opens the receipt. */
+export function HistoryItem({ transaction, plain = false, dated = false, actions }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="flex w-full" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <TransactionRow transaction={transaction} plain={plain} />
+      <button
+        type="button"
+        className="flex w-full"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <TransactionRow transaction={transaction} plain={plain} dated={dated} />
       </button>
-      {open && (
-        <div className="pt-4">
-          <Receipt transaction={transaction} />
-        </div>
-      )}
+      <ReceiptSheet
+        transaction={transaction}
+        open={open}
+        onClose={() => setOpen(false)}
+        {...(actions && { actions })}
+      />
     </>
   );
 }

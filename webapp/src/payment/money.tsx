@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
-import { evaluate } from '@/engine';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { evaluate, type RuleOutput } from '@/engine';
+import { classes } from '@/lib/classes';
 import { visibility } from '@/lib/visibility';
 import type { Currency } from './types';
 
@@ -15,16 +16,94 @@ const inFull = (amount: string, currency: Currency): string | undefined =>
 export const money = (amount: string, currency: Currency): string =>
   inFull(amount, currency) ?? evaluate('money.format', { amount, currency }).text ?? amount;
 
-/** An amount of the user's own, held or paid, masked while balances are hidden. */
-export function Balance({ amount, currency }: { amount: string; currency: Currency }) {
+type Formatted = RuleOutput<'money.format'>;
+
+interface AmountProps {
+  amount: string;
+  currency: Currency;
+}
+
+interface MoneyProps extends AmountProps {
+  /** The amount is the user's own, held or paid: masked while balances are hidden. */
+  own?: boolean;
+}
+
+/** A large amount on one line: the sign raised, the decimals small, and all of it as small as the place requires. */
+export function Money({ amount, currency, own = false }: MoneyProps) {
+  const visible = useVisible() || !own;
+  const shown = evaluate('balance.display', { amount, currency, visible });
+  return (
+    <span className="money-fit" ref={(place) => place?.style.setProperty('--ems', String(emsOf(shown)))}>
+      {/* Another currency is another figure, which does not roll. */}
+      {visible ? <Figure key={currency} {...shown} /> : <Hidden text={shown.text} />}
+    </span>
+  );
+}
+
+/** About the width of the typeface's widest bold digit, and of a separator. */
+const DIGIT_EMS = 0.68;
+const SEPARATOR_EMS = 0.34;
+const SMALL = 0.6;
+
+function emsOf({ whole, decimals }: Formatted): number {
+  const groups = (whole ?? '').split(',');
+  const digits = groups.join('').length * DIGIT_EMS + (groups.length - 1) * SEPARATOR_EMS;
+  return digits + SMALL * DIGIT_EMS * ((decimals ?? '').length + 1.4);
+}
+
+const ROLLS_MS = 400;
+
+/** After a change the digits that differ roll in. */
+function Figure({ text, symbol, whole, decimals }: Formatted) {
+  const [state, setState] = useState({ text, whole, before: whole });
+  if (state.text !== text) setState({ text, whole, before: state.whole });
+  const { before } = state;
+  useEffect(() => {
+    if (before === whole) return;
+    const timer = setTimeout(() => setState({ text, whole, before: whole }), ROLLS_MS);
+    return () => clearTimeout(timer);
+  }, [before, text, whole]);
+  return (
+    <bdi dir="ltr" className="money">
+      <span className="money-symbol">{symbol}</span>
+      <span>{before === whole ? whole : <Rolling whole={whole ?? ''} before={before ?? ''} />}</span>
+      <span className="money-decimals">{decimals}</span>
+    </bdi>
+  );
+}
+
+/** Digits are compared from the end, where both figures have the same places. */
+function Rolling({ whole, before }: { whole: string; before: string }) {
+  return [...whole].map((digit, index) => {
+    const place = whole.length - index;
+    const rolls = before.at(-place) !== digit || place > before.length;
+    return (
+      <span
+        key={place}
+        className={classes('inline-block', rolls && 'animate-[roll_400ms_var(--motion-ease)]')}
+      >
+        {digit}
+      </span>
+    );
+  });
+}
+
+const Hidden = ({ text }: { text: string | null }) => (
+  <span className="money money-hidden">
+    <span className="sr-only">{text}</span>
+  </span>
+);
+
+/** An amount of the user's own in running text, masked while balances are hidden. */
+export function Balance({ amount, currency }: AmountProps) {
   const visible = useVisible();
   const { text } = evaluate('balance.display', { amount, currency, visible });
-  return <span className="figures">{(visible && inFull(amount, currency)) || text}</span>;
+  return visible ? <span className="money">{inFull(amount, currency) ?? text}</span> : <Hidden text={text} />;
 }
 
 /** A number of an account, masked while balances are hidden. */
 export function AccountNumber({ number }: { number: string }) {
   const visible = useVisible();
   const { text } = evaluate('balance.display', { amount: '0', currency: 'NGN', visible });
-  return visible ? number : text;
+  return visible ? number : <Hidden text={text} />;
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { download } from '@/api/client';
 import { saveFile } from '@/lib/save-file';
 import type { History } from './queries';
+import type { Lines } from './receipt-lines';
 
 /** Saves a transaction's receipt as PDF. */
 export const useSaveReceipt = (reference: string) =>
@@ -17,4 +18,22 @@ export const useSaveHistory = (asked: History) =>
     mutationFn: () => download('/transaction/me.csv', { query: { ...asked } }),
     meta: { silent: true },
     onSuccess: (file) => saveFile(file, 'transactions.csv'),
+  });
+
+/** Shares a receipt as a picture; where the browser cannot share files, it is saved. */
+export const useShareReceipt = (lines: () => Lines, brand: string, reference: string) =>
+  useMutation({
+    mutationFn: async () => {
+      const { pictureOf } = await import('./receipt-picture');
+      const picture = await pictureOf(lines(), brand);
+      const name = `receipt-${reference}.png`;
+      const file = new File([picture], name, { type: picture.type });
+      const shared = { files: [file], title: `Receipt ${reference}` };
+      if (!navigator.canShare?.(shared)) return saveFile(picture, name);
+      await navigator.share(shared).catch((error: DOMException) => {
+        // Somebody changed their mind.
+        if (error.name !== 'AbortError') saveFile(picture, name);
+      });
+    },
+    meta: { silent: true },
   });

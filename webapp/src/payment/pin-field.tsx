@@ -1,20 +1,20 @@
-import { usePreparedForm } from '@/engine/use-prepared-form';
 import { CodeField } from '@/ui/code-field';
 
-const PIN_DIGITS = 4;
+export const PIN_DIGITS = 4;
 
 interface Props {
   value: string;
   disabled: boolean;
+  /** Our own keypad is below: the phone's stays away. */
+  hasKeypad: boolean;
   error: string | undefined;
   onChange: (value: string) => void;
-  /** The PIN is complete. */
+  /** As many digits as a PIN has. */
   onWhole: (pin: string) => void;
 }
 
 /** Where a payment is authorised. */
 export function PinField({ onWhole, ...field }: Props) {
-  const form = usePreparedForm('transaction_pin', {});
   return (
     <CodeField
       label="Transaction PIN"
@@ -22,9 +22,7 @@ export function PinField({ onWhole, ...field }: Props) {
       numeric
       hidden
       autoFocus
-      onComplete={(typed) => {
-        if (form.fieldError('pin', typed) === null) onWhole(typed);
-      }}
+      onComplete={onWhole}
       {...field}
     />
   );

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '@/testing/render';
 import { PinStage } from './pin-stage';
 import { forgetPayment, paymentKey } from './send';
@@ -76,4 +76,58 @@ it('says why a PIN is refused, empties the boxes, and sends no payment', async (
   expect(sent).toHaveLength(1);
   expect(onPaid).not.toHaveBeenCalled();
   expect(onRefused).toHaveBeenCalledOnce();
+});
+
+describe('without a line', () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get');
+  const lineIs = (there: boolean) => {
+    online.mockReturnValue(there);
+    act(() => void dispatchEvent(new Event(there ? 'online' : 'offline')));
+  };
+  afterEach(() => online.mockReturnValue(true));
+
+  async function enterOffline() {
+    const onPaid = vi.fn();
+    lineIs(false);
+    const view = await renderScreen(
+      <PinStage
+        kind="address_verification"
+        order={ORDER}
+        total="505.00"
+        onSending={vi.fn()}
+        onPaid={onPaid}
+      />,
+    );
+    await userEvent.click(screen.getByLabelText('Transaction PIN, character 1 of 4'));
+    await userEvent.keyboard('2580');
+    await screen.findByText("You're offline. Nothing was sent, your money hasn't moved.");
+    expect(sent).toEqual([]);
+    return { onPaid, view };
+  }
+
+  it('says that nothing was sent, waits, and pays once the line is back', async () => {
+    const { onPaid } = await enterOffline();
+    lineIs(true);
+    await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+    expect(sent.map(({ path }) => path)).toEqual(['/api/wallet/pin-confirm', '/api/verify/address']);
+  });
+
+  it('sends nothing when the screen was left meanwhile', async () => {
+    const { onPaid, view } = await enterOffline();
+    view.unmount();
+    lineIs(true);
+    await new Promise((later) => setTimeout(later, 50));
+    expect(sent).toEqual([]);
+    expect(onPaid).not.toHaveBeenCalled();
+  });
+});
+
+it('that is locked is reset, not entered', async () => {
+  answers['/api/wallet/pin-confirm'] = [423, { code: 'pin_locked', message: 'locked until 22 Nov, 04:37' }];
+  await pay();
+  expect(screen.getByRole('alert').textContent).toBe('locked until 22 Nov, 04:37');
+  expect(screen.queryByLabelText('Transaction PIN, character 1 of 4')).toBe(null);
+  expect(screen.getByRole('link', { name: 'Reset PIN' }).getAttribute('href')).toBe(
+    '/settings?currency=NGN&operation=reset-pin',
+  );
 });

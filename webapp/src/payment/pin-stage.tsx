@@ -1,28 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { KeyRound, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '@/api/problem';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { useOnline } from '@/lib/online';
+import { useKeypad } from '@/lib/touch';
+import { buttonClasses } from '@/ui/button';
+import { Keypad } from '@/ui/keypad';
 import type { PaymentKind } from './kinds';
 import { money } from './money';
-import { PinField } from './pin-field';
+import { PIN_DIGITS, PinField } from './pin-field';
 import type { Order } from './send';
 import type { Transaction } from './types';
-import { usePayment } from './use-payment';
+import { type Progress, usePayment } from './use-payment';
 
 interface Props<K extends PaymentKind> {
   kind: K;
   order: Order<K>;
   /** The total debit, fees included. */
   total: string;
-  /** From the complete PIN until the response. */
+  /** Who is paid, in a few words. */
+  payee?: string;
+  /** From the complete PIN until the response, or until it takes long. */
   onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: (problem: Problem) => unknown;
 }
 
+const WORDS: Record<Progress, string> = {
+  nothing: '',
+  offline: '',
+  paying: 'Paying',
+  slow: "Your bank is slow. You can close this: we'll tell you.",
+  checking: 'The answer was lost. Checking what became of your payment.',
+};
+
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
-  const { kind, order, total, onSending, onPaid, onRefused } = props;
+  const { kind, order, total, payee, onSending, onPaid, onRefused } = props;
   const [pin, setPin] = useState('');
-  const { send, checking } = usePayment(kind, {
+  const hasKeypad = useKeypad();
+  const isOnline = useOnline();
+  const { send, progress } = usePayment(kind, {
     onSending,
     onPaid,
     onRefused: (problem) => {
@@ -31,24 +50,67 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
     },
   });
   const { isPending, error } = send;
+  const isLocked = error?.code === 'pin_locked';
+  const form = usePreparedForm('transaction_pin', {});
+  const pay = (whole: string) => {
+    if (!isPending && form.fieldError('pin', whole) === null) send.mutate({ pin: whole, order });
+  };
+  const press = (digit: string) => {
+    const typed = [...pin, digit].slice(0, PIN_DIGITS).join('');
+    setPin(typed);
+    pay(typed);
+  };
   return (
     <div className="flex flex-col gap-4">
       <p className="text-center">
         <span className="block text-sm text-muted">You are about to pay</span>
         <strong className="figures text-2xl wrap-anywhere">{money(total, order.currency)}</strong>
+        {payee && <span className="block text-sm wrap-anywhere text-muted">to {payee}</span>}
       </p>
-      <PinField
-        value={pin}
-        disabled={isPending}
-        onChange={setPin}
-        onWhole={(whole) => {
-          if (!isPending) send.mutate({ pin: whole, order });
-        }}
-        error={error ? error.message || 'Ops, something went wrong!' : undefined}
-      />
+      {isLocked ? (
+        <>
+          <p role="alert" className="text-center text-sm font-medium text-negative">
+            {error.message}
+          </p>
+          <Link
+            to="/settings"
+            search={{ currency: order.currency, operation: 'reset-pin' }}
+            className={buttonClasses('primary', true)}
+          >
+            <KeyRound aria-hidden className="size-5" /> Reset PIN
+          </Link>
+        </>
+      ) : (
+        <div className={error ? 'animate-[shake_240ms]' : undefined}>
+          <PinField
+            value={pin}
+            disabled={isPending}
+            hasKeypad={hasKeypad}
+            onChange={setPin}
+            onWhole={pay}
+            error={error ? error.message || 'Ops, something went wrong!' : undefined}
+          />
+        </div>
+      )}
+      {!isOnline && progress !== 'checking' && (
+        <p role="alert" className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm font-medium">
+          <WifiOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+          {progress === 'paying' || progress === 'slow'
+            ? "You're offline. We'll check what became of your payment as soon as you're back."
+            : "You're offline. Nothing was sent, your money hasn't moved."}
+        </p>
+      )}
       <p role="status" className="min-h-6 text-center text-sm text-muted">
-        {isPending && (checking ? 'The answer was lost. Checking what became of your payment.' : 'Paying')}
+        {WORDS[progress]}
       </p>
+      {hasKeypad && !isLocked && (
+        <Keypad
+          label="Transaction PIN keypad"
+          disabled={isPending}
+          onKey={press}
+          onDelete={() => setPin(pin.slice(0, -1))}
+        />
+      )}
     </div>
   );
 }

@@ -24,6 +24,8 @@ export interface History {
   from?: string;
   to?: string;
   category?: Contract<'Category'>;
+  type?: 'CREDIT' | 'DEBIT';
+  status?: 'PROCESSING' | 'SUCCESSFUL' | 'FAILED';
 }
 
 export const transactionKeys = {
@@ -36,6 +38,13 @@ export const transactionsQuery = (asked: History = {}) =>
   queryOptions({
     queryKey: transactionKeys.list(asked),
     queryFn: async () => (await call('GET', '/transaction/me', { query: { ...asked }, passive })).data,
+  });
+
+/** What came in and went out in each month of a filter. */
+export const monthsQuery = ({ page: _page, per_page: _rows, ...asked }: History) =>
+  queryOptions({
+    queryKey: [...transactionKeys.all, 'months', asked] as const,
+    queryFn: async () => (await call('GET', '/transaction/months', { query: { ...asked }, passive })).data,
   });
 
 export const transactionQuery = (reference: string) =>

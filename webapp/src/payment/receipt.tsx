@@ -1,11 +1,16 @@
-import { Download, Printer } from 'lucide-react';
+import { Download, Printer, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import { BrandLogo } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
 import { Facts } from './breakdown';
-import { AccountNumber, Balance } from './money';
-import { useSaveReceipt } from './mutations';
+import { MeterToken } from './meter-token';
+import { useVisible } from './money';
+import { useSaveReceipt, useShareReceipt } from './mutations';
+import { linesOf } from './receipt-lines';
 import type { Counterparty, Transaction } from './types';
 
 const TONES: Record<string, string> = {
@@ -26,58 +31,82 @@ export function StatusLabel({ status, plain }: StatusProps) {
   return <span className={classes('text-xs font-semibold', colour ?? 'text-muted')}>{label}</span>;
 }
 
-type Number = (number: string) => ReactNode;
-
 /** The other side of a payment, as its category calls name and number. */
 export function partyRows(
   party: Counterparty | null,
   category: Transaction['category'],
-  shown: Number = (number) => number,
 ): [string, ReactNode][] {
   if (!party) return [];
   const { name_label, number_label } = evaluate('transaction.category', { category });
   const rows: [string, ReactNode | null | undefined][] = [
     [name_label, party.name],
     ['Bank', party.bank_name],
-    [number_label, party.account_number && shown(party.account_number)],
-    ['Wallet number', party.wallet_number && shown(party.wallet_number)],
+    [number_label, party.account_number],
+    ['Wallet number', party.wallet_number],
   ];
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
 
-const masked: Number = (number) => <AccountNumber number={number} />;
+const TOTALS = ['Grand total', 'Received'];
 
-/** A transaction's receipt, to read, print or save as PDF. */
-export function Receipt({ transaction }: { transaction: Transaction }) {
-  const { reference, currency } = transaction;
+/** Prints the page under a title of its own, which becomes the file's name. */
+function printAs(title: string): void {
+  const before = document.title;
+  document.title = title;
+  print();
+  document.title = before;
+}
+
+interface ReceiptProps {
+  transaction: Transaction;
+  /** The page shows the meter's token itself. */
+  tokenShown?: boolean;
+}
+
+/** A transaction's receipt, to read, share, print or save as PDF. */
+export function Receipt({ transaction, tokenShown }: ReceiptProps) {
+  const { reference } = transaction;
+  const visible = useVisible();
+  const name = useUser()?.name ?? null;
+  const brand = useBrandName() ?? 'Ajo';
+  // The token has a place of its own, with a button that copies it.
+  const { token: _token, units: _units, ...rest } = transaction;
+  const lines = linesOf(rest, name, visible);
   const save = useSaveReceipt(reference);
+  // What is shared shows the figures: that is what it is for.
+  const share = useShareReceipt(() => linesOf(transaction, name, true), brand, reference);
   return (
     <div className="flex flex-col gap-4">
-      <div data-print className="rounded-card bg-raised p-5 shadow-raised">
-        <Facts
-          rows={[
-            ['Status', <StatusLabel key="status" status={transaction.status} />],
-            ...partyRows(transaction.counterparty, transaction.category, masked),
-            ['Total', <Balance key="gross" amount={transaction.gross_amount} currency={currency} />],
-            ['Fee', <Balance key="fee" amount={transaction.charge} currency={currency} />],
-            [
-              'Grand total',
-              <strong key="total">
-                <Balance amount={transaction.net_amount} currency={currency} />
-              </strong>,
-            ],
-            ['Description', transaction.description || '–'],
-            ['Date', new Date(transaction.created_at).toLocaleString()],
-            ['Reference', reference],
-          ]}
-        />
-        {transaction.comment && <p className="pt-3 text-sm">{transaction.comment}</p>}
+      <div data-print className="overflow-hidden rounded-t-card">
+        <header className="hidden items-center gap-3 bg-accent px-5 py-4 text-on-accent print:flex">
+          <BrandLogo className="h-9 max-w-36 min-w-9" />
+          <span className="grow text-lg font-bold">{brand}</span>
+          <span className="text-sm">Transaction receipt</span>
+        </header>
+        <div className="perforated px-5 pt-5 pb-4">
+          <p className="hidden pb-3 text-center text-2xl font-bold print:block">{lines.amount}</p>
+          <p className="pb-3 text-center font-semibold wrap-anywhere">{lines.headline}</p>
+          {lines.note && <p className="pb-3 text-center text-sm font-medium">{lines.note}</p>}
+          <Facts
+            rows={[
+              ['Status', <StatusLabel key="status" status={transaction.status} />],
+              ...lines.rows.map(({ label, value }): [string, ReactNode] => [
+                label,
+                TOTALS.includes(label) ? <strong key={label}>{value}</strong> : value,
+              ]),
+            ]}
+          />
+          {!tokenShown && <MeterToken transaction={transaction} />}
+        </div>
       </div>
+      <Button wide busy={share.isPending} onClick={() => share.mutate()}>
+        <Share2 aria-hidden className="size-5" /> Share receipt
+      </Button>
       <div className="grid grid-cols-2 gap-3">
         <Button look="quiet" busy={save.isPending} onClick={() => save.mutate()}>
           <Download aria-hidden className="size-5" /> PDF
         </Button>
-        <Button look="quiet" onClick={() => print()}>
+        <Button look="quiet" onClick={() => printAs(`Receipt ${reference}`)}>
           <Printer aria-hidden className="size-5" /> Print
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { call } from '@/api/client';
 import type { BodyOf, PathFor } from '@/api/contract';
 import { noAnswer, Problem } from '@/api/problem';
+import { lineIsBack } from '@/lib/online';
 import { tab } from '@/lib/storage';
 import type { PaymentKind } from './kinds';
 import type { Currency, Transaction } from './types';
@@ -33,6 +34,9 @@ const PATHS = {
   wallet_transfer: '/wallet/transfer',
   address_verification: '/verify/address',
   airtime: '/vas/airtime',
+  data: '/vas/data',
+  cable: '/vas/cable',
+  power: '/vas/power',
   sell: '/sell',
   send: '/send',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
@@ -44,6 +48,9 @@ interface Bodies {
   wallet_transfer: BodyOf<'POST', Paths['wallet_transfer']>;
   address_verification: BodyOf<'POST', Paths['address_verification']>;
   airtime: BodyOf<'POST', Paths['airtime']>;
+  data: BodyOf<'POST', Paths['data']>;
+  cable: BodyOf<'POST', Paths['cable']>;
+  power: BodyOf<'POST', Paths['power']>;
   sell: BodyOf<'POST', Paths['sell']>;
   send: BodyOf<'POST', Paths['send']>;
 }
@@ -98,6 +105,7 @@ export async function pay<K extends PaymentKind>(
 async function outcome(key: string): Promise<Transaction> {
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     await new Promise((later) => setTimeout(later, ASK_EVERY_MS));
+    await lineIsBack();
     const operation = await call('GET', '/operations/{key}', { path: { key }, passive: true }).then(
       ({ data }) => data,
       () => null,

@@ -1,54 +1,81 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import { PersonDisc } from '@/ui/person-disc';
+import { momentOf, timeOf } from './days';
 import { categoryLabel } from './kinds';
 import { Balance } from './money';
-import { StatusLabel } from './receipt';
+import { StatusChip } from './status-chip';
 import type { Transaction } from './types';
 
 interface Props {
   transaction: Transaction;
   /** Only success has a colour. */
   plain?: boolean;
+  /** The day stands above the row. */
+  dated?: boolean;
 }
 
-/** One line of the history. */
-export function TransactionRow({ transaction, plain = false }: Props) {
+/** One line of the history: who, what for and when, and how much. */
+export function TransactionRow({ transaction, plain = false, dated = false }: Props) {
+  const { counterparty, category, created_at, status } = transaction;
   const credit = transaction.type === 'CREDIT';
-  const Icon = credit ? ArrowDownLeft : ArrowUpRight;
+  const came = credit && evaluate('status.label', { status }).tone === 'success';
+  const failed = evaluate('status.label', { status }).tone === 'danger';
+  const name = counterparty?.name ?? categoryLabel(category);
+  const note = transaction.description || categoryLabel(category);
   return (
-    <div className="flex w-full min-w-0 items-center gap-3 text-start">
-      <span
-        className={classes(
-          'grid size-11 shrink-0 place-items-center rounded-full bg-sunken',
-          credit ? 'text-positive' : 'text-muted',
-        )}
-      >
-        <Icon aria-hidden className="size-5" />
-      </span>
+    <span className="flex min-h-16 w-full min-w-0 items-center gap-3 py-2 text-start">
+      <Disc name={counterparty?.name} credit={credit} />
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
         {/* Where the amount leaves no room beside it, it goes below. */}
-        <span className="min-w-0 grow basis-[4rem]">
-          <span className="block truncate font-medium">
-            {transaction.counterparty?.name ?? categoryLabel(transaction.category)}
-          </span>
-          <span className="block truncate text-xs text-muted">
-            {transaction.description || categoryLabel(transaction.category)}
-          </span>
-          <span className="block text-xs text-muted">
-            {new Date(transaction.created_at).toLocaleDateString()}
+        <span className="min-w-0 grow basis-[6rem]">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="flex min-w-0 text-xs text-muted">
+            {/* The note gives way first; only then does the time take a second line. */}
+            <span className="shrink-[999] truncate">{note}</span>
+            <span aria-hidden className="px-1">
+              ·
+            </span>
+            <time dateTime={created_at} className="min-w-0">
+              {dated ? timeOf(created_at) : momentOf(created_at)}
+            </time>
           </span>
         </span>
-        <span className="ms-auto min-w-0 text-end wrap-anywhere">
-          <span className={classes('block font-semibold', credit && 'text-positive')}>
+        <span className="ms-auto flex min-w-0 flex-col items-end gap-0.5 text-end">
+          <span
+            className={classes(
+              'text-[min(1rem,6vw)] font-semibold',
+              came && 'text-positive',
+              failed && 'text-muted line-through',
+            )}
+          >
             <span className="sr-only">{credit ? 'received' : 'sent'} </span>
-            <bdi dir="ltr">
+            <bdi dir="ltr" className="whitespace-nowrap">
               <span aria-hidden>{credit ? '+' : '−'}</span>
               <Balance amount={transaction.net_amount} currency={transaction.currency} />
             </bdi>
           </span>
-          <StatusLabel status={transaction.status} plain={plain} />
+          <StatusChip status={status} plain={plain} />
         </span>
       </span>
-    </div>
+    </span>
+  );
+}
+
+/** The other side by its initials; money that came in, or a payment without a person, by its direction. */
+function Disc({ name, credit }: { name: string | undefined; credit: boolean }) {
+  if (name && !credit) return <PersonDisc name={name} />;
+  const Arrow = credit ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft',
+        credit && 'text-positive',
+      )}
+    >
+      <Arrow className="size-5 rtl:-scale-x-100" />
+    </span>
   );
 }

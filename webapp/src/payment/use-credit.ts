@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { listen } from '@/api/realtime';
 import { useUser } from '@/api/use-session';
 import { useConfiguration } from '@/ui/configuration';
+import { accountKeys, transactionKeys } from './queries';
 import type { Currency } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
@@ -16,16 +18,21 @@ export interface Credit {
 export function useCredit(currency: Currency, onCredit: (credit: Credit) => void): void {
   const configuration = useConfiguration();
   const uuid = useUser()?.uuid;
+  const queries = useQueryClient();
   const refresh = useRefreshMoney();
   const credited = useEffectEvent((credit: Credit) => {
     void refresh();
     onCredit(credit);
   });
+  // What came while the connection was down. What has just been loaded is not loaded again.
+  const opened = useEffectEvent(() => {
+    for (const queryKey of [accountKeys.all, transactionKeys.all])
+      void queries.refetchQueries({ queryKey, stale: true, type: 'active' });
+  });
   useEffect(() => {
     if (!configuration || uuid === undefined) return;
     const channel = `private-transaction.credit.${currency.toLowerCase()}.${uuid}`;
-    return listen(configuration, channel, 'credit.alert', (payload) =>
-      credited((payload as { trxData: Credit }).trxData),
-    );
+    const hear = (payload: unknown) => credited((payload as { trxData: Credit }).trxData);
+    return listen(configuration, channel, 'credit.alert', hear, { onOpen: () => opened() });
   }, [configuration, uuid, currency]);
 }

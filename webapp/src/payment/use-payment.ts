@@ -1,25 +1,59 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
+import { lineIsBack } from '@/lib/online';
 import type { PaymentKind } from './kinds';
 import { type Order, pay, paymentKey } from './send';
 import type { Transaction } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
 interface Answers {
-  /** From the complete PIN until the response. */
+  /** From the moment something is sent until the response, or until the wait is long enough to leave it. */
   onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: ((problem: Problem) => unknown) | undefined;
 }
 
-/** Before the PIN is authorised no payment is sent. */
-function notSent(error: unknown): never {
-  if (!(error instanceof Problem) || !error.lost) throw error;
-  const message = "We couldn't reach the server. Nothing was paid.";
-  throw new Problem({ status: error.status, code: error.code, message });
+/** Where a payment is. */
+export type Progress =
+  | 'nothing'
+  /** There is no line, and nothing was sent. */
+  | 'offline'
+  | 'paying'
+  /** The response takes long: the screen may be left. */
+  | 'slow'
+  /** The response was lost. */
+  | 'checking';
+
+/** People wonder after this long. */
+const SLOW_MS = 4000;
+
+const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
+
+/** The PIN is exchanged once there is a line. Before it is authorised no payment is sent, so it may be exchanged again. */
+async function authorise<K extends PaymentKind>(
+  kind: K,
+  pin: string,
+  { currency, amount, payee }: Order<K>,
+  { signal, onOffline, onSent }: { signal: AbortSignal; onOffline: () => void; onSent: () => void },
+): Promise<string> {
+  for (;;) {
+    if (!navigator.onLine) onOffline();
+    await lineIsBack(signal);
+    onSent();
+    const body = { pin, currency, action: kind, amount, payee, idempotency_key: paymentKey() };
+    try {
+      return (await call('POST', '/wallet/pin-confirm', { body })).data.authorisation;
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.lost) throw error;
+      if (navigator.onLine) throw new Problem({ ...error, message: NOT_REACHED });
+    }
+  }
 }
+
+/** Nobody waits for the payment any more, and nothing was sent. */
+const givenUp = () => new Problem({ status: 0, code: 'given_up', message: '' });
 
 /**
  * Sends payments of a kind. The PIN is exchanged for an authorisation of exactly this amount to this payee, with which the
@@ -27,32 +61,51 @@ function notSent(error: unknown): never {
  */
 export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, onRefused }: Answers) {
   const refresh = useRefreshMoney();
-  const [checking, setChecking] = useState(false);
+  const [progress, setProgress] = useState<Progress>('nothing');
+  // A screen that is left while it waits for a line sends nothing later.
+  const screen = useRef(new AbortController());
+  useEffect(() => {
+    screen.current = new AbortController();
+    const { current } = screen;
+    return () => current.abort(givenUp());
+  }, []);
   const send = useMutation({
     mutationFn: async ({ pin, order }: { pin: string; order: Order<K> }) => {
-      const { currency, amount, payee } = order;
-      const body = {
-        pin,
-        currency,
-        action: kind,
-        amount,
-        payee,
-        idempotency_key: paymentKey(),
+      let slow: ReturnType<typeof setTimeout> | undefined;
+      const wait = (now: Progress) => {
+        clearTimeout(slow);
+        setProgress(now);
+        onSending(now !== 'offline');
+        if (now !== 'offline') {
+          slow = setTimeout(() => {
+            setProgress((before) => (before === 'paying' ? 'slow' : before));
+            onSending(false);
+          }, SLOW_MS);
+        }
       };
-      const { data } = await call('POST', '/wallet/pin-confirm', { body }).catch(notSent);
-      return pay(kind, order, data.authorisation, () => setChecking(true));
+      try {
+        const authorisation = await authorise(kind, pin, order, {
+          signal: screen.current.signal,
+          onOffline: () => wait('offline'),
+          onSent: () => wait('paying'),
+        });
+        return await pay(kind, order, authorisation, () => wait('checking'));
+      } finally {
+        clearTimeout(slow);
+      }
     },
     meta: { quiet: true, silent: true },
-    onMutate: () => onSending(true),
-    onSettled: () => onSending(false),
+    onSettled: () => {
+      setProgress('nothing');
+      onSending(false);
+    },
     onSuccess: async (transaction) => {
       await refresh();
       await onPaid(transaction);
     },
     onError: async (problem: Problem) => {
-      setChecking(false);
-      await onRefused?.(problem);
+      if (problem.code !== 'given_up') await onRefused?.(problem);
     },
   });
-  return { send, checking };
+  return { send, progress };
 }

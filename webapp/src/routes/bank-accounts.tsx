@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, Star, Trash2 } from 'lucide-react';
+import { ArrowUpRight, Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { useDeleteBankAccount, useSetDefaultAccount } from '@/features/wallet/mutations';
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
@@ -15,6 +16,7 @@ import { Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 
 export function BankAccounts() {
+  const user = useUser();
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Beneficiary | null>(null);
   return (
@@ -33,6 +35,16 @@ export function BankAccounts() {
               <p className="truncate text-sm text-muted">{account.bank_name}</p>
               <p className="figures text-sm text-muted">{account.account_number}</p>
             </div>
+            {user?.restricted === false && (
+              <Link
+                to="/dashboard"
+                search={{ withdraw: account.id }}
+                aria-label={`Withdraw to ${account.account_name}`}
+                className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+              >
+                <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" />
+              </Link>
+            )}
             <DefaultSwitch account={account} />
             <button
               type="button"
@@ -48,9 +60,11 @@ export function BankAccounts() {
       <Button wide onClick={() => setAdding(true)}>
         <Plus aria-hidden className="size-5" /> Add bank account
       </Button>
-      <Link to="/dashboard" className={buttonClasses('quiet', true)}>
-        Withdraw
-      </Link>
+      {user?.restricted === false && (
+        <Link to="/dashboard" search={{ withdraw: 'anybody' }} className={buttonClasses('quiet', true)}>
+          Withdraw
+        </Link>
+      )}
       <NewBankAccountSheet open={adding} onClose={() => setAdding(false)} />
       {deleting && <DeleteSheet key={deleting.id} account={deleting} onClose={() => setDeleting(null)} />}
     </Page>

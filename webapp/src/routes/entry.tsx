@@ -7,6 +7,7 @@ import { store } from '@/lib/storage';
 import { BrandBanner, BrandLogo, BrandMark } from '@/ui/brand-mark';
 import { buttonClasses } from '@/ui/button';
 import { useConfiguration } from '@/ui/configuration';
+import { Ring } from '@/ui/ring';
 
 const SHOWN_MS = 1500;
 const FADE_MS = 1000;
@@ -64,10 +65,20 @@ function SplashLogo({ referrer }: { referrer: string | undefined }) {
     const timer = setTimeout(() => void navigate({ to: '/splash', replace: true }), SHOWN_MS + FADE_MS);
     return () => clearTimeout(timer);
   }, [navigate, referrer]);
+  // Whoever is in a hurry taps.
   return (
-    <div className="grid grow animate-[fade-out_1s_1.5s_forwards] place-content-center">
+    <div className="grid grow animate-[fade-out_1s_1.5s_forwards] place-content-stretch">
       <h1 className="sr-only">Welcome</h1>
-      <BrandLogo className="h-28 max-w-72 min-w-28 rounded-card" />
+      <button
+        type="button"
+        aria-label="Continue"
+        className="grid place-content-center place-items-center"
+        onClick={() => void navigate({ to: '/splash', replace: true })}
+      >
+        <Ring drawn className="size-52 text-accent-text">
+          <BrandLogo className="h-24 max-w-32 min-w-24 rounded-card" />
+        </Ring>
+      </button>
     </div>
   );
 }
@@ -76,21 +87,24 @@ export function Welcome() {
   useBrandTitle();
   const { banner } = useConfiguration() ?? {};
   return (
-    <div
-      className={classes('flex grow flex-col justify-between gap-10 px-6 pb-10', banner ? 'pt-6' : 'pt-24')}
-    >
+    <div className={classes('flex grow flex-col justify-between gap-10 px-6 pb-10', 'pt-6')}>
       <div className="flex flex-col gap-6">
-        <BrandBanner />
+        {banner ? <BrandBanner /> : <Ring className="-ms-6 size-72 max-w-full text-accent-text" />}
         <BrandLogo className="h-16 max-w-48 min-w-16 self-start rounded-card" />
-        <h1 className="text-2xl leading-tight font-extrabold">We don't just hold your money!</h1>
+        <h1 className="text-2xl font-bold">We don't just hold your money!</h1>
         <p className="text-lg text-muted">
           Receive it, send it, save it. One wallet for naira, dollars and the rest, with every fee shown
           before you pay.
         </p>
       </div>
-      <Link to="/login" className={buttonClasses('primary', true)}>
-        Get Started
-      </Link>
+      <div className="flex flex-col gap-3">
+        <Link to="/login" className={buttonClasses('primary', true)}>
+          Get Started
+        </Link>
+        <Link to="/register" className={buttonClasses('quiet', true)}>
+          Create an account
+        </Link>
+      </div>
     </div>
   );
 }

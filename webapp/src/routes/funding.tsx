@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy, Phone } from 'lucide-react';
 import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { fundingQuery, ussdBanksQuery } from '@/features/wallet/queries';
 import type { VirtualAccount } from '@/features/wallet/types';
 import { useFunded } from '@/features/wallet/use-funded';
 import { firstTelling } from '@/lib/told';
+import { Breakdown } from '@/payment/breakdown';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { copyText } from '@/ui/copy';
@@ -14,7 +18,8 @@ import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { ListSkeleton } from '@/ui/states';
+import { Sheet } from '@/ui/sheet';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 export function BankTransfer() {
@@ -31,29 +36,43 @@ interface Ussd {
 }
 
 function Funding({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) {
-  const [bvn, setBvn] = useState<string>();
-  const funding = useQuery(fundingQuery(currency, bvn));
-  // The number is validated on the server only: it must not stay in this page.
-  const refusedBvn = funding.error?.violations.find(({ field }) => field === 'bvn')?.message;
+  const user = useUser();
   return (
     <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">
-      {refusedBvn !== undefined ? (
-        <AskBvn error={refusedBvn} onGiven={setBvn} />
-      ) : (
-        <Loaded query={funding} waiting={<ListSkeleton rows={3} />}>
-          {(answer) =>
-            'account_number' in answer ? (
-              <>
-                {ussd && <Dial {...ussd} account={answer} />}
-                <Account account={answer} />
-              </>
-            ) : (
-              <AskBvn error={undefined} onGiven={setBvn} />
-            )
-          }
-        </Loaded>
-      )}
+      {user && (user.profile.phone ? <Opened currency={currency} ussd={ussd} /> : <AskPhone />)}
     </Page>
+  );
+}
+
+/** The bank opens no account without a phone number. */
+function AskPhone() {
+  const [open, setOpen] = useState(true);
+  return (
+    <EmptyState title="The bank needs your phone number before it opens an account for you.">
+      <Button onClick={() => setOpen(true)}>Add your phone</Button>
+      <PhoneSheet open={open} onClose={() => setOpen(false)} />
+    </EmptyState>
+  );
+}
+
+function Opened({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) {
+  const [bvn, setBvn] = useState<string>();
+  const funding = useQuery(fundingQuery(currency, bvn));
+  const refused = funding.error?.violations.filter(({ field }) => field === 'bvn') ?? [];
+  if (refused.length > 0) return <AskBvn refusal={refused[0]?.message} onGiven={setBvn} />;
+  return (
+    <Loaded query={funding} waiting={<ListSkeleton rows={3} />}>
+      {(answer) =>
+        'account_number' in answer ? (
+          <>
+            {ussd && <Dial {...ussd} account={answer} />}
+            <Account account={answer} />
+          </>
+        ) : (
+          <AskBvn refusal={undefined} onGiven={setBvn} />
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -81,28 +100,61 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
   );
 }
 
-function AskBvn({ error, onGiven }: { error: string | undefined; onGiven: (bvn: string) => void }) {
-  const [typed, setTyped] = useState('');
+/** The bank's demand, and the sheet that answers it. */
+function AskBvn({ refusal, onGiven }: { refusal: string | undefined; onGiven: (bvn: string) => void }) {
+  const [open, setOpen] = useState(true);
   return (
-    <Card>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onGiven(typed);
-        }}
-        action="Continue"
-      >
-        <p>The bank needs your bank verification number (BVN) before it opens an account for you.</p>
-        <TextField
-          label="BVN"
-          inputMode="numeric"
-          maxLength={11}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          error={error}
-        />
-      </Form>
+    <EmptyState title="The bank needs your bank verification number (BVN) before it opens an account for you.">
+      <Button onClick={() => setOpen(true)}>Enter your BVN</Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Your BVN">
+        <BvnForm refusal={refusal} onGiven={onGiven} />
+      </Sheet>
+    </EmptyState>
+  );
+}
+
+function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (bvn: string) => void }) {
+  const form = useEngineForm('bvn', { defaultValues: { bvn: '' } });
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ bvn }) => onGiven(String(bvn)))}
+      action="Continue"
+      error={form.formError}
+    >
+      <TextField
+        label="BVN"
+        inputMode="numeric"
+        maxLength={11}
+        autoComplete="off"
+        hint="Eleven digits. Dial *565*0# to see yours."
+        error={form.errorOf('bvn') ?? refusal}
+        {...form.register('bvn')}
+      />
+    </Form>
+  );
+}
+
+/** What a transfer in dollars costs, before it is made. */
+function Costs() {
+  const [amount, setAmount] = useState('');
+  const quoted = evaluate('funding.quote', { method: 'bank', currency: 'USD', amount });
+  const [violation] = amount === '' ? [] : (quoted.violations ?? []);
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-sm font-semibold text-muted">A fee of 1% is taken from each transfer</h2>
+      <TextField
+        label="What should arrive (USD)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+        error={violation?.message}
+      />
+      {quoted.valid && (
+        <div aria-live="polite">
+          <Breakdown lines={quoted.lines} total={quoted.total} currency="USD" totalLabel="Send" />
+        </div>
+      )}
     </Card>
   );
 }
@@ -118,8 +170,9 @@ function Account({ account }: { account: VirtualAccount }) {
   return (
     <>
       <p className="text-muted">
-        Send money to this account from any bank. It arrives in your {account.currency} wallet by itself.
+        Send money to this account from any bank. It lands in your {account.currency} wallet automatically.
       </p>
+      {account.currency === 'USD' && <Costs />}
       <Card>
         <dl className="flex flex-col">
           {rows

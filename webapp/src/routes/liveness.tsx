@@ -37,8 +37,8 @@ function Begin() {
     <Card className="flex flex-col items-center gap-5 text-center">
       <ScanFace aria-hidden className="size-16 text-accent-text" />
       <p>
-        Our partner checks through your camera that a real person is there. It takes a moment. Find good
-        light, and take off your hat or dark glasses.
+        Take a quick selfie video so we know it's really you. Our partner checks it. Find good light, and take
+        off your hat or dark glasses.
       </p>
       <Button wide busy={start.isPending} onClick={() => start.mutate(undefined, { onSuccess: go })}>
         Start
@@ -73,7 +73,7 @@ function Outcome({ check }: { check: string }) {
     return (
       <Card className="flex flex-col items-center gap-5 text-center">
         <CircleCheck aria-hidden className="size-16 text-positive" />
-        <p role="status">Your liveness check has passed. Thank you.</p>
+        <p role="status">You're verified. Thank you.</p>
         <Link to="/verify" className={buttonClasses('primary', true)}>
           Continue
         </Link>

@@ -32,7 +32,7 @@ export function Login() {
       </MethodChooser>
       <p className="text-center text-sm">
         New here?{' '}
-        <Link to="/register" className="inline-block py-2 font-semibold text-accent-text underline">
+        <Link to="/register" className="inline-block py-3 font-semibold text-accent-text hover:underline">
           Create an account
         </Link>
       </p>
@@ -73,7 +73,10 @@ function EmailLogin() {
         {...form.register('email')}
       />
       <PasswordField label="Password" error={form.errorOf('password')} {...form.register('password')} />
-      <Link to="/forgot-password" className="self-end py-2 text-sm font-medium text-accent-text underline">
+      <Link
+        to="/forgot-password"
+        className="flex min-h-11 items-center self-end text-sm font-semibold text-accent-text hover:underline"
+      >
         Forgot password?
       </Link>
     </Form>

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
@@ -11,6 +11,7 @@ import { hasPendingNumber, type NumberPage, resendToNumber } from '@/features/id
 import { pendingPhone } from '@/features/identity/pending-phone';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
+import { Ring } from '@/ui/ring';
 import { toast } from '@/ui/toast';
 
 const isNumberPage = (action: string): action is NumberPage =>
@@ -69,7 +70,7 @@ function EnterCode({ target, page, requested = true }: EnterCodeProps) {
       </>
     ) : 'email' in target ? (
       <>
-        If the address is right, a code is on its way to <strong className="text-text">{target.email}</strong>
+        If <strong className="text-text">{target.email}</strong> is right, we just sent it a 6-character code.
       </>
     ) : (
       <>If the number is right, a code is on its way to the phone that it is registered with.</>
@@ -82,14 +83,23 @@ function EnterCode({ target, page, requested = true }: EnterCodeProps) {
 }
 
 export function Verified() {
+  const user = useUser();
   return (
     <Page title="Account Verified!">
       <div className="flex grow flex-col items-center justify-center gap-6 text-center">
-        <CircleCheck aria-hidden className="size-24 text-positive" />
-        <p className="text-muted">Your address is confirmed. One more step, and your wallet is ready.</p>
-        <Link to="/login" className={buttonClasses('primary', true)}>
-          Login
-        </Link>
+        <Ring drawn className="size-28 text-positive">
+          <Check aria-hidden className="size-12" />
+        </Ring>
+        <p className="text-muted">Your email is confirmed. One more step, and your wallet is ready.</p>
+        {user ? (
+          <Link to="/dashboard" className={buttonClasses('primary', true)}>
+            Continue
+          </Link>
+        ) : (
+          <Link to="/login" className={buttonClasses('primary', true)}>
+            Login
+          </Link>
+        )}
       </div>
     </Page>
   );

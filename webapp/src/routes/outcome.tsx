@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
 import { Balance } from '@/payment/money';
@@ -11,6 +10,7 @@ import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
+import { SendAgain } from './send-again';
 
 interface Asked {
   reference?: string;
@@ -55,29 +55,54 @@ export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | 
           {(loaded) => <Found transaction={loaded} />}
         </Loaded>
       )}
-      <Link to={next} className={buttonClasses('primary', true)}>
-        Continue
+      <Link to={next} className={buttonClasses('quiet', true)}>
+        Done
       </Link>
     </Page>
   );
 }
 
-const SIGNS = { success: CircleCheck, danger: CircleX } as const;
 const COLOURS: Record<string, string> = { success: 'text-positive', danger: 'text-negative' };
+
+/** A ring that closes, and in it what became of the payment. */
+function Sign({ tone }: { tone: string }) {
+  const drawn = 'animate-[draw_500ms_ease-out_both] [stroke-dasharray:1]';
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 80 80"
+      className={`size-20 ${COLOURS[tone] ?? 'text-warning'}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <circle className={drawn} cx="40" cy="40" r="34" pathLength="1" transform="rotate(-90 40 40)" />
+      <path
+        className={`${drawn} [animation-delay:300ms]`}
+        pathLength="1"
+        d={PATHS[tone] ?? 'M40 22v18l12 8'}
+      />
+    </svg>
+  );
+}
+
+const PATHS: Record<string, string> = { success: 'M26 41l10 10 19-21', danger: 'M29 29l22 22M51 29L29 51' };
 
 function Found({ transaction }: { transaction: Transaction }) {
   const { tone, label } = evaluate('status.label', { status: transaction.status });
-  const Icon = SIGNS[tone as keyof typeof SIGNS] ?? Clock;
   return (
     <>
       <div role="status" className="flex flex-col items-center gap-2 pt-6 text-center">
-        <Icon aria-hidden className={`size-20 ${COLOURS[tone] ?? 'text-warning'}`} />
+        <Sign tone={tone} />
         <p className="text-lg font-semibold">{label}</p>
         <p className="figures text-2xl font-bold wrap-anywhere">
           <Balance amount={transaction.gross_amount} currency={transaction.currency} />
         </p>
       </div>
       <Receipt transaction={transaction} />
+      <SendAgain transaction={transaction} />
       {tone === 'success' && <ReferralTeaser look="quiet" />}
     </>
   );

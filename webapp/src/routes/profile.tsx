@@ -57,6 +57,7 @@ export function Profile() {
       <AddressCard
         user={user}
         editing={editing === 'address'}
+        wanted={edit === 'true' && part === 'address'}
         onEdit={() => setEditing('address')}
         onSaved={() => saved('Your address is saved.')}
       />

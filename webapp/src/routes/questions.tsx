@@ -30,7 +30,7 @@ function Questions({ title, type }: Props) {
       />
       {type === 'onboarding' && (
         <p className="text-center text-sm text-muted">
-          <Link to="/dashboard" className="inline-block py-2 font-semibold text-accent-text underline">
+          <Link to="/dashboard" className="inline-block py-2 font-semibold text-accent-text hover:underline">
             Skip for now
           </Link>
           <br />
@@ -42,7 +42,7 @@ function Questions({ title, type }: Props) {
 }
 
 export function OnboardingQuestions() {
-  return <Questions title="About you and risk" type="onboarding" />;
+  return <Questions title="Investor profile" type="onboarding" />;
 }
 
 export function LoanQuestions() {

@@ -31,7 +31,7 @@ export function Register() {
       </MethodChooser>
       <p className="text-center text-sm">
         Already have an account?{' '}
-        <Link to="/login" className="inline-block py-2 font-semibold text-accent-text underline">
+        <Link to="/login" className="inline-block py-3 font-semibold text-accent-text hover:underline">
           Log in
         </Link>
       </p>
@@ -93,7 +93,7 @@ function EmailRegistration() {
         {...form.register('referrer')}
       />
       <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
-        I have read <TermsLink>the terms</TermsLink>, and I agree to them.
+        I agree to the <TermsLink>terms</TermsLink>
       </Checkbox>
     </Form>
   );

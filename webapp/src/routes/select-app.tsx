@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { ChartLine, ChevronRight, PiggyBank } from 'lucide-react';
+import { ChartLine, ChevronRight, type LucideIcon, PiggyBank } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { activeAccount, setActiveAccount } from '@/lib/active-account';
+import { type AccountView, useChooseActive } from '@/features/wallet/active';
+import { activeAccount } from '@/lib/active-account';
 import { Page } from '@/ui/page';
 
-const CHOICES = [
+const CHOICES: { account: AccountView; label: string; hint: string; icon: LucideIcon }[] = [
   {
     account: 'investment',
     label: 'Investment',
@@ -22,6 +23,7 @@ const CHOICES = [
 /** The user's preferred view, one of two. */
 export function SelectApp() {
   const router = useRouter();
+  const choose = useChooseActive();
   const chosen = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
   return (
     <Page title="What would you like to see first?" back="/settings">
@@ -33,7 +35,7 @@ export function SelectApp() {
             aria-pressed={chosen === account}
             className="flex min-h-20 items-center gap-4 rounded-card border border-line bg-raised p-5 text-start aria-pressed:border-accent-text"
             onClick={() => {
-              setActiveAccount(account);
+              choose({ account });
               void router.navigate({ to: '/dashboard' });
             }}
           >

@@ -1,22 +1,106 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Airtime } from '@/features/bills/airtime';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { type ComponentType, useState } from 'react';
+import { AirtimeTab } from '@/features/bills/airtime-tab';
+import { CableTab } from '@/features/bills/cable-tab';
+import { DataTab } from '@/features/bills/data-tab';
+import { type BillKind, type Review, TABS, type TabProps, tabOf } from '@/features/bills/kinds';
+import { PowerResult } from '@/features/bills/power-result';
+import { PowerTab } from '@/features/bills/power-tab';
+import { PurchaseSheet } from '@/features/bills/purchase-sheet';
+import { capQuery } from '@/features/bills/queries';
+import { forgetKept } from '@/lib/kept';
+import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
+import { forgetPayment } from '@/payment/send';
 import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
+import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
+import { Segmented } from '@/ui/segmented';
+import { ListSkeleton } from '@/ui/states';
 
-/** Bills: airtime. */
+const PANELS: Record<BillKind, ComponentType<TabProps>> = {
+  airtime: AirtimeTab,
+  data: DataTab,
+  cable: CableTab,
+  power: PowerTab,
+};
+
+/** Bills: four tabs, each with its form; and the result of buying electricity. */
 export function Services() {
+  const { type, reference } = getRouteApi('/inside/services').useSearch();
   const navigate = useNavigate();
-  const paid = (transaction: Transaction) => void navigate(resultOf(transaction));
+  const tab = tabOf(type);
+  const paid = (transaction: Transaction) => {
+    forgetKept('bills.');
+    void navigate(resultOf(transaction));
+  };
   useUnfinishedPayment(paid);
+  if (reference !== undefined) {
+    return (
+      <Page title="Electricity" back="/dashboard">
+        <PowerResult reference={reference} />
+      </Page>
+    );
+  }
   return (
-    <Page title="Airtime" back="/dashboard">
-      <Airtime onPaid={paid} />
+    <Page title="Bills" back="/dashboard">
+      <Segmented
+        label="Bills"
+        options={TABS}
+        value={tab}
+        onChange={(next) => void navigate({ to: '/services', search: { type: next }, replace: true })}
+      >
+        <Purchases key={tab} tab={tab} onPaid={paid} />
+      </Segmented>
       <Link to="/dashboard" className={buttonClasses('quiet', true)}>
         Goto Home
       </Link>
     </Page>
+  );
+}
+
+/** Leads to the tab. */
+export function ServicesOfType() {
+  const { type } = getRouteApi('/inside/vas/$type').useParams();
+  return <Navigate to="/services" search={{ type: tabOf(type) }} replace />;
+}
+
+function Purchases({ tab, onPaid }: { tab: BillKind; onPaid: (transaction: Transaction) => void }) {
+  const accounts = useQuery(accountsQuery);
+  const allowance = useQuery(capQuery);
+  const [review, setReview] = useState<Review>();
+  const [open, setOpen] = useState(false);
+  const Panel = PANELS[tab];
+  return (
+    <Loaded query={together(accounts, allowance)} waiting={<ListSkeleton rows={4} />}>
+      {([{ wallets }, { cap }]) => (
+        <>
+          <Panel
+            wallet={{
+              balance: wallets.find((wallet) => wallet.base_currency === 'NGN')?.ledger_balance ?? '0.00',
+              cap: cap?.amount ?? null,
+              caution: cap?.message,
+            }}
+            onReview={(next) => {
+              forgetPayment();
+              setReview(next);
+              setOpen(true);
+            }}
+          />
+          {review && (
+            <PurchaseSheet
+              key={review.quote.id}
+              review={review}
+              open={open}
+              onClose={() => setOpen(false)}
+              onPaid={onPaid}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -9,6 +9,7 @@ import {
   ListChecks,
   LockKeyhole,
   MessageCircleQuestion,
+  Signpost,
   UserRound,
   UserRoundPlus,
 } from 'lucide-react';
@@ -23,6 +24,8 @@ import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { PushRow } from '@/features/settings/push-row';
+import { MandatesCard } from '@/features/wallet/mandates-card';
+import { repeatTour } from '@/features/wallet/tour';
 import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
 
@@ -36,10 +39,13 @@ const mayOpenAccounts = ({ roles }: User): boolean =>
 export function Settings() {
   const { currency, operation } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
+  // By the notice of the dashboard, which the address tells on arrival.
+  const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [opening, setOpening] = useState(false);
-  const pushKey = useConfiguration()?.push_key;
+  const configuration = useConfiguration();
+  const pushKey = configuration?.push_key;
   const user = useUser();
 
   useEffect(() => {
@@ -58,11 +64,21 @@ export function Settings() {
           <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
         </Link>
         <Link to="/questions" className={ROW}>
-          <Entry icon={<ListChecks aria-hidden className="size-5" />} label="About you and risk" />
+          <Entry icon={<ListChecks aria-hidden className="size-5" />} label="Investor profile" />
         </Link>
         <Link to="/select-app" className={ROW}>
-          <Entry icon={<Compass aria-hidden className="size-5" />} label="What you see first" />
+          <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
         </Link>
+        <button
+          type="button"
+          className={ROW}
+          onClick={() => {
+            repeatTour();
+            void navigate({ to: '/dashboard' });
+          }}
+        >
+          <Entry icon={<Signpost aria-hidden className="size-5" />} label="Show the tour" />
+        </button>
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
         </Link>
@@ -94,6 +110,7 @@ export function Settings() {
           <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
         </Card>
       )}
+      {configuration?.mandates && <MandatesCard />}
       {user && <ReferralCard user={user} />}
       {pushKey && (
         <Card>
@@ -118,6 +135,9 @@ export function Settings() {
           // Coming back to this page must not open the dialog again.
           if (operation) void navigate({ to: '/settings', replace: true });
         }}
+        onSaved={() => {
+          if (ledHere) void navigate({ to: '/dashboard' });
+        }}
       />
     </Page>
   );
@@ -126,11 +146,11 @@ export function Settings() {
 function Entry({ icon, label }: { icon: ReactNode; label: string }) {
   return (
     <>
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+      <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-text">
         {icon}
       </span>
-      <span className="min-w-0 grow wrap-anywhere">{label}</span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
+      <span className="min-w-0 grow">{label}</span>
+      <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );
 }

@@ -1,56 +1,110 @@
-import { Download } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Download, MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
+import { keep, keptOf } from '@/lib/kept';
+import { lagosTime } from '@/payment/days';
 import { HistoryItem, textsOf } from '@/payment/history-item';
+import { Balance } from '@/payment/money';
 import { useSaveHistory } from '@/payment/mutations';
-import { type History, transactionsQuery } from '@/payment/queries';
-import { Button } from '@/ui/button';
+import { type History, monthsQuery, transactionKeys, transactionsQuery } from '@/payment/queries';
+import type { Transaction } from '@/payment/types';
+import { Button, buttonClasses } from '@/ui/button';
 import { type Asked, DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
+import { SendAgain } from './send-again';
 
 type Period = RuleInput<'transaction.period'>['period'];
 const PERIODS: Period[] = ['last 24hr', '1 week', '30 days'];
 
+/** Kinds of transactions, and how the server is asked for them. */
+const KINDS = {
+  In: { type: 'CREDIT' },
+  Out: { type: 'DEBIT' },
+  Failed: { status: 'FAILED' },
+} as const satisfies Record<string, History>;
+type Kind = keyof typeof KINDS;
+
 export function Transactions() {
   // A period ends when its button is pressed.
   const [chosen, setChosen] = useState<{ period: Period; now: string } | null>(null);
+  const [kind, setKind] = useState<Kind | null>(null);
+  const queries = useQueryClient();
   const period = chosen?.period ?? null;
   const bounds = chosen && evaluate('transaction.period', chosen);
-  const historyOf = (asked: Asked) => ({
+  const historyOf = (asked: Asked): History => ({
     ...asked,
     ...(bounds && { from: bounds.from, ...(bounds.to && { to: bounds.to }) }),
+    ...(kind && KINDS[kind]),
   });
+  const now = new Date();
+  const heading = (row: Transaction, before: Transaction | undefined) => {
+    const time = lagosTime(row.created_at, now);
+    const earlier = before && lagosTime(before.created_at, now);
+    return (
+      <>
+        {time.month !== earlier?.month && (
+          <Month
+            month={time.month}
+            currency={row.currency}
+            asked={historyOf({ search: '', page: 1, per_page: 1 })}
+          />
+        )}
+        {time.heading !== earlier?.heading && (
+          <h3 className="pt-2 pb-1 text-sm font-semibold text-muted">{time.heading}</h3>
+        )}
+      </>
+    );
+  };
+  /** Of the dashboard's list, for instance: better than nothing while there is no line. */
+  const known = () =>
+    queries
+      .getQueriesData<{ data: Transaction[] }>({ queryKey: [...transactionKeys.all, 'list'] })
+      .map(([, page]) => page?.data)
+      .find((rows) => rows !== undefined);
   return (
     <Page title="Transactions">
       <DataTable
+        sticky
         query={(asked) => transactionsQuery(historyOf(asked))}
-        filter={period ?? ''}
+        filter={`${period ?? ''} ${kind ?? ''}`.trim()}
         filters={(asked) => (
-          <fieldset className="flex flex-wrap items-center gap-2">
-            <legend className="sr-only">Period</legend>
-            {PERIODS.map((choice) => (
-              <button
-                key={choice}
-                type="button"
-                aria-pressed={period === choice}
-                className={classes(
-                  'min-h-11 rounded-full px-4 text-sm font-medium',
-                  period === choice ? 'bg-accent text-on-accent' : 'bg-sunken',
-                )}
-                onClick={() =>
-                  setChosen(period === choice ? null : { period: choice, now: new Date().toISOString() })
-                }
-              >
-                {choice}
-              </button>
-            ))}
+          <div className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+            <fieldset className="flex shrink-0 gap-2">
+              <legend className="sr-only">Period</legend>
+              {PERIODS.map((choice) => (
+                <Chip
+                  key={choice}
+                  label={choice}
+                  pressed={period === choice}
+                  onClick={() =>
+                    setChosen(period === choice ? null : { period: choice, now: new Date().toISOString() })
+                  }
+                />
+              ))}
+            </fieldset>
+            <fieldset className="flex shrink-0 gap-2">
+              <legend className="sr-only">Kind</legend>
+              {(Object.keys(KINDS) as Kind[]).map((choice) => (
+                <Chip
+                  key={choice}
+                  label={choice}
+                  pressed={kind === choice}
+                  onClick={() => setKind(kind === choice ? null : choice)}
+                />
+              ))}
+            </fieldset>
             <Export asked={historyOf(asked)} />
-          </fieldset>
+          </div>
         )}
         keyOf={({ reference }) => reference}
         textsOf={textsOf}
+        known={known}
+        rowClass="rounded-card bg-raised px-4"
+        above={heading}
         waiting={
           <>
             <p className="text-sm text-muted">loading transactions</p>
@@ -58,18 +112,92 @@ export function Transactions() {
           </>
         }
         empty={<EmptyState title="No transaction yet" />}
+        nothing={(search, clear) => (
+          <EmptyState title={`Nothing matches “${search}”`}>
+            <Button look="quiet" onClick={clear}>
+              Clear search
+            </Button>
+          </EmptyState>
+        )}
       >
-        {(transaction) => <HistoryItem transaction={transaction} />}
+        {(transaction) => (
+          <HistoryItem
+            dated
+            transaction={transaction}
+            actions={(shown) => (
+              <>
+                <SendAgain transaction={shown} />
+                <Report reference={shown.reference} />
+              </>
+            )}
+          />
+        )}
       </DataTable>
     </Page>
+  );
+}
+
+function Chip({ label, pressed, onClick }: { label: string; pressed: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      className={classes(
+        'min-h-11 shrink-0 rounded-full px-4 text-sm font-medium whitespace-nowrap',
+        pressed ? 'bg-accent text-on-accent' : 'bg-sunken',
+      )}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** A month, and what came in and went out in it, as the server has summed it. */
+function Month(props: { month: string; currency: Transaction['currency']; asked: History }) {
+  const { month, currency, asked } = props;
+  const months = useQuery(monthsQuery(asked)).data ?? [];
+  const sums = months.filter((one) => one.month === month);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-3">
+      <h2 className="text-lg font-semibold">{month}</h2>
+      {sums.map((sum) => (
+        <p key={sum.currency} className="text-sm text-muted">
+          {sums.length > 1 || sum.currency !== currency ? `${sum.currency}: ` : ''}
+          In <Balance amount={sum.received} currency={sum.currency} /> · Out{' '}
+          <Balance amount={sum.sent} currency={sum.currency} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Opens the chat with the payment's reference in its field. */
+function Report({ reference }: { reference: string }) {
+  return (
+    <Link
+      to="/chat"
+      className={buttonClasses('link', true)}
+      onClick={() => {
+        const { text = '' } = keptOf('chat') as { text?: string };
+        if (!text.includes(reference)) keep('chat', { text: `${text}About the payment ${reference}: ` });
+      }}
+    >
+      <MessageCircleQuestion aria-hidden className="size-5" /> Report a problem
+    </Link>
   );
 }
 
 function Export({ asked }: { asked: History }) {
   const save = useSaveHistory(asked);
   return (
-    <Button look="link" className="ms-auto px-2 text-sm" busy={save.isPending} onClick={() => save.mutate()}>
-      <Download aria-hidden className="size-4" /> CSV
+    <Button
+      look="link"
+      className="ms-auto shrink-0 px-2 text-sm"
+      busy={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      <Download aria-hidden className="size-4" /> Export <span className="sr-only">as CSV</span>
     </Button>
   );
 }

@@ -21,18 +21,19 @@ import { beneficiariesQuery } from '@/features/wallet/queries';
 import { classes } from '@/lib/classes';
 import type { Query } from '@/ui/loaded';
 import { Page } from '@/ui/page';
+import { Ring } from '@/ui/ring';
 import { toast } from '@/ui/toast';
 
 type Step = Verification['steps'][number];
 
 const NAMES: Record<Step['step'], { label: string; hint: string }> = {
-  phone: { label: 'Phone', hint: 'A number that we can reach you by' },
-  profile: { label: 'Profile', hint: 'Your names and your date of birth' },
+  phone: { label: 'Phone', hint: 'A number we can reach you on' },
+  profile: { label: 'Profile', hint: 'Your name and date of birth' },
   address: { label: 'Address', hint: 'Where you live' },
   identity: { label: 'Identity', hint: 'Your BVN or NIN' },
-  pin: { label: 'Transaction PIN', hint: 'Four digits that move your money' },
-  liveness: { label: 'Liveness', hint: 'A look into the camera' },
-  bank: { label: 'Bank account', hint: 'Where withdrawals go' },
+  pin: { label: 'Transaction PIN', hint: 'Four digits for each payment' },
+  liveness: { label: 'Liveness', hint: 'A quick selfie video' },
+  bank: { label: 'Bank account', hint: 'Where your withdrawals go' },
 };
 
 const LOOKS = {
@@ -77,14 +78,18 @@ export function Verify() {
     ...(user.settings.liveness_verified_at === null && { liveness: pins }),
     bank: accounts,
   };
+  const done = verification.steps.filter(({ status }) => status === 'completed').length;
+  const next = verification.steps.find(({ status }) => status === 'incomplete');
   return (
     <Page title="Verification" back="/settings">
+      {pins.data && accounts.data && <Progress done={done} of={verification.steps.length} />}
       <ul className="flex flex-col gap-3">
         {verification.steps.map((step) => (
           <Row
             key={step.step}
             name={step.step}
             state={stateOf(step, sources[step.step])}
+            next={step === next}
             onOpen={() => (step.message ? toast.info(step.message) : open[step.step]())}
           />
         ))}
@@ -95,6 +100,22 @@ export function Verify() {
       <PinSheet currency="NGN" open={dialog === 'pin'} onClose={close} />
       <NewBankAccountSheet open={dialog === 'bank'} onClose={close} />
     </Page>
+  );
+}
+
+/** How far one is, and why one should go on. */
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <div className="flex items-center gap-4">
+      <Ring done={done} of={of} className="size-16 shrink-0 text-accent-text">
+        <span aria-hidden className="figures text-sm font-semibold text-text">
+          {done}/{of}
+        </span>
+      </Ring>
+      <p className="text-sm text-muted">
+        {done} of {of} steps done. Each one protects your money, and lets you do more with it.
+      </p>
+    </div>
   );
 }
 
@@ -122,10 +143,12 @@ function Banner({ verification: { verified, banner } }: { verification: Verifica
 interface RowProps {
   name: Step['step'];
   state: RowState;
+  /** The first one that is open: it stands out. */
+  next: boolean;
   onOpen: () => void;
 }
 
-function Row({ name, state, onOpen }: RowProps) {
+function Row({ name, state, next, onOpen }: RowProps) {
   const { label, hint } = NAMES[name];
   const {
     icon: Icon,
@@ -136,20 +159,29 @@ function Row({ name, state, onOpen }: RowProps) {
     <li>
       <button
         type="button"
-        className="flex min-h-16 w-full items-center gap-4 rounded-card bg-raised p-4 text-start enabled:hover:bg-sunken"
+        className={classes(
+          'flex min-h-16 w-full items-center gap-4 rounded-card p-4 text-start shadow-raised',
+          next ? 'bg-accent text-on-accent' : 'bg-raised enabled:hover:bg-sunken',
+        )}
         disabled={state.is === 'loading'}
         aria-busy={state.is === 'loading' || undefined}
         onClick={state.is === 'failed' ? state.retry : onOpen}
       >
         <Icon
           aria-hidden
-          className={classes('size-6 shrink-0', tone, state.is === 'loading' && 'animate-spin')}
+          className={classes(
+            'roomy size-6 shrink-0',
+            !next && tone,
+            state.is === 'loading' && 'animate-spin',
+          )}
         />
-        <span className="min-w-0 grow">
-          <span className="block font-semibold">{label}</span>
-          <span className="block text-sm text-muted">{hint}</span>
+        <span className="flex min-w-0 grow flex-wrap items-center gap-x-4">
+          <span className="min-w-0 grow basis-40">
+            <span className="block font-semibold">{label}</span>
+            <span className={classes('block text-sm', !next && 'text-muted')}>{hint}</span>
+          </span>
+          <span className={classes('text-sm font-semibold', !next && tone)}>{status}</span>
         </span>
-        <span className={classes('text-sm font-medium', tone)}>{status}</span>
       </button>
     </li>
   );

@@ -1,22 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { withdrawalsQuery } from '@/features/wallet/queries';
-import { TransferSheet } from '@/features/wallet/transfer-sheet';
 import { WithdrawalItem } from '@/features/wallet/withdrawal-item';
-import { forgetKept } from '@/lib/kept';
 import { HistoryItem, textsOf } from '@/payment/history-item';
-import { accountsQuery, transactionsQuery } from '@/payment/queries';
-import { resultOf } from '@/payment/result';
-import type { Transaction } from '@/payment/types';
-import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { transactionsQuery } from '@/payment/queries';
 import { buttonClasses } from '@/ui/button';
-import { useBrandName } from '@/ui/configuration';
 import { DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
+import { useTransfer } from './use-transfer';
 
 const KINDS = [
   { value: 'withdraw', label: 'Bank' },
@@ -27,7 +21,7 @@ const KINDS = [
 export function Withdrawals() {
   const [category, setCategory] = useState<(typeof KINDS)[number]['value']>('withdraw');
   const transfer = useTransfer();
-  const empty = <Empty onWithdraw={transfer.open} />;
+  const empty = <Empty onWithdraw={() => transfer.open()} />;
   return (
     <Page title="Withdrawals" back="/dashboard">
       <Segmented label="Kind" options={KINDS} value={category} onChange={setCategory}>
@@ -70,36 +64,4 @@ function Empty({ onWithdraw }: { onWithdraw: () => void }) {
       )}
     </EmptyState>
   );
-}
-
-/** The sheet of a transfer from the main wallet, and what opens it. */
-function useTransfer() {
-  const navigate = useNavigate();
-  const product = useBrandName() ?? 'Ajo';
-  const accounts = useQuery(accountsQuery).data;
-  // A closed flow starts from the beginning.
-  const [flow, setFlow] = useState(0);
-  const [isOpen, setOpen] = useState(false);
-  const paid = (transaction: Transaction) => {
-    setOpen(false);
-    void navigate(resultOf(transaction));
-  };
-  useUnfinishedPayment(paid);
-  const wallet = accounts?.wallets.find(({ base_currency }) => base_currency === accounts.total.currency);
-  const open = () => {
-    setFlow(flow + 1);
-    forgetKept('transfer.');
-    setOpen(true);
-  };
-  const sheet = wallet && (
-    <TransferSheet
-      key={flow}
-      open={isOpen}
-      onClose={() => setOpen(false)}
-      onPaid={paid}
-      wallet={wallet}
-      product={product}
-    />
-  );
-  return { open, sheet };
 }

@@ -2,18 +2,19 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from '@/lib/classes';
 
-type Look = 'primary' | 'quiet' | 'danger' | 'link';
+type Look = 'primary' | 'quiet' | 'plain' | 'danger' | 'link';
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent text-on-accent hover:brightness-110',
-  quiet: 'bg-sunken text-text hover:brightness-97',
+  quiet: 'bg-accent-soft text-text hover:brightness-97',
+  plain: 'border border-line bg-raised text-text hover:bg-sunken',
   danger: 'bg-negative text-on-status hover:brightness-110',
-  link: 'text-accent-text underline underline-offset-4',
+  link: 'text-accent-text underline-offset-4 hover:underline focus-visible:underline',
 };
 
 export const buttonClasses = (look: Look, wide = false): string =>
   classes(
-    'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 font-semibold transition duration-150',
+    'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold',
     'disabled:cursor-not-allowed disabled:opacity-50',
     LOOKS[look],
     wide && 'w-full',

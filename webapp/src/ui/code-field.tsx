@@ -11,6 +11,8 @@ interface Props {
   /** Digits only, such as a PIN: phones show a numeric keypad. */
   numeric?: boolean;
   hidden?: boolean;
+  /** A keypad of ours enters the characters: the phone's keyboard stays away. */
+  hasKeypad?: boolean;
   autoComplete?: 'one-time-code' | 'off';
   error?: string | undefined;
   disabled?: boolean;
@@ -66,7 +68,7 @@ export function CodeField(props: Props) {
   return (
     <fieldset className="flex flex-col gap-2" disabled={disabled} aria-invalid={error ? true : undefined}>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      <div className="flex gap-2" dir="ltr">
+      <div className="flex gap-[min(0.5rem,1.2vw)]" dir="ltr">
         {characters.map((character, index) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
@@ -79,7 +81,7 @@ export function CodeField(props: Props) {
               error ? 'border-negative' : 'border-line-strong focus:border-accent-text',
             )}
             type={hidden ? 'password' : 'text'}
-            inputMode={numeric ? 'numeric' : 'text'}
+            inputMode={props.hasKeypad ? 'none' : numeric ? 'numeric' : 'text'}
             autoCapitalize="none"
             autoComplete={index === 0 ? (props.autoComplete ?? 'off') : 'off'}
             // biome-ignore lint/a11y/noAutofocus: the one thing to do on this page

@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '@/api/problem';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
@@ -36,10 +36,22 @@ interface Props<Row, Key extends QueryKey> {
   textsOf?: (row: Row) => (string | null | undefined)[];
   waiting?: ReactNode;
   empty: ReactNode;
+  /** In place of `empty` where a search finds nothing. */
+  nothing?: (search: string, clear: () => void) => ReactNode;
+  /** Rows that are known from elsewhere, until there are these. */
+  known?: () => Row[] | undefined;
+  /** Above a row, such as the heading of its day. */
+  above?: (row: Row, before: Row | undefined) => ReactNode;
+  /** The search field and the filters stay in view. */
+  sticky?: boolean;
   /** The classes of a row; by default a card. */
   rowClass?: string;
   children: (row: Row) => ReactNode;
 }
+
+/** Rows as a page of their own. */
+const pageOf = <Row,>(data: Row[] | undefined): PageOf<Row> | undefined =>
+  data && { current_page: 1, last_page: 1, total: data.length, data };
 
 /** The server searches after this long without a keystroke. */
 const SEARCHES_AFTER_MS = 2000;
@@ -47,7 +59,8 @@ const SEARCHES_AFTER_MS = 2000;
 /** A list with pages: search field, rows, summary line, page size and page numbers. */
 export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
-  const { rowClass = 'rounded-card bg-raised p-4' } = props;
+  const { rowClass = 'rounded-card bg-raised p-4', nothing, known, above, sticky } = props;
+  const top = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const search = useDebounced(typed, SEARCHES_AFTER_MS);
@@ -63,7 +76,8 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
     meta: { filter },
     // Keep the rows during a search, but not those of another filter.
     placeholderData: (rows: PageOf<Row> | undefined, before: { meta?: object | undefined } | undefined) =>
-      (before?.meta as { filter?: string } | undefined)?.filter === filter ? rows : undefined,
+      ((before?.meta as { filter?: string } | undefined)?.filter === filter ? rows : undefined) ??
+      pageOf(search === '' && filter === '' && page === 1 ? known?.() : undefined),
   });
   const { data: loaded, isPlaceholderData } = found;
   const lastPage = loaded && !isPlaceholderData ? loaded.last_page : page;
@@ -77,27 +91,36 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
     !textsOf || searched || textsOf(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
   return (
     <>
-      {textsOf && (
-        <TextField
-          label="Search"
-          type="search"
-          placeholder="Search..."
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
-      {filters?.(asked)}
+      <div ref={top} className="scroll-mt-16" />
+      <div
+        className={classes(
+          'flex flex-col gap-4 empty:hidden',
+          sticky && 'sticky top-14 z-10 -mx-5 bg-surface px-5 py-2',
+        )}
+      >
+        {textsOf && (
+          <TextField
+            label="Search"
+            type="search"
+            placeholder="Search..."
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+        {filters?.(asked)}
+      </div>
       <Loaded query={found} waiting={waiting}>
         {({ data, total }) => {
           const rows = data.filter(isShown);
           const { sizes, per_page, pages, last_page, entries } = listing(total);
           return (
             <>
-              {rows.length === 0 && empty}
+              {rows.length === 0 && (wanted && nothing ? nothing(typed.trim(), () => setTyped('')) : empty)}
               <ul className="flex flex-col gap-2">
-                {rows.map((row) => (
-                  <li key={keyOf(row)} className={rowClass}>
-                    {children(row)}
+                {rows.map((row, index) => (
+                  <li key={keyOf(row)}>
+                    {above?.(row, rows[index - 1])}
+                    <div className={rowClass}>{children(row)}</div>
                   </li>
                 ))}
               </ul>
@@ -110,7 +133,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                   )}
                 >
                   <span className="figures">{entries}</span>
-                  {total > Math.min(...sizes) && (
+                  {sizes.length > 0 && (
                     <select
                       aria-label="Rows per page"
                       className="min-h-11 rounded-control border border-line-strong bg-raised px-3 text-text"
@@ -128,7 +151,11 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                 page={page}
                 last={last_page}
                 pages={pages}
-                onPage={(next) => setPlace({ subject, page: next })}
+                onPage={(next) => {
+                  setPlace({ subject, page: next });
+                  // A page is read from its beginning.
+                  top.current?.scrollIntoView({ block: 'start' });
+                }}
               />
             </>
           );

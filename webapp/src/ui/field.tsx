@@ -125,3 +125,44 @@ export function Checkbox({ children, error, ...rest }: CheckboxProps) {
     </div>
   );
 }
+
+interface ConfirmRowProps extends CheckboxProps {
+  /** What is confirmed, in a few words. */
+  title: string;
+}
+
+/** A tick as wide as the form, which says what it confirms. */
+export function ConfirmRow({ title, children, error, ...rest }: ConfirmRowProps) {
+  const id = useId();
+  return (
+    <div>
+      <div
+        className={classes(
+          'relative flex min-h-14 items-center gap-3 rounded-control border px-4 py-2',
+          error ? 'border-negative' : 'border-line-strong',
+        )}
+      >
+        <input
+          id={id}
+          type="checkbox"
+          className="size-6 shrink-0 accent-(--brand-accent)"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[`${id}-title`, error && `${id}-error`].filter(Boolean).join(' ')}
+          {...rest}
+        />
+        <span className="min-w-0">
+          <span id={`${id}-title`} className="block text-sm font-semibold wrap-anywhere">
+            {title}
+          </span>
+          {/* The whole row is tapped. */}
+          <label htmlFor={id} className="block text-xs text-muted after:absolute after:inset-0">
+            {children}
+          </label>
+        </span>
+      </div>
+      <p id={`${id}-error`} aria-live="polite" className="text-xs font-medium text-negative empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

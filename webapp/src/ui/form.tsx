@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { classes } from '@/lib/classes';
 import { Button } from './button';
 import { FormError } from './form-error';
 
@@ -10,19 +11,24 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'noVa
   busy?: boolean | undefined;
   disabled?: boolean;
   look?: 'primary' | 'danger';
+  /** The button stays in view, at the bottom of the sheet. */
+  sticky?: boolean;
   /** Under the button. */
   below?: ReactNode;
 }
 
 /** Fields, the form's error and the submit button. The engine validates the values, not the browser. */
-export function Form({ error, action, busy, disabled, look, below, children, ...rest }: FormProps) {
+export function Form(props: FormProps) {
+  const { error, action, busy, disabled, look, sticky, below, children, ...rest } = props;
   return (
     <form noValidate className="flex flex-col gap-4" {...rest}>
       {children}
       <FormError>{error}</FormError>
-      <Button type="submit" wide look={look ?? 'primary'} busy={busy ?? false} disabled={disabled}>
-        {action}
-      </Button>
+      <div className={classes(sticky && 'sticky bottom-0 -mx-5 -mb-6 bg-raised px-5 pt-2 pb-4')}>
+        <Button type="submit" wide look={look ?? 'primary'} busy={busy ?? false} disabled={disabled}>
+          {action}
+        </Button>
+      </div>
       {below}
     </form>
   );

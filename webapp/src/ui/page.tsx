@@ -9,11 +9,13 @@ interface Props {
   back?: string;
   /** The heading is for screen readers only, because the page shows its name in another way. */
   quiet?: boolean;
+  /** Before a title that is not the page's name but a person's: one line, in the size of a section. */
+  lead?: ReactNode;
   children: ReactNode;
 }
 
 /** A screen: its heading takes the focus on arrival and sets the tab's title. */
-export function Page({ title, back, quiet, children }: Props) {
+export function Page({ title, back, quiet, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
@@ -21,8 +23,8 @@ export function Page({ title, back, quiet, children }: Props) {
     if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
   }, [title]);
   return (
-    <section className="flex grow flex-col gap-5 px-5 pt-4 pb-8">
-      <div className={classes('flex items-center gap-1', quiet && 'sr-only')}>
+    <section className="@container/page flex grow animate-[page_var(--motion-quick)] flex-col gap-5 px-5 pt-4 pb-8">
+      <div className={classes('flex items-center', lead ? 'gap-3' : 'gap-1', quiet && 'sr-only')}>
         {back && (
           <Link
             to={back}
@@ -32,7 +34,12 @@ export function Page({ title, back, quiet, children }: Props) {
             <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
           </Link>
         )}
-        <h1 ref={heading} tabIndex={-1} className="text-xl font-bold">
+        {lead}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={lead ? 'truncate text-lg font-semibold' : 'text-xl font-bold'}
+        >
           {title}
         </h1>
       </div>

@@ -14,15 +14,12 @@ interface Props<Value extends string> {
 export function Segmented<Value extends string>({ label, options, value, onChange, children }: Props<Value>) {
   return (
     <Tabs.Root value={value} onValueChange={onChange} className="flex flex-col gap-5">
-      <Tabs.List
-        aria-label={label}
-        className="grid auto-cols-fr grid-flow-col gap-2 rounded-control bg-sunken p-1"
-      >
+      <Tabs.List aria-label={label} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
         {options.map((option) => (
           <Tabs.Tab
             key={option.value}
             value={option.value}
-            className="min-h-11 rounded-control font-medium text-muted data-[active]:bg-raised data-[active]:font-semibold data-[active]:text-text data-[active]:shadow-raised"
+            className="min-h-11 grow rounded-control px-2 font-medium text-muted data-[active]:bg-raised data-[active]:font-semibold data-[active]:text-text data-[active]:shadow-raised"
           >
             {option.label}
           </Tabs.Tab>

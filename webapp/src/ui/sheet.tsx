@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classes } from '@/lib/classes';
 import { historySettled, openLayer } from '@/lib/sheet-history';
+import { useSwipe } from '@/lib/use-swipe';
 
 interface Props {
   open: boolean;
@@ -15,6 +16,8 @@ interface Props {
   onBack?: (() => void) | undefined;
   /** Work in progress whose result shows here: closing and the browser's Back button wait for it. */
   held?: boolean;
+  /** The name of the stage: a new one slides in, from the side that it lies on. */
+  stage?: string;
   children: ReactNode;
 }
 
@@ -22,14 +25,27 @@ const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted 
 
 /**
  * A bottom sheet on a phone, a dialog from 768 px. Traps focus and restores it. The browser's Back button goes back one
- * stage inside it, then closes it.
+ * stage inside it, then closes it. A finger pulls it down by its header.
  */
-export function Sheet({ open, onClose, afterClose, title, onBack, held = false, children }: Props) {
+export function Sheet({ open, onClose, afterClose, title, onBack, held = false, stage, children }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
+  const pulled = useSwipe(popup, 'y', () => !held && onClose());
+  const [direction, setDirection] = useState<'back' | 'on'>('on');
+  const goBack =
+    onBack &&
+    (() => {
+      setDirection('back');
+      onBack();
+    });
   const back = useEffectEvent((): 'closes' | 'stays' => {
     if (held) return 'stays';
-    (onBack ?? onClose)();
-    return onBack ? 'stays' : 'closes';
+    (goBack ?? onClose)();
+    return goBack ? 'stays' : 'closes';
   });
+  // The next stage lies ahead, unless Back is pressed again.
+  useEffect(() => {
+    if (stage !== undefined) setDirection('on');
+  }, [stage]);
   useEffect(() => (open ? openLayer({ back: () => back() }) : undefined), [open]);
   return (
     <Dialog.Root
@@ -42,25 +58,40 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-(--motion) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
           data-sheet
-          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-raised pb-[calc(env(safe-area-inset-bottom)+var(--notice-height))] shadow-raised transition duration-200 data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:pb-0 md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0"
+          ref={popup}
+          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-overlay pb-[calc(env(safe-area-inset-bottom)+var(--notice-height))] shadow-overlay transition duration-(--motion-slow) ease-(--motion-ease) data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:pb-0 md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0"
         >
-          <header className="flex items-center gap-1 px-2 pt-2">
-            {onBack && !held ? (
-              <button type="button" className={ROUND} aria-label="Back" onClick={onBack}>
+          <header className="flex touch-none flex-wrap items-center gap-1 px-2" {...pulled}>
+            <span
+              aria-hidden
+              className="mx-auto mt-2 h-1 w-9 basis-9 rounded-full bg-line-strong opacity-50 md:invisible"
+            />
+            <span aria-hidden className="basis-full" />
+            {goBack && !held ? (
+              <button type="button" className={ROUND} aria-label="Back" onClick={goBack}>
                 <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
               </button>
             ) : (
               <span className="size-11 shrink-0" />
             )}
-            <Dialog.Title className="grow text-center text-lg font-semibold">{title}</Dialog.Title>
+            <Dialog.Title className="min-w-0 grow basis-0 text-center text-lg font-semibold">
+              {title}
+            </Dialog.Title>
             <Dialog.Close className={classes(ROUND, held && 'invisible')} aria-label="Close">
               <X aria-hidden className="size-6" />
             </Dialog.Close>
           </header>
-          <div className="flex flex-col gap-4 overflow-y-auto px-5 pt-3 pb-6">{children}</div>
+          <div className="overflow-x-clip overflow-y-auto px-5 pt-3 pb-6" data-direction={direction}>
+            <div
+              key={stage}
+              className={classes('flex flex-col gap-4', stage && 'animate-[stage_180ms_var(--motion-ease)]')}
+            >
+              {children}
+            </div>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -14,8 +14,8 @@ use crate::http::Client;
 use crate::secret::sha256_hex;
 use crate::settings::tenants;
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap, header};
 use domain_core::calendar::Instant;
 use domain_core::identity::session::{Activity, inactive};
 
@@ -42,14 +42,13 @@ impl FromRequestParts<AppState> for Session {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let client = Client::from_request_parts(parts, app).await?;
-        let header = parts
-            .headers
-            .get(header::AUTHORIZATION)
-            .and_then(|value| value.to_str().ok());
-        let token = header
-            .and_then(bearer)
-            .ok_or_else(ApiError::unauthenticated)?;
-        let session = Self::of_token(app, token).await?;
+        let session = match parts.extensions.remove::<Remembered>() {
+            Some(Remembered(session)) => session,
+            None => {
+                let token = bearer(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
+                Self::of_token(app, token).await?
+            }
+        };
         // A session is valid only at a host of its own brand.
         if tenants::of(app, &client).await?.id != session.tenant_id {
             return Err(ApiError::unauthenticated());
@@ -58,7 +57,26 @@ impl FromRequestParts<AppState> for Session {
     }
 }
 
+/// The session of a request, read before its handler runs.
+#[derive(Clone)]
+struct Remembered(Session);
+
 impl Session {
+    /// Whether a request carries a token, valid or not.
+    pub fn has_token(headers: &HeaderMap) -> bool {
+        bearer(headers).is_some()
+    }
+
+    /// The session of a request's token, if it is open.
+    pub async fn of_headers(app: &AppState, headers: &HeaderMap) -> Option<Self> {
+        Self::of_token(app, bearer(headers)?).await.ok()
+    }
+
+    /// Keeps the session for the handler, so that it is read once a request.
+    pub fn remember(self, extensions: &mut Extensions) {
+        extensions.insert(Remembered(self));
+    }
+
     /// The session of a bearer token.
     async fn of_token(app: &AppState, token: &str) -> Result<Self, ApiError> {
         let now_ms = app.clock.now_ms();
@@ -93,7 +111,8 @@ impl Session {
     }
 }
 
-fn bearer(header: &str) -> Option<&str> {
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let header = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = header.split_once(' ')?;
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)

@@ -41,6 +41,8 @@ pub struct User {
     pub verified_at_ms: Option<i64>,
     pub profile: Profile,
     pub known: Known,
+    /// The clusters that the user has joined, the first one first.
+    pub clusters: Vec<String>,
     pub roles: Vec<Role>,
 }
 

@@ -14,7 +14,9 @@ macro_rules! select_user {
             "SELECT users.*, profiles.*, person_settings.address_verified_at_ms, person_settings.address_pending_until, \
              person_settings.liveness_verified_at_ms, \
              (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers, \
-             (SELECT COUNT(*) FROM referral_rewards WHERE referral_rewards.referrer_id = users.id) AS rewarded_friends \
+             (SELECT COUNT(*) FROM referral_rewards WHERE referral_rewards.referrer_id = users.id) AS rewarded_friends, \
+             (SELECT string_agg(cluster_id, ',' ORDER BY joined_at_ms, cluster_id) FROM cluster_members \
+             WHERE cluster_members.user_id = users.id AND cluster_members.membership = 'member') AS clusters \
              FROM users JOIN profiles ON profiles.user_id = users.id \
              LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
             $which
@@ -395,6 +397,7 @@ pub async fn address_verifications_due(
 fn user(row: &AnyRow) -> Result<User, DbError> {
     let restricted: i64 = row.try_get("restricted")?;
     let proven_numbers: i64 = row.try_get("proven_numbers")?;
+    let clusters: Option<String> = row.try_get("clusters")?;
     let email: String = row.try_get("email")?;
     let id: String = row.try_get("id")?;
     Ok(User {
@@ -439,6 +442,11 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
             liveness_verified_at_ms: row.try_get("liveness_verified_at_ms")?,
             fcm_token: None,
         },
+        clusters: clusters
+            .iter()
+            .flat_map(|ids| ids.split(','))
+            .map(String::from)
+            .collect(),
         roles: Vec::new(),
     })
 }

@@ -1,6 +1,6 @@
 //! Response bodies of this area.
 
-use super::address::Kind;
+use super::address::{Address, Kind};
 use super::attachments::{self, Attachment};
 use super::messages::{Message, Part};
 use crate::clock;
@@ -23,6 +23,8 @@ pub struct MessageAnswer {
     pub mine: bool,
     pub attachments: Vec<AttachmentAnswer>,
     pub created_at: String,
+    /// Whether the operator removed it: text and files are gone.
+    pub removed: bool,
 }
 
 /// An attachment.
@@ -39,8 +41,9 @@ pub struct AttachmentAnswer {
 }
 
 impl AttachmentAnswer {
-    pub fn of(attachment: Attachment) -> Self {
-        let asset_url = [attachments::PATH, &attachment.id].concat();
+    /// As served to readers of the channel.
+    pub fn of(attachment: Attachment, address: &Address) -> Self {
+        let asset_url = [address.files_path(), attachment.id.clone()].concat();
         let is_image = attachment.kind == attachments::Kind::Image;
         Self {
             thumb_url: is_image.then(|| [&asset_url, "/thumb"].concat()),
@@ -96,15 +99,24 @@ pub struct ChannelAnswer {
     /// The name to subscribe to.
     #[schema(example = "private-chat.support.0190c0de-0000-7000-8000-000000000001")]
     pub channel: String,
+    /// The cluster's uuid; null for support.
+    #[schema(required)]
+    pub uuid: Option<String>,
+    /// The cluster's name, or `Support`.
+    pub name: String,
     pub unread: i64,
+    /// Whether its messages count on the chat icon: `chat.badge`.
+    pub muted: bool,
 }
 
 impl MessagesAnswer {
     /// As seen by the reader with this id.
-    pub fn of(part: Part, reader: Option<&str>) -> Self {
+    pub fn of(part: Part, reader: Option<&str>, address: &Address) -> Self {
         let messages = part.messages.into_iter();
         Self {
-            messages: messages.map(|one| MessageAnswer::of(one, reader)).collect(),
+            messages: messages
+                .map(|one| MessageAnswer::of(one, reader, address))
+                .collect(),
             earlier: part.earlier,
             read: part.read,
         }
@@ -113,7 +125,7 @@ impl MessagesAnswer {
 
 impl MessageAnswer {
     /// As seen by the reader with this id; `None` is the operator.
-    pub fn of(message: Message, reader: Option<&str>) -> Self {
+    pub fn of(message: Message, reader: Option<&str>, address: &Address) -> Self {
         let mine = message.user_id.as_deref() == reader;
         Self {
             id: message.id,
@@ -129,9 +141,10 @@ impl MessageAnswer {
             attachments: message
                 .attachments
                 .into_iter()
-                .map(AttachmentAnswer::of)
+                .map(|one| AttachmentAnswer::of(one, address))
                 .collect(),
             created_at: clock::rfc3339(message.created_at_ms),
+            removed: message.removed,
         }
     }
 }

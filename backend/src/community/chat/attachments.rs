@@ -2,7 +2,8 @@
 //! uploaded first and later attached to a message; files that are never attached are deleted.
 
 use super::address::Address;
-use super::channels;
+use super::{channels, members};
+use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -21,8 +22,6 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// The path they are served from.
-pub const PATH: &str = "/api/support/attachments/";
 /// Large enough to read a photographed letter.
 const LONGEST_SIDE_PIXELS: u32 = 2_048;
 const THUMB_SIDE_PIXELS: u32 = 480;
@@ -90,7 +89,8 @@ pub async fn count_upload(app: &AppState, user_id: &str) -> Result<(), ApiError>
 /// Stores a member's file for a later message.
 ///
 /// # Errors
-/// 422 if the file is invalid, too large, or exceeds the user's total.
+/// 404 unless the sender is a member; 409 in a closed cluster; 422 if the file is invalid, too large, or exceeds the
+/// user's total.
 pub async fn save(
     app: &AppState,
     address: &Address,
@@ -124,8 +124,11 @@ pub async fn save(
     let name = shown_name(&form.name);
 
     let mut tx = app.db.begin().await?;
-    // Concurrent uploads wait for each other, so that the total holds.
+    // Concurrent uploads wait for each other, in whatever conversations, so that the total holds.
+    users::lock_settings(&mut tx, user_id, now_ms).await?;
     let channel = channels::locked(&mut tx, app, address).await?;
+    let standing = members::hold(&mut tx, address, user_id).await?;
+    standing.may_write()?;
     if !fits(kept_bytes(&mut tx, user_id).await?, bytes) {
         return Err(ApiError::refused_field("file", Code::TooLarge, FULL));
     }
@@ -254,28 +257,35 @@ pub(super) async fn between(
     rows.into_iter().map(attachment).collect()
 }
 
-/// A file of a channel, attached or not; `None` if the requested thumbnail does not exist.
+/// A file of a channel, as seen by a member: attached to a message, or their own. `None` if there is none, or the
+/// requested thumbnail does not exist.
 ///
 /// # Errors
-/// The database failed.
+/// 404 unless the reader is a member; the database failed.
 pub async fn find(
     app: &AppState,
     address: &Address,
+    reader: &str,
     id: &str,
     size: Size,
 ) -> Result<Option<(Kind, Vec<u8>)>, ApiError> {
+    let mut connection = app.db.read().await?;
+    members::check(&mut connection, address, reader).await?;
     let row = sqlx::query(
         "SELECT chat_attachments.kind, CASE WHEN $5 = 0 THEN chat_attachments.sealed ELSE chat_attachments.sealed_thumb END AS sealed \
          FROM chat_attachments JOIN chat_channels ON chat_channels.id = chat_attachments.channel_id \
-         WHERE chat_attachments.id = $1 AND chat_channels.kind = $2 AND chat_channels.subject = $3 AND chat_channels.tenant_id = $4",
+         WHERE chat_attachments.id = $1 AND chat_channels.kind = $2 AND chat_channels.subject = $3 AND chat_channels.tenant_id = $4 \
+         AND (chat_attachments.message_id IS NOT NULL OR chat_attachments.user_id = $6)",
     )
     .bind(id)
     .bind(address.kind.as_str())
     .bind(address.subject.as_str())
     .bind(address.tenant_id.as_str())
     .bind(i64::from(size == Size::Thumb))
-    .fetch_optional(&mut *app.db.read().await?)
+    .bind(reader)
+    .fetch_optional(&mut *connection)
     .await?;
+    drop(connection);
     let Some(row) = row else {
         return Ok(None);
     };

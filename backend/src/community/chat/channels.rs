@@ -7,11 +7,24 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use serde_json::json;
 
-/// The event that announces a new message in a channel.
-const EVENT: &str = "message.new";
+/// What happened in a channel.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Event {
+    New,
+    Removed,
+}
+
+impl Event {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "message.new",
+            Self::Removed => "message.removed",
+        }
+    }
+}
 
 /// Locks the channel, creating it if necessary: concurrent messages wait.
-pub(super) async fn locked(
+pub(crate) async fn locked(
     tx: &mut Tx,
     app: &AppState,
     address: &Address,
@@ -23,16 +36,17 @@ pub(super) async fn locked(
         .ok_or_else(|| ApiError::internal("a channel went away"))
 }
 
-/// After the commit, notifies open apps of a new message; they fetch it themselves.
-pub(super) async fn announce(
+/// After the commit, notifies open apps of a message; they fetch it themselves.
+pub(crate) async fn announce(
     tx: &mut Tx,
     app: &AppState,
     address: &Address,
+    event: Event,
     number: i64,
 ) -> Result<(), ApiError> {
     let hint = json!({ "number": number });
     app.realtime
-        .publish(tx, &address.realtime_name(), EVENT, &hint)
+        .publish(tx, &address.realtime_name(), event.as_str(), &hint)
         .await?;
     Ok(())
 }

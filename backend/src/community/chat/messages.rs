@@ -2,7 +2,8 @@
 
 use super::address::Address;
 use super::attachments::{self, Attachment};
-use super::channels;
+use super::channels::{self, Event};
+use super::members;
 use super::store::{self, MessageRow, NewMessage};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -28,6 +29,8 @@ pub struct Message {
     pub name: Option<String>,
     pub image: Option<String>,
     pub attachments: Vec<Attachment>,
+    /// The operator removed it: it has no text and no files.
+    pub removed: bool,
 }
 
 /// Part of a conversation, newest message last.
@@ -38,7 +41,7 @@ pub struct Part {
     pub read: i64,
 }
 
-pub(super) fn place(id: &str) -> String {
+pub(crate) fn place(id: &str) -> String {
     ["chat_messages", id].join("/")
 }
 
@@ -54,6 +57,7 @@ fn opened(app: &AppState, row: MessageRow) -> Result<Message, ApiError> {
         name: row.name,
         image: row.image,
         attachments: Vec::new(),
+        removed: row.removed,
     })
 }
 
@@ -61,7 +65,8 @@ fn opened(app: &AppState, row: MessageRow) -> Result<Message, ApiError> {
 /// `true` means it was stored by this call.
 ///
 /// # Errors
-/// 409 for another text under the same key; 429; the database failed.
+/// 404 unless the sender is a member; 409 for another text under the same key, or a closed cluster; 429; the database
+/// failed.
 pub async fn say(
     app: &AppState,
     address: &Address,
@@ -70,14 +75,17 @@ pub async fn say(
 ) -> Result<(Message, bool), ApiError> {
     let mut tx = app.db.begin().await?;
     let channel = channels::locked(&mut tx, app, address).await?;
+    let standing = members::hold(&mut tx, address, user_id).await?;
     if let Some(number) = store::number_of(&mut tx, &channel.id, user_id, &form.client_id).await? {
         let said = numbered(app, tx.connection(), &channel.id, number).await?;
-        if said.text != form.message {
+        // A removed message has lost its text; sent again, it stays removed.
+        if !said.removed && said.text != form.message {
             let message = "Another message was sent under this client_id.";
             return Err(ApiError::new(ErrorCode::ClientIdReused, message));
         }
         return Ok((said, false));
     }
+    standing.may_write()?;
     limits::count_in(&mut tx, app, limits::CHAT_MESSAGES, user_id).await?;
     limits::count_in(&mut tx, app, limits::CHAT_MESSAGES_A_DAY, user_id).await?;
     let by = Some((user_id, form.client_id.as_str()));
@@ -111,7 +119,7 @@ pub(super) async fn add(
         sealed: &sealed.map_err(ApiError::internal)?,
     };
     store::insert_message(tx, &new, now_ms).await?;
-    channels::announce(tx, app, address, new.number).await?;
+    channels::announce(tx, app, address, Event::New, new.number).await?;
     Ok(new.number)
 }
 
@@ -146,18 +154,21 @@ async fn numbered(
     messages.pop().ok_or_else(ApiError::not_found)
 }
 
-/// The last messages of a channel, or the last before a number, as seen by a member. A channel without messages is
-/// empty.
+/// The last messages of a channel, or the last before a number, as seen by a member or, without one, by the operator. A
+/// channel without messages is empty.
 ///
 /// # Errors
-/// The database failed.
+/// 404 unless the reader is a member; the database failed.
 pub async fn part(
     app: &AppState,
     address: &Address,
-    user_id: &str,
+    reader: Option<&str>,
     before: Option<i64>,
 ) -> Result<Part, ApiError> {
     let mut connection = app.db.read().await?;
+    if let Some(user_id) = reader {
+        members::check(&mut connection, address, user_id).await?;
+    }
     let Some(channel) = store::find_channel(&mut connection, address).await? else {
         return Ok(Part {
             messages: Vec::new(),
@@ -167,7 +178,10 @@ pub async fn part(
     };
     let before = before.unwrap_or(i64::MAX);
     let rows = store::before(&mut connection, &channel.id, before, PAGE).await?;
-    let read = store::read_number(&mut connection, &channel.id, user_id).await?;
+    let read = match reader {
+        Some(user_id) => store::read_number(&mut connection, &channel.id, user_id).await?,
+        None => 0,
+    };
     let mut messages = rows
         .into_iter()
         .map(|row| opened(app, row))
@@ -205,16 +219,21 @@ pub async fn seen(
 /// Marks all messages up to a number as seen by a member.
 ///
 /// # Errors
-/// The database failed.
+/// 404 unless the reader is a member; the database failed.
 pub async fn see(
     app: &AppState,
     address: &Address,
     user_id: &str,
     number: i64,
 ) -> Result<(i64, i64), ApiError> {
-    let channel = store::find_channel(&mut *app.db.read().await?, address).await?;
+    let channel = {
+        let mut connection = app.db.read().await?;
+        members::check(&mut connection, address, user_id).await?;
+        store::find_channel(&mut connection, address).await?
+    };
     if let Some(channel) = channel {
         let mut tx = app.db.begin().await?;
+        members::hold(&mut tx, address, user_id).await?;
         store::mark_read(&mut tx, &channel.id, user_id, number.max(0)).await?;
         tx.commit().await?;
     }

@@ -1,18 +1,20 @@
 //! Chat: channels, their members and messages.
 //!
-//! A channel has a kind. So far there is one, a user's conversation with support ([`support`]); channels, messages and
-//! passes do not depend on it. Texts are encrypted in the database, because they are private. An open app is notified
+//! A channel has a kind: a user's conversation with support ([`support`]), or that of a cluster's members. Only
+//! [`members`] depends on it; channels, messages and passes do not. Texts are encrypted in the database, because they are private. An open app is notified
 //! of new messages, and fetches them. Source: document 2; the shapes are in docs/openapi.json.
 
 pub mod address;
 pub mod answers;
 pub mod attachments;
 pub mod channels;
+pub mod entrance;
+pub mod members;
 pub mod messages;
 pub mod operator;
 pub mod rotation;
-mod routes;
-mod store;
+pub(crate) mod routes;
+pub(crate) mod store;
 pub mod support;
 
 pub use routes::routes;

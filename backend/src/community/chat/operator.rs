@@ -58,7 +58,7 @@ pub async fn show(
     before: Option<i64>,
 ) -> Result<messages::Part, ApiError> {
     let address = support::of(&user.tenant_id, &user.id);
-    let part = messages::part(app, &address, &user.id, before).await?;
+    let part = messages::part(app, &address, Some(&user.id), before).await?;
     if part.messages.is_empty() {
         return Err(ApiError::new(ErrorCode::NoChannel, "No channel found"));
     }

@@ -1,9 +1,10 @@
 //! The calls of this area: extract, one service call, wrap.
 
-mod files;
+pub(crate) mod files;
 
+use super::address::Address;
 use super::answers::{ChatAnswer, MessageAnswer, MessagesAnswer, ReadAnswer};
-use super::{messages, support};
+use super::{entrance, messages, support};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
@@ -35,7 +36,7 @@ pub async fn chat(
     State(app): State<AppState>,
     session: Session,
 ) -> Result<Json<Envelope<ChatAnswer>>, ApiError> {
-    Ok(Envelope::of(support::entrance(&app, &session).await?))
+    Ok(Envelope::of(entrance::entrance(&app, &session).await?))
 }
 
 /// Which part of a conversation.
@@ -43,7 +44,7 @@ pub async fn chat(
 #[into_params(parameter_in = Query)]
 pub struct Asked {
     /// A message number: returns earlier messages. Without it, the newest.
-    before: Option<i64>,
+    pub before: Option<i64>,
 }
 
 /// The user's conversation with support, newest message last.
@@ -55,11 +56,9 @@ pub async fn support_messages(
     Query(asked): Query<Asked>,
 ) -> Result<Json<Envelope<MessagesAnswer>>, ApiError> {
     let address = support::of(&session.tenant_id, &session.user_id);
-    let part = messages::part(&app, &address, &session.user_id, asked.before).await?;
-    Ok(Envelope::of(MessagesAnswer::of(
-        part,
-        Some(&session.user_id),
-    )))
+    let reader = Some(session.user_id.as_str());
+    let part = messages::part(&app, &address, reader, asked.before).await?;
+    Ok(Envelope::of(MessagesAnswer::of(part, reader, &address)))
 }
 
 crate::body_schemas! {
@@ -75,11 +74,21 @@ pub async fn say_to_support(
     session: Session,
     Read(form): Read<ChatMessage>,
 ) -> Result<Response, ApiError> {
+    let address = support::of(&session.tenant_id, &session.user_id);
+    say(&app, &address, &session, form).await
+}
+
+/// Sends a message to a channel: 201, or 200 if it was sent before.
+pub(crate) async fn say(
+    app: &AppState,
+    address: &Address,
+    session: &Session,
+    form: ChatMessage,
+) -> Result<Response, ApiError> {
     let form = form.tidied();
     judge(&form, &NoContext {})?;
-    let address = support::of(&session.tenant_id, &session.user_id);
-    let (message, new) = messages::say(&app, &address, &session.user_id, &form).await?;
-    let answer = MessageAnswer::of(message, Some(&session.user_id));
+    let (message, new) = messages::say(app, address, &session.user_id, &form).await?;
+    let answer = MessageAnswer::of(message, Some(&session.user_id), address);
     Ok(if new {
         Envelope::created(answer)
     } else {
@@ -91,7 +100,7 @@ pub async fn say_to_support(
 #[derive(Deserialize, ToSchema)]
 pub struct Seen {
     /// The newest message that was seen.
-    number: i64,
+    pub number: i64,
 }
 
 /// Records how far the user has read.

@@ -22,6 +22,7 @@ pub struct MessageRow {
     pub created_at_ms: i64,
     pub name: Option<String>,
     pub image: Option<String>,
+    pub removed: bool,
 }
 
 /// A new message.
@@ -105,6 +106,99 @@ pub async fn insert_message(tx: &mut Tx, new: &NewMessage<'_>, now_ms: i64) -> R
         .execute(tx.connection())
         .await?;
     Ok(())
+}
+
+/// A message without its text.
+pub struct MessageKey {
+    pub id: String,
+    /// `None` is the operator.
+    pub user_id: Option<String>,
+    pub removed: bool,
+}
+
+/// Locks a message until the transaction ends.
+pub async fn lock_message(
+    tx: &mut Tx,
+    channel_id: &str,
+    number: i64,
+) -> Result<Option<MessageKey>, DbError> {
+    let row = sqlx::query(
+        "UPDATE chat_messages SET number = number WHERE channel_id = $1 AND number = $2 RETURNING id, user_id, removed_at_ms",
+    )
+    .bind(channel_id)
+    .bind(number)
+    .fetch_optional(tx.connection())
+    .await?;
+    let key = |row: AnyRow| -> Result<MessageKey, DbError> {
+        let removed_at_ms: Option<i64> = row.try_get("removed_at_ms")?;
+        Ok(MessageKey {
+            id: row.try_get("id")?,
+            user_id: row.try_get("user_id")?,
+            removed: removed_at_ms.is_some(),
+        })
+    };
+    row.map(key).transpose()
+}
+
+/// Deletes a message's text and files; `blank` is a sealed empty text.
+pub async fn remove_message(
+    tx: &mut Tx,
+    id: &str,
+    blank: &str,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query("UPDATE chat_messages SET sealed = $2, removed_at_ms = $3 WHERE id = $1")
+        .bind(id)
+        .bind(blank)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query("DELETE FROM chat_attachments WHERE message_id = $1")
+        .bind(id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Keeps a member's report of a message; false if there was one.
+pub async fn insert_report(
+    tx: &mut Tx,
+    message_id: &str,
+    user_id: &str,
+    reason: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "INSERT INTO chat_reports (message_id, user_id, reason, reported_at_ms) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (message_id, user_id) DO NOTHING",
+    )
+    .bind(message_id)
+    .bind(user_id)
+    .bind(reason)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// The reports of a channel's messages that were not removed: number and reason.
+pub async fn reported(
+    connection: &mut AnyConnection,
+    address: &Address,
+) -> Result<Vec<(i64, String)>, DbError> {
+    let rows = sqlx::query(
+        "SELECT chat_messages.number, chat_reports.reason FROM chat_reports \
+         JOIN chat_messages ON chat_messages.id = chat_reports.message_id \
+         JOIN chat_channels ON chat_channels.id = chat_messages.channel_id \
+         WHERE chat_channels.kind = $1 AND chat_channels.subject = $2 AND chat_messages.removed_at_ms IS NULL \
+         ORDER BY chat_messages.number, chat_reports.reported_at_ms, chat_reports.user_id",
+    )
+    .bind(address.kind.as_str())
+    .bind(address.subject.as_str())
+    .fetch_all(connection)
+    .await?;
+    let report = |row: &AnyRow| Ok((row.try_get("number")?, row.try_get("reason")?));
+    rows.iter().map(report).collect()
 }
 
 /// The number of the sender's message with a client key.
@@ -239,7 +333,9 @@ fn channel(row: &AnyRow) -> Result<ChannelRow, DbError> {
 }
 
 fn message(row: &AnyRow) -> Result<MessageRow, DbError> {
+    let removed_at_ms: Option<i64> = row.try_get("removed_at_ms")?;
     Ok(MessageRow {
+        removed: removed_at_ms.is_some(),
         id: row.try_get("id")?,
         number: row.try_get("number")?,
         user_id: row.try_get("user_id")?,

@@ -1,17 +1,14 @@
 //! A user's conversation with support.
 
 use super::address::{Address, Kind};
-use super::answers::{ChannelAnswer, ChatAnswer};
 use super::channels;
 use super::messages;
+use crate::access::audit;
 use crate::access::users::User;
-use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::clock;
 use crate::error::ApiError;
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
-use crate::realtime::pass;
 use domain_core::community::message;
 use domain_core::validation::Violations;
 use serde_json::json;
@@ -23,27 +20,6 @@ pub fn of(tenant_id: &str, user_id: &str) -> Address {
         kind: Kind::Support,
         subject: String::from(user_id),
     }
-}
-
-/// Access to the chat: the channels open to the user, and a token for them.
-///
-/// # Errors
-/// The database failed.
-pub async fn entrance(app: &AppState, session: &Session) -> Result<ChatAnswer, ApiError> {
-    let address = of(&session.tenant_id, &session.user_id);
-    let (_, unread) = messages::seen(app, &address, &session.user_id).await?;
-    let channels = vec![ChannelAnswer {
-        kind: address.kind,
-        channel: address.realtime_name(),
-        unread,
-    }];
-    let names = channels.iter().map(|one| one.channel.clone()).collect();
-    let pass = pass::issue(app, session, names)?;
-    Ok(ChatAnswer {
-        token: pass.text,
-        expires_at: clock::rfc3339(pass.expires_at_ms),
-        channels,
-    })
 }
 
 /// Sends a reply from support to a user and notifies them; `by`: for the audit log. Returns the message's number.

@@ -300,6 +300,8 @@ async fn pay(
         counterparty: None,
         payee: None,
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: now_ms,
     };
     statement::insert(tx, &row).await?;

@@ -21,7 +21,7 @@ const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 86_400_000;
 /// How long a given password remains valid for its code, resends included.
 pub const PASSWORD_KEEPS_MS: i64 = 30 * 60 * 1_000;
-const WRONG: &str = "The code is not correct or has expired.";
+const WRONG: &str = "That code isn't right or has expired. Send a new one?";
 
 /// The purpose of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -30,6 +30,10 @@ pub enum Port {
     Push,
     /// Bills that are bought.
     Bills,
+    /// Checkouts of card payments.
+    Cards,
+    /// Direct debits.
+    Mandates,
     /// Prices of coins.
     Market,
     /// Coins that are sent and received.
@@ -65,7 +69,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -74,6 +78,8 @@ impl Port {
         Self::Google,
         Self::Push,
         Self::Bills,
+        Self::Cards,
+        Self::Mandates,
         Self::Market,
         Self::Custody,
     ];
@@ -88,6 +94,8 @@ impl Port {
             Self::Google => "google",
             Self::Push => "push",
             Self::Bills => "bills",
+            Self::Cards => "cards",
+            Self::Mandates => "mandates",
             Self::Market => "market",
             Self::Custody => "custody",
         }

@@ -4,7 +4,9 @@ use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
 use crate::db::DbError;
 use crate::outbound::OrderOutcome;
-use crate::outbound::bills::Airtime;
+use crate::outbound::bills::sandbox::Plan;
+use crate::outbound::bills::{MeterToken, Vend, Vended};
+use crate::secret::sha256_hex;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;
@@ -16,10 +18,10 @@ const REFUSED: &str = "refused";
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxBill {
     pub reference: String,
-    /// `airtime`.
+    /// `airtime`, `data`, `cable` or `power`.
     pub kind: String,
     pub service: String,
-    /// The phone that was topped up.
+    /// The phone, smart card or meter.
     pub customer: String,
     pub amount: String,
     /// `delivered` or `refused`.
@@ -28,43 +30,73 @@ pub struct SandboxBill {
     pub created_at: String,
 }
 
+/// The question after which a slow purchase is decided, or a late token is there.
+const DECIDED_AT: i64 = 3;
+const TOKEN_DIGITS: usize = 20;
+/// The price of a kilowatt-hour.
+const KOBO_A_UNIT: i64 = 20_000;
+
 impl Sandbox {
-    /// Stores a top-up; an existing one keeps its outcome.
+    /// Stores a purchase; an existing one keeps its outcome.
     pub(in crate::outbound) async fn keep_bill(
         &self,
-        airtime: &Airtime,
+        vend: &Vend,
         is_done: bool,
-    ) -> Result<OrderOutcome, DbError> {
+        plan: &Plan,
+    ) -> Result<Vended, DbError> {
         let mut tx = self.db.begin().await?;
         sqlx::query(
             "INSERT INTO sandbox_bills (reference, kind, service, customer, amount, status, created_at_ms) \
-             VALUES ($1, 'airtime', $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
         )
-        .bind(airtime.reference.as_str())
-        .bind(airtime.network.as_str())
-        .bind(airtime.phone.as_str())
-        .bind(airtime.amount.to_string())
+        .bind(vend.reference.as_str())
+        .bind(vend.kind.as_str())
+        .bind(vend.service.as_str())
+        .bind(vend.customer.as_str())
+        .bind(vend.amount.to_string())
         .bind(if is_done { DELIVERED } else { REFUSED })
         .bind(self.clock.now_ms())
         .execute(tx.connection())
         .await?;
         tx.commit().await?;
-        self.bill(&airtime.reference).await
+        self.bill(vend, plan).await
     }
 
-    pub(in crate::outbound) async fn bill(&self, reference: &str) -> Result<OrderOutcome, DbError> {
-        let row = sqlx::query("SELECT status FROM sandbox_bills WHERE reference = $1")
-            .bind(reference)
+    /// Answers a question about a purchase, and counts it.
+    pub(in crate::outbound) async fn ask_for_bill(
+        &self,
+        vend: &Vend,
+        plan: &Plan,
+    ) -> Result<Vended, DbError> {
+        let mut tx = self.db.begin().await?;
+        sqlx::query("UPDATE sandbox_bills SET questions = questions + 1 WHERE reference = $1")
+            .bind(vend.reference.as_str())
+            .execute(tx.connection())
+            .await?;
+        tx.commit().await?;
+        self.bill(vend, plan).await
+    }
+
+    async fn bill(&self, vend: &Vend, plan: &Plan) -> Result<Vended, DbError> {
+        let row = sqlx::query("SELECT status, questions FROM sandbox_bills WHERE reference = $1")
+            .bind(vend.reference.as_str())
             .fetch_optional(&mut *self.db.read().await?)
             .await?;
         let Some(row) = row else {
-            return Ok(OrderOutcome::NotFound);
+            return Ok(OrderOutcome::NotFound.into());
         };
         let status: String = row.try_get("status")?;
-        Ok(if status == DELIVERED {
-            OrderOutcome::Done
-        } else {
-            OrderOutcome::Refused
+        let is_decided = row.try_get::<i64, _>("questions")? >= DECIDED_AT;
+        if plan.is_pending && !is_decided {
+            return Ok(OrderOutcome::Pending.into());
+        }
+        if status != DELIVERED {
+            return Ok(OrderOutcome::Refused.into());
+        }
+        let has_token = plan.sells_tokens && (!plan.is_token_late || is_decided);
+        Ok(Vended {
+            outcome: OrderOutcome::Done,
+            token: has_token.then(|| token(vend)),
         })
     }
 
@@ -92,5 +124,16 @@ impl Sandbox {
             })
         };
         rows.iter().map(read).collect()
+    }
+}
+
+/// The same for the same purchase.
+fn token(vend: &Vend) -> MeterToken {
+    let hash = sha256_hex(vend.reference.as_bytes());
+    let digits = hash.bytes().map(|byte| char::from(b'0' + byte % 10));
+    let tenths = vend.amount.minor().unwrap_or(0) * 10 / KOBO_A_UNIT;
+    MeterToken {
+        token: digits.take(TOKEN_DIGITS).collect(),
+        units: Some(format!("{}.{}", tenths / 10, tenths % 10)),
     }
 }

@@ -2,14 +2,59 @@
 
 mod store;
 
-pub use store::{Member, WalletRow, active, find, member, of, set_active};
+pub use store::{Member, WalletRow, active, find, member, of, set_account, set_currency};
 
 use crate::db::{DbError, Tx};
 use crate::ledger;
 use crate::random::Random;
 use domain_core::money::Currency;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 const DRAWS: usize = 8;
+
+/// The view of one's money that is shown first. (Document 1, section 3.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountView {
+    #[default]
+    Home,
+    Savings,
+    Loan,
+    Investment,
+    Crypto,
+}
+
+impl AccountView {
+    const ALL: [Self; 5] = [
+        Self::Home,
+        Self::Savings,
+        Self::Loan,
+        Self::Investment,
+        Self::Crypto,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Savings => "savings",
+            Self::Loan => "loan",
+            Self::Investment => "investment",
+            Self::Crypto => "crypto",
+        }
+    }
+
+    pub fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.as_str() == text)
+    }
+}
+
+/// What is shown first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Active {
+    pub account: AccountView,
+    pub currency: Currency,
+}
 
 /// Opens a wallet in every currency, for somebody who has none. The caller holds the person.
 ///

@@ -1,5 +1,6 @@
 //! Wallets: their ledger accounts and their numbers.
 
+use super::{AccountView, Active};
 use crate::db::columns;
 use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
@@ -115,19 +116,45 @@ pub async fn member(
     row.map(read).transpose()
 }
 
-/// The currency of the user's active account.
+/// What the user chose to see first, if anything.
 pub async fn active(
     connection: &mut AnyConnection,
     user_id: &str,
-) -> Result<Option<Currency>, DbError> {
-    let row = sqlx::query("SELECT currency FROM active_accounts WHERE user_id = $1")
+) -> Result<Option<Active>, DbError> {
+    let row = sqlx::query("SELECT account, currency FROM active_accounts WHERE user_id = $1")
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(columns::currency).transpose()
+    let read = |row: AnyRow| {
+        let account: String = row.try_get("account")?;
+        Ok(Active {
+            account: AccountView::named(&account).ok_or_else(|| columns::corrupt("account"))?,
+            currency: columns::currency(&row)?,
+        })
+    };
+    row.map(read).transpose()
 }
 
-pub async fn set_active(
+/// Sets the view; for a user who chose nothing before, the currency is the given one.
+pub async fn set_account(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    account: AccountView,
+    currency: Currency,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO active_accounts (user_id, account, currency) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id) DO UPDATE SET account = excluded.account",
+    )
+    .bind(user_id)
+    .bind(account.as_str())
+    .bind(currency.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_currency(
     connection: &mut AnyConnection,
     user_id: &str,
     currency: Currency,

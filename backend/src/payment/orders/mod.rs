@@ -3,16 +3,19 @@
 
 mod provider;
 mod store;
+mod token;
 
+pub use provider::BillOrder;
 pub use store::{Order, insert};
 
 use super::statement::{self, Status};
-use super::{execute, hooks};
+use super::{alerts, execute, hooks};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::idempotency::{self, Answer};
 use crate::ledger;
 use crate::outbound::OrderOutcome;
+use crate::outbound::bills::Vended;
 use crate::queue::{self, Task};
 use store::{self as rows, State};
 use tokio::task::JoinSet;
@@ -30,8 +33,8 @@ const ROUND: usize = 20;
 pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     let app = app.clone();
     let sending = tokio::spawn(async move {
-        let outcome = provider::send(&app.ports, &order).await;
-        follow(&app, &order, outcome, 0).await;
+        let vended = provider::send(&app.ports, &order).await;
+        follow(&app, &order, vended, None).await;
         let mut connection = app.db.read().await.ok()?;
         let row = statement::find(&mut connection, &order.user_id, &order.reference).await;
         execute::answer_of(&row.ok()??).ok()
@@ -63,13 +66,17 @@ async fn ask(app: &AppState, task: &Task) -> bool {
         Ok(mut connection) => rows::open(&mut connection, &task.id).await,
         Err(error) => Err(error),
     };
-    let Ok(Some(order)) = order else { return false };
-    let outcome = match provider::status(&app.ports, &order).await {
-        // It never arrived. Resending is safe: a provider executes a reference once.
-        OrderOutcome::NotFound => provider::send(&app.ports, &order).await,
-        known => known,
+    let order = match order {
+        Ok(Some(order)) => order,
+        Ok(None) => return token::ask(app, task).await,
+        Err(_) => return false,
     };
-    follow(app, &order, outcome, task.attempts).await
+    let mut vended = provider::status(&app.ports, &order).await;
+    if vended.outcome == OrderOutcome::NotFound {
+        // It never arrived. Resending is safe: a provider executes a reference once.
+        vended = provider::send(&app.ports, &order).await;
+    }
+    follow(app, &order, vended, Some(task.attempts)).await
 }
 
 /// Settles an order whose outcome the provider has reported on its own.
@@ -83,7 +90,7 @@ pub async fn notice(
 ) -> Result<(), ApiError> {
     let open = rows::open(&mut *app.db.read().await?, reference).await?;
     if let Some(order) = &open {
-        follow(app, order, outcome, 0).await;
+        follow(app, order, outcome.into(), Some(0)).await;
     }
     let ended = rows::ended(&mut *app.db.read().await?, reference).await?;
     let contradicts = matches!(
@@ -101,13 +108,15 @@ pub async fn notice(
     open.map(|_| ()).ok_or_else(ApiError::not_found)
 }
 
-/// Whether the order is settled now. `attempts` counts the job's polls.
-async fn follow(app: &AppState, order: &Order, outcome: OrderOutcome, attempts: i64) -> bool {
-    let done = match outcome {
-        OrderOutcome::Done => settle(app, order, State::Done).await,
-        OrderOutcome::Refused => settle(app, order, State::Refused).await,
+/// Whether the order is settled now. `attempts` counts the job's polls; none while the payer waits for the response.
+async fn follow(app: &AppState, order: &Order, vended: Vended, attempts: Option<i64>) -> bool {
+    let is_late = attempts.is_some();
+    let done = match vended.outcome {
+        OrderOutcome::Done => settle(app, order, State::Done, &vended, is_late).await,
+        OrderOutcome::Refused => settle(app, order, State::Refused, &vended, is_late).await,
         OrderOutcome::Pending | OrderOutcome::Unknown | OrderOutcome::NotFound => {
-            put_off(app, order, attempts).await.map(|()| false)
+            let put_off = put_off(app, order, attempts.unwrap_or(0)).await;
+            put_off.map(|()| false)
         }
     };
     done.unwrap_or_else(|error| {
@@ -126,15 +135,26 @@ async fn put_off(app: &AppState, order: &Order, attempts: i64) -> Result<(), Api
 }
 
 /// Whether this call settled it: posts or voids the transfer, completes the statement, and replaces the stored
-/// response, so that replays return the outcome.
-async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, ApiError> {
+/// response, so that replays return the outcome. A payer who was answered before is told.
+async fn settle(
+    app: &AppState,
+    order: &Order,
+    state: State,
+    vended: &Vended,
+    is_late: bool,
+) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
     let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());
     let mut tx = app.db.begin().await?;
     if !rows::end(&mut tx, reference, state, now_ms).await? {
         return Ok(false);
     }
-    queue::done(&mut tx, queue::Kind::Order, reference).await?;
+    let is_delivered = state == State::Done;
+    if is_delivered && vended.token.is_none() && provider::sells_a_token(order) {
+        token::owe(&mut tx, app, order).await?;
+    } else {
+        queue::done(&mut tx, queue::Kind::Order, reference).await?;
+    }
     let (moved, status, comment) = match state {
         State::Done => {
             let moved = ledger::post(&mut tx, reference, now_ms).await;
@@ -147,11 +167,17 @@ async fn settle(app: &AppState, order: &Order, state: State) -> Result<bool, Api
     };
     moved.map_err(ApiError::internal)?;
     statement::settle(&mut tx, user_id, reference, status, comment, now_ms).await?;
+    if let Some(token) = &vended.token {
+        statement::add_token(&mut tx, user_id, reference, token).await?;
+    }
     let row = statement::find(tx.connection(), user_id, reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("an order without its statement"))?;
     let answer = execute::answer_of(&row)?;
     idempotency::finish(&mut tx, user_id, &order.idempotency_key, &answer).await?;
     hooks::settled(&mut tx, app, reference).await?;
+    if is_late {
+        alerts::settled(&mut tx, app, &row).await?;
+    }
     tx.commit().await?;
     app.settled.add(order.kind.as_str(), state.as_str());
     Ok(true)

@@ -2,13 +2,13 @@
 
 use super::Order;
 use crate::outbound::bank::Payout;
-use crate::outbound::bills::Airtime;
+use crate::outbound::bills::{Bill, Vend, Vended, distributor};
 use crate::outbound::custody::Sending;
 use crate::outbound::{OrderOutcome, Ports};
 use domain_core::payment::Kind;
 use domain_core::wallet::coin::Network;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// The payload of a withdrawal.
 #[derive(Deserialize)]
@@ -31,20 +31,41 @@ fn payout(order: &Order, account: BankAccount) -> Payout {
     }
 }
 
-/// The payload of a top-up.
-#[derive(Deserialize)]
-struct Phone {
-    network: String,
-    phone: String,
+/// The payload of a bill. The aliases are the names in orders of airtime that were made before there were other bills.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct BillOrder {
+    #[serde(alias = "network")]
+    pub service: String,
+    /// A phone, a smart card or a meter.
+    #[serde(alias = "phone")]
+    pub customer: String,
+    /// The package's code.
+    #[serde(default)]
+    pub package: Option<String>,
+    /// Where the provider may send a message.
+    #[serde(default)]
+    pub contact: Option<String>,
 }
 
-fn airtime(order: &Order, to: Phone) -> Airtime {
-    Airtime {
+fn vend(order: &Order) -> Option<Vend> {
+    let bill: BillOrder = payload(order)?;
+    Some(Vend {
         reference: order.reference.clone(),
-        network: to.network,
-        phone: to.phone,
+        ordered_at_ms: order.created_at_ms,
+        // Bills and their payments have the same names.
+        kind: Bill::named(order.kind.as_str())?,
+        service: bill.service,
+        customer: bill.customer,
+        package: bill.package,
+        phone: bill.contact,
         amount: order.amount,
-    }
+    })
+}
+
+/// Whether the delivery of the order includes the token of a meter.
+pub(super) fn sells_a_token(order: &Order) -> bool {
+    let service = order.payload["service"].as_str().and_then(distributor);
+    order.kind == Kind::Power && service.is_some_and(|(_, is_prepaid)| is_prepaid)
 }
 
 /// The payload of coins to be sent.
@@ -64,31 +85,38 @@ fn sending(order: &Order, to: CoinAddress) -> Sending {
 }
 
 /// Asks the provider to execute the order.
-pub(super) async fn send(ports: &Ports, order: &Order) -> OrderOutcome {
+pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
     match order.kind {
         Kind::Withdrawal => match payload(order) {
-            Some(account) => ports.bank.pay_out(&payout(order, account)).await,
-            None => OrderOutcome::Unknown,
+            Some(account) => ports.bank.pay_out(&payout(order, account)).await.into(),
+            None => OrderOutcome::Unknown.into(),
         },
-        Kind::Airtime => match payload(order) {
-            Some(phone) => ports.bills.top_up(&airtime(order, phone)).await,
-            None => OrderOutcome::Unknown,
+        Kind::Airtime | Kind::Data | Kind::Cable | Kind::Power => match vend(order) {
+            Some(vend) => ports.bills.vend(&vend).await,
+            None => OrderOutcome::Unknown.into(),
         },
         Kind::CoinSend => match payload(order) {
-            Some(address) => ports.custody.send(&sending(order, address)).await,
-            None => OrderOutcome::Unknown,
+            Some(address) => ports.custody.send(&sending(order, address)).await.into(),
+            None => OrderOutcome::Unknown.into(),
         },
-        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => no_provider(order),
+        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
+            no_provider(order).into()
+        }
     }
 }
 
 /// Asks the provider for the order's status.
-pub(super) async fn status(ports: &Ports, order: &Order) -> OrderOutcome {
+pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
     match order.kind {
-        Kind::Withdrawal => ports.bank.payout_status(&order.reference).await,
-        Kind::Airtime => ports.bills.status(&order.reference).await,
-        Kind::CoinSend => ports.custody.status(&order.reference).await,
-        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => no_provider(order),
+        Kind::Withdrawal => ports.bank.payout_status(&order.reference).await.into(),
+        Kind::Airtime | Kind::Data | Kind::Cable | Kind::Power => match vend(order) {
+            Some(vend) => ports.bills.status(&vend).await,
+            None => OrderOutcome::Unknown.into(),
+        },
+        Kind::CoinSend => ports.custody.status(&order.reference).await.into(),
+        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
+            no_provider(order).into()
+        }
     }
 }
 

@@ -87,6 +87,22 @@ pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     queue::enqueue(tx, &question).await
 }
 
+/// An order whose token is still to come, whoever owns it.
+pub(super) async fn owing(
+    connection: &mut AnyConnection,
+    reference: &str,
+) -> Result<Option<Order>, DbError> {
+    let row = sqlx::query(
+        "SELECT o.reference, o.user_id, o.kind, o.currency, o.amount_minor, o.payload, o.idempotency_key, o.created_at_ms \
+         FROM orders o JOIN wallet_transactions w ON w.reference = o.reference AND w.user_id = o.user_id \
+         WHERE o.reference = $1 AND w.owes_token = 1",
+    )
+    .bind(reference)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
 /// An open order, whoever owns it.
 pub(super) async fn open(
     connection: &mut AnyConnection,

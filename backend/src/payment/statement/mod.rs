@@ -2,7 +2,10 @@
 
 mod store;
 
-pub use store::{Selection, TransactionRow, count, find, insert, insert_in, select, settle};
+pub use store::{
+    DaySum, Selection, TransactionRow, add_token, count, day_sums, find, insert, insert_in,
+    owe_token, recent_payees, select, settle,
+};
 
 use crate::clock::rfc3339;
 use crate::random::Random;
@@ -97,6 +100,15 @@ pub struct Transaction {
     /// Why it failed, for the user.
     #[schema(required)]
     pub comment: Option<String>,
+    /// The token of a prepaid meter: digits only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The provider still owes the token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_pending: Option<bool>,
+    /// Kilowatt-hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<String>,
     /// RFC 3339.
     pub created_at: String,
 }
@@ -115,6 +127,9 @@ impl From<&TransactionRow> for Transaction {
             description: row.description.clone(),
             counterparty: row.counterparty.clone(),
             comment: row.comment.clone(),
+            token: row.token.as_ref().map(|sent| sent.token.clone()),
+            token_pending: row.owes_token.then_some(true),
+            units: row.token.as_ref().and_then(|sent| sent.units.clone()),
             created_at: rfc3339(row.created_at_ms),
         }
     }

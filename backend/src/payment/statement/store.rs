@@ -1,6 +1,7 @@
 //! Statement entries.
 
 use crate::db::{Batch, DbError, Tx, columns};
+use crate::outbound::bills::MeterToken;
 use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
@@ -26,6 +27,10 @@ pub struct TransactionRow {
     /// The payee of a debit, as caps name it; none if no cap counts it.
     pub payee: Option<String>,
     pub comment: Option<String>,
+    /// The token of a prepaid meter.
+    pub token: Option<MeterToken>,
+    /// Whether the provider still owes it.
+    pub owes_token: bool,
     pub created_at_ms: i64,
 }
 
@@ -39,6 +44,40 @@ pub struct Selection {
     pub to_ms: i64,
     /// Lower case, for LIKE with `\`.
     pub pattern: String,
+    /// `CREDIT` or `DEBIT`.
+    pub direction: String,
+    pub status: String,
+}
+
+/// The condition of a [`Selection`], whose values are the first seven parameters.
+macro_rules! selected {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            " FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
+             AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
+             OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
+             OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
+             OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\') \
+             AND ($6 = '' OR kind = $6) AND ($7 = '' OR status = $7)",
+            $after
+        )
+    };
+}
+
+type Query<'q> = sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>;
+
+impl Selection {
+    fn bind<'q>(&'q self, query: Query<'q>) -> Query<'q> {
+        query
+            .bind(self.user_id.as_str())
+            .bind(self.category.as_str())
+            .bind(self.from_ms)
+            .bind(self.to_ms)
+            .bind(self.pattern.as_str())
+            .bind(self.direction.as_str())
+            .bind(self.status.as_str())
+    }
 }
 
 const INSERT: &str = "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, \
@@ -109,6 +148,37 @@ pub async fn settle(
     Ok(())
 }
 
+/// Notes that the token of a meter is still to come.
+pub async fn owe_token(tx: &mut Tx, user_id: &str, reference: &str) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE wallet_transactions SET owes_token = 1 WHERE user_id = $1 AND reference = $2 AND token IS NULL",
+    )
+    .bind(user_id)
+    .bind(reference)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Adds the token that a provider has sent for a meter; false if it was there before.
+pub async fn add_token(
+    tx: &mut Tx,
+    user_id: &str,
+    reference: &str,
+    token: &MeterToken,
+) -> Result<bool, DbError> {
+    let added = sqlx::query(
+        "UPDATE wallet_transactions SET token = $3, units = $4, owes_token = 0 WHERE user_id = $1 AND reference = $2 AND token IS NULL",
+    )
+    .bind(user_id)
+    .bind(reference)
+    .bind(token.token.as_str())
+    .bind(token.units.as_deref())
+    .execute(tx.connection())
+    .await?;
+    Ok(added.rows_affected() == 1)
+}
+
 /// An entry of the user's own statement.
 pub async fn find(
     connection: &mut AnyConnection,
@@ -118,7 +188,7 @@ pub async fn find(
     let row = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
+         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND reference = $2",
     )
     .bind(user_id)
     .bind(reference)
@@ -128,20 +198,8 @@ pub async fn find(
 }
 
 pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Result<i64, DbError> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS total FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
-         AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
-         OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
-         OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
-         OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\')",
-    )
-    .bind(selection.user_id.as_str())
-    .bind(selection.category.as_str())
-    .bind(selection.from_ms)
-    .bind(selection.to_ms)
-    .bind(selection.pattern.as_str())
-    .fetch_one(connection)
-    .await?;
+    let query = sqlx::query(selected!("SELECT COUNT(*) AS total", ""));
+    let row = selection.bind(query).fetch_one(connection).await?;
     Ok(row.try_get("total")?)
 }
 
@@ -152,23 +210,74 @@ pub async fn select(
     limit: i64,
     skip: i64,
 ) -> Result<Vec<TransactionRow>, DbError> {
+    let query = sqlx::query(selected!(
+        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
+         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
+         payee, comment, token, units, owes_token, created_at_ms",
+        " ORDER BY created_at_ms DESC, id DESC LIMIT $8 OFFSET $9"
+    ));
+    let query = selection.bind(query).bind(limit).bind(skip);
+    let rows = query.fetch_all(connection).await?;
+    rows.iter().map(read).collect()
+}
+
+/// What a day's entries of a currency and direction come to.
+#[derive(Debug, Clone, Copy)]
+pub struct DaySum {
+    /// Days since 1970-01-01.
+    pub day: i64,
+    pub currency: Currency,
+    pub direction: Direction,
+    pub net: Amount,
+}
+
+/// The sums of each day, latest first; what failed does not count. `offset_ms` is local time's distance from UTC.
+pub async fn day_sums(
+    connection: &mut AnyConnection,
+    selection: &Selection,
+    offset_ms: i64,
+) -> Result<Vec<DaySum>, DbError> {
+    let query = sqlx::query(selected!(
+        "SELECT currency, kind, (created_at_ms + $8) / 86400000 AS day, CAST(SUM(net_minor) AS BIGINT) AS net_minor",
+        " AND status <> 'FAILED' GROUP BY currency, kind, day ORDER BY day DESC, currency, kind"
+    ));
+    let rows = selection
+        .bind(query)
+        .bind(offset_ms)
+        .fetch_all(connection)
+        .await?;
+    let sum = |row: &AnyRow| {
+        let currency = columns::currency(row)?;
+        let kind: String = row.try_get("kind")?;
+        Ok(DaySum {
+            day: row.try_get("day")?,
+            currency,
+            direction: Direction::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
+            net: columns::amount(row, "net_minor", currency)?,
+        })
+    };
+    rows.iter().map(sum).collect()
+}
+
+/// The latest payment to each of the payees that were paid last, latest first; what failed does not count.
+pub async fn recent_payees(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+    limit: i64,
+) -> Result<Vec<TransactionRow>, DbError> {
     let rows = sqlx::query(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, created_at_ms FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
-         AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
-         OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
-         OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
-         OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\') \
-         ORDER BY created_at_ms DESC, id DESC LIMIT $6 OFFSET $7",
+         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions t WHERE user_id = $1 AND currency = $2 AND kind = 'DEBIT' \
+         AND status <> 'FAILED' AND category IN ('withdraw', 'wallet-transfer') AND NOT EXISTS (SELECT 1 FROM wallet_transactions later \
+           WHERE later.user_id = t.user_id AND later.payee = t.payee AND later.currency = t.currency AND later.status <> 'FAILED' \
+           AND (later.created_at_ms > t.created_at_ms OR (later.created_at_ms = t.created_at_ms AND later.id > t.id))) \
+         AND payee IS NOT NULL ORDER BY created_at_ms DESC, id DESC LIMIT $3",
     )
-    .bind(selection.user_id.as_str())
-    .bind(selection.category.as_str())
-    .bind(selection.from_ms)
-    .bind(selection.to_ms)
-    .bind(selection.pattern.as_str())
+    .bind(user_id)
+    .bind(currency.as_str())
     .bind(limit)
-    .bind(skip)
     .fetch_all(connection)
     .await?;
     rows.iter().map(read).collect()
@@ -204,6 +313,17 @@ fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
         counterparty,
         payee: row.try_get("payee")?,
         comment: row.try_get("comment")?,
+        token: token(row)?,
+        owes_token: row.try_get::<i64, _>("owes_token")? != 0,
         created_at_ms: row.try_get("created_at_ms")?,
     })
+}
+
+fn token(row: &AnyRow) -> Result<Option<MeterToken>, DbError> {
+    let token: Option<String> = row.try_get("token")?;
+    let Some(token) = token else { return Ok(None) };
+    Ok(Some(MeterToken {
+        token,
+        units: row.try_get("units")?,
+    }))
 }

@@ -32,10 +32,16 @@ const UNDER_A_KEY: &[ErrorCode] = &[
 ];
 /// Failures of `payment::execute`.
 const PAID: &[ErrorCode] = &[PinAuthorisationRequired, Restricted, Refused];
+/// Failures of `payment::quote::give`.
+const QUOTED: &[ErrorCode] = &[Restricted];
 
 /// Replaces the handler's failure responses with one response per status, all codes included.
-pub fn complete(operation: &mut Value) {
-    let mut codes: BTreeSet<ErrorCode> = follow(operation).into_iter().flatten().copied().collect();
+pub fn complete(path: &str, operation: &mut Value) {
+    let mut codes: BTreeSet<ErrorCode> = follow(path, operation)
+        .into_iter()
+        .flatten()
+        .copied()
+        .collect();
     let Some(responses) = operation["responses"].as_object_mut() else {
         return;
     };
@@ -55,8 +61,11 @@ pub fn complete(operation: &mut Value) {
 }
 
 /// The codes that follow from the operation's parameters and body.
-fn follow(operation: &Value) -> Vec<&'static [ErrorCode]> {
+fn follow(path: &str, operation: &Value) -> Vec<&'static [ErrorCode]> {
     let mut codes = vec![ANY];
+    if path.starts_with("/api/quotes/") {
+        codes.push(QUOTED);
+    }
     let has = |place: &str, name: Option<&str>| {
         let mut parameters = operation["parameters"].as_array().into_iter().flatten();
         parameters.any(|parameter| {

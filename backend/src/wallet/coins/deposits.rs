@@ -198,6 +198,8 @@ async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Resu
         }),
         payee: None,
         comment: None,
+        token: None,
+        owes_token: false,
         created_at_ms: now_ms,
     };
     statement::insert(&mut tx, &line).await?;

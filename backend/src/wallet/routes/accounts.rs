@@ -7,6 +7,7 @@ use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
 
 use crate::access::Session;
+use crate::payment::accounts::AccountView;
 use crate::payment::rates as rate_rows;
 use crate::wallet::accounts::{self, Accounts};
 use crate::wallet::funding::{self, Funding};
@@ -18,18 +19,21 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// The account to show first.
+/// What to show first; what is absent stays as it is.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Active {
-    #[schema(value_type = crate::http::schema::Currency)]
-    account: Currency,
+    /// `home`, `savings`, `loan`, `investment` or `crypto`.
+    account: Option<AccountView>,
+    #[schema(value_type = Option<crate::http::schema::Currency>)]
+    currency: Option<Currency>,
 }
 
-/// The account that is shown first.
+/// What is shown first.
 #[derive(Serialize, ToSchema)]
 pub struct NowActive {
+    active_account: AccountView,
     #[schema(value_type = crate::http::schema::Currency)]
-    active_account: Currency,
+    active_currency: Currency,
 }
 
 /// Which wallet to fund by bank transfer.
@@ -66,7 +70,7 @@ pub async fn list(
     Ok(Envelope::of(accounts::of(&app, &session.user_id).await?))
 }
 
-/// Sets the account that is shown first.
+/// Sets the view and the currency that are shown first.
 #[utoipa::path(put, path = "/accounts/active", tag = "wallet", security(("bearer" = [])), request_body = Active,
     responses((status = 200, body = Envelope<NowActive>), Fails<code::Refused>))]
 pub async fn choose(
@@ -74,8 +78,11 @@ pub async fn choose(
     session: Session,
     Body(body): Body<Active>,
 ) -> Result<Json<Envelope<NowActive>>, ApiError> {
-    let active_account = accounts::choose(&app, &session.user_id, body.account).await?;
-    Ok(Envelope::of(NowActive { active_account }))
+    let active = accounts::choose(&app, &session.user_id, body.account, body.currency).await?;
+    Ok(Envelope::of(NowActive {
+        active_account: active.account,
+        active_currency: active.currency,
+    }))
 }
 
 /// The user's virtual account to send money to; `code` 25 if the bank requires a BVN first.

@@ -2,9 +2,11 @@
 
 mod accounts;
 mod banks;
+mod cards;
 mod coins;
 mod coins_paid;
 mod hooks;
+mod mandates;
 mod pay;
 mod statement;
 
@@ -28,6 +30,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
             banks::set_default
         ))
         .routes(routes!(banks::remove))
+        .routes(routes!(pay::payees))
         .routes(routes!(pay::inquire))
         .routes(routes!(pay::allowance))
         .routes(routes!(pay::quote))
@@ -36,9 +39,18 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::verify_address))
         .routes(routes!(pay::operation))
         .routes(routes!(statement::list))
+        .routes(routes!(statement::months))
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
-        .routes(routes!(statement::receipt))
+        .routes(routes!(cards::start))
+        .routes(routes!(cards::state))
+        .routes(routes!(cards::confirm))
+        .routes(routes!(cards::notice))
+        .routes(routes!(mandates::start))
+        .routes(routes!(mandates::list))
+        .routes(routes!(mandates::cancel))
+        .routes(routes!(mandates::notice))
+        .routes(routes!(statement::paper))
         .routes(routes!(coins::prices))
         .routes(routes!(coins::candles))
         .routes(routes!(coins::list))

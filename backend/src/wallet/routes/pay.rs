@@ -8,7 +8,7 @@ use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::schema::{Described, form_object};
-use crate::http::{Beside, Body, Envelope, Keyed, Path, Readable};
+use crate::http::{Beside, Body, Envelope, Keyed, Path, Query, Readable};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -17,6 +17,7 @@ use crate::wallet::address_verification::AddressVerification;
 use crate::wallet::allowance::{self, Allowance, AllowanceRequest};
 use crate::wallet::operations::{self, OperationState};
 use crate::wallet::payee;
+use crate::wallet::payees::{self, PaidBefore};
 use crate::wallet::quotes::{self, QuoteRequest};
 use crate::wallet::transfers::Transfer;
 use crate::wallet::withdrawals::Withdrawal;
@@ -26,8 +27,8 @@ use domain_core::money::Currency;
 use domain_core::wallet::{WalletTransfer, Withdraw};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 use utoipa::openapi::Object;
+use utoipa::{IntoParams, ToSchema};
 
 /// The wallet to look up.
 #[derive(Deserialize, ToSchema)]
@@ -96,6 +97,28 @@ impl Described for Received {
         }
         object
     }
+}
+
+/// Which wallet pays.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PayingWallet {
+    /// By default naira.
+    #[param(value_type = Option<crate::http::schema::Currency>)]
+    currency: Option<Currency>,
+}
+
+/// The payees of the user's latest payments from a wallet.
+#[utoipa::path(get, path = "/wallet/payees", tag = "wallet", security(("bearer" = [])), params(PayingWallet),
+    responses((status = 200, body = Envelope<Vec<PaidBefore>>)))]
+pub async fn payees(
+    State(app): State<AppState>,
+    session: Session,
+    Query(of): Query<PayingWallet>,
+) -> Result<Json<Envelope<Vec<PaidBefore>>>, ApiError> {
+    Ok(Envelope::of(
+        payees::recent(&app, &session.user_id, of.currency.unwrap_or(Currency::Ngn)).await?,
+    ))
 }
 
 /// The owner of a wallet number, masked.

@@ -8,8 +8,8 @@ use crate::http::schema::Binary;
 use crate::http::{Envelope, Page, Path, Query};
 use crate::payment::statement::Transaction;
 use crate::settings::tenants;
-use crate::wallet::history::{self, Filter, WithdrawalLine};
-use crate::wallet::{csv, receipt as paper};
+use crate::wallet::history::{self, Filter, Month, WithdrawalLine};
+use crate::wallet::{csv, receipt};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -38,6 +38,19 @@ pub async fn list(
 ) -> Result<Json<Envelope<Page<Transaction>>>, ApiError> {
     Ok(Envelope::of(
         history::page(&app, &session.user_id, &filter).await?,
+    ))
+}
+
+/// What came in and went out in each month, of the transactions that match the filter.
+#[utoipa::path(get, path = "/transaction/months", operation_id = "transaction_months", tag = "wallet", security(("bearer" = [])), params(Filter),
+    responses((status = 200, body = Envelope<Vec<Month>>), Fails<code::Refused>))]
+pub async fn months(
+    State(app): State<AppState>,
+    session: Session,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Envelope<Vec<Month>>>, ApiError> {
+    Ok(Envelope::of(
+        history::months(&app, &session.user_id, &filter).await?,
     ))
 }
 
@@ -74,9 +87,9 @@ pub async fn one(
 }
 
 /// A transaction's receipt.
-#[utoipa::path(get, path = "/transaction/{reference}/receipt.pdf", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
+#[utoipa::path(get, path = "/transaction/{reference}/receipt.pdf", operation_id = "receipt", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
     responses((status = 200, content_type = "application/pdf", body = inline(Binary))))]
-pub async fn receipt(
+pub async fn paper(
     State(app): State<AppState>,
     session: Session,
     Path(reference): Path<String>,
@@ -84,11 +97,11 @@ pub async fn receipt(
     let row = history::one(&app, &session.user_id, &reference).await?;
     let owner = users::of_session(&app, &session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &owner.tenant_id).await?;
-    let brand = tenant.map_or_else(|| String::from("Ajo"), |tenant| tenant.name);
+    let tenant = tenant.ok_or_else(ApiError::not_found)?;
     let disposition = format!("attachment; filename=\"receipt-{}.pdf\"", row.reference);
     let headers = [
         (header::CONTENT_TYPE, String::from("application/pdf")),
         (header::CONTENT_DISPOSITION, disposition),
     ];
-    Ok((headers, paper::receipt(&row, &owner.name, &brand)).into_response())
+    Ok((headers, receipt::document(&row, &owner.name, &tenant)?).into_response())
 }

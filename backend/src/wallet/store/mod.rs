@@ -1,6 +1,8 @@
 //! The rows of the wallet area. All SQL of the area is here.
 
 pub mod beneficiaries;
+pub mod cards;
 pub mod coins;
 pub mod credits;
+pub mod mandates;
 pub mod virtual_accounts;

@@ -1,24 +1,24 @@
-//! Bills over HTTP: airtime, its quote, its PIN, and what becomes of it at the provider.
+//! Bills over HTTP: their quotes, their PIN, and what becomes of them at the provider.
+
+mod airtime;
+mod codes;
+mod conformance;
+mod faults;
+mod forms;
+mod purchases;
+mod tokens;
+mod vtpass;
 
 use crate::support::{Answer, Caller, World};
-use crate::wallet::{authorised, balances, holder};
-use backend::payment::orders::reconcile;
+use crate::wallet::authorised;
 use serde_json::{Value, json};
 
-const PAYEE: &str = "airtime:mtn:08031234567";
-
-fn body(amount: &str) -> Value {
-    json!({ "network": "mtn", "phone": "08031234567", "amount": amount, "confirm": true })
-}
-
-/// A top-up with everything that it needs.
-async fn top_up(person: &mut Caller, amount: &str, key: &str) -> Answer {
-    let mut payer = authorised(person, "airtime", amount, PAYEE, key).await;
-    payer.post("/vas/airtime", body(amount)).await
-}
+/// A smart card or a meter that the sandbox provider knows.
+pub const NUMBER: &str = "1234567890";
+pub const IKEJA: &str = "ikeja-electric-prepaid";
 
 /// Tells the sandbox provider how to behave.
-async fn provider_will(world: &World, outcome: &str) {
+pub async fn provider_will(world: &World, outcome: &str) {
     let body = json!({ "port": "bills", "outcome": outcome, "delay_ms": 0 });
     world
         .caller()
@@ -28,98 +28,73 @@ async fn provider_will(world: &World, outcome: &str) {
 }
 
 /// Bills that the sandbox provider knows.
-async fn bills(world: &World) -> Vec<Value> {
+pub async fn bills(world: &World) -> Vec<Value> {
     let answer = world.caller().get("/sandbox/bills").await;
     answer.expect(200).data().as_array().cloned().unwrap()
 }
 
-on_both! {
-    async fn airtime_is_quoted_bought_and_on_the_statement(world: World) {
-        let mut ada = holder(world, "1000.00").await;
-        let quote = ada.post("/quotes/airtime", body("300.00")).await;
-        let quote = quote.expect(200).data().clone();
-        assert_eq!((&quote["total"], &quote["fee"], &quote["payee"]), (&json!("300.00"), &json!("0.00"), &json!(PAYEE)));
-        assert_eq!(quote["lines"], json!([{ "code": "amount", "label": "Amount", "amount": "300.00" }]));
+/// The code of a customer whom the provider knows.
+pub async fn validated(person: &mut Caller, kind: &str, service: &str, number: &str) -> String {
+    let body = json!({ "service": service, "iuc": number, "meter": number });
+    let answer = person.post(&format!("/vas/{kind}/validate"), body).await;
+    answer.expect(200).data()["code"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
 
-        let mut wanted = body("300.00");
-        wanted["quote_id"] = quote["id"].clone();
-        let mut payer = authorised(&mut ada, "airtime", "300.00", PAYEE, "key-00000001").await;
-        let answer = payer.post("/vas/airtime", wanted.clone()).await;
+pub fn data(package: &str) -> Value {
+    json!({ "network": "glo", "phone": "08051234567", "package": package, "confirm": true })
+}
 
-        let sent = answer.expect(201).data().clone();
-        assert_eq!((&sent["category"], &sent["status"], &sent["net_amount"]), (&json!("airtime-topup"), &json!("SUCCESSFUL"), &json!("300.00")));
-        assert_eq!((&sent["counterparty"]["name"], &sent["counterparty"]["account_number"]), (&json!("MTN"), &json!("08031234567")));
-        assert_eq!(balances(&mut ada).await, ("700.00".into(), "700.00".into()));
-        let bought = bills(world).await;
-        assert_eq!((bought.len(), &bought[0]["reference"], &bought[0]["customer"]), (1, &sent["reference"], &json!("08031234567")));
-        assert_eq!(payer.post("/vas/airtime", wanted).await.expect(201).body, answer.body);
-        assert_eq!(bills(world).await.len(), 1);
-        let path = format!("/api/transaction/{}/receipt.pdf", sent["reference"].as_str().unwrap());
-        let paper = ada.raw(axum::http::Method::GET, &path, "", "").await;
-        assert!(paper.expect(200).text.contains("Phone number") && !paper.text.contains("Account"), "{}", paper.text);
-    }
+pub fn cable(package: &str, token: &str) -> Value {
+    json!({ "service": "DSTV", "iuc": NUMBER, "package": package, "token": token, "confirm": true })
+}
 
-    async fn a_refused_top_up_gives_the_money_back(world: World) {
-        let mut ada = holder(world, "1000.00").await;
-        provider_will(world, "fail").await;
-        let answer = top_up(&mut ada, "300.00", "key-00000001").await;
-        assert_eq!(answer.expect(201).data()["status"], "FAILED");
-        assert_eq!(answer.data()["comment"], "The network could not complete this top-up. The money is back in your wallet.");
-        assert_eq!(balances(&mut ada).await, ("1000.00".into(), "1000.00".into()));
-    }
+pub fn power(meter: &str, amount: &str, token: &str) -> Value {
+    json!({ "service": IKEJA, "meter": meter, "amount": amount, "token": token, "confirm": true })
+}
 
-    async fn a_lost_answer_or_request_is_followed_until_it_is_known(world: World) {
-        for (outcome, known_at_once) in [("lose_answer", 1), ("lose_request", 0)] {
-            let mut ada = holder(world, "1000.00").await;
-            provider_will(world, outcome).await;
-            let before = bills(world).await.len();
-            let answer = top_up(&mut ada, "300.00", "key-00000001").await;
-            assert_eq!(answer.expect(202).data()["status"], "PROCESSING");
-            assert_eq!(balances(&mut ada).await, ("1000.00".into(), "700.00".into()));
-            assert_eq!(bills(world).await.len(), before + known_at_once);
+/// As payments name the recipient of a body.
+pub fn payee(kind: &str, body: &Value) -> String {
+    let first = |names: [&str; 3]| {
+        let found = names.into_iter().find_map(|name| body[name].as_str());
+        found.unwrap().to_owned()
+    };
+    let service = first(["network", "service", "service"]);
+    format!("{kind}:{service}:{}", first(["iuc", "meter", "phone"]))
+}
 
-            provider_will(world, "succeed").await;
-            world.advance_seconds(3);
-            assert_eq!(reconcile(&world.app).await.unwrap(), 1);
-            assert_eq!(bills(world).await.len(), before + 1);
-            assert_eq!(balances(&mut ada).await, ("700.00".into(), "700.00".into()));
+/// A bill of a kind that the sandbox provider sells, and its price.
+pub async fn some(person: &mut Caller, kind: &str) -> (Value, &'static str) {
+    match kind {
+        "data" => (data("100mb-1"), "100.00"),
+        "cable" => {
+            let token = validated(person, "cable", "DSTV", NUMBER).await;
+            (cable("dstv-padi", &token), "4400.00")
+        }
+        _ => {
+            let token = validated(person, "power", IKEJA, NUMBER).await;
+            (power(NUMBER, "500.00", &token), "500.00")
         }
     }
+}
 
-    async fn what_the_form_refuses_is_not_bought(world: World) {
-        let mut ada = holder(world, "1000.00").await;
-        let mut keyed = ada.with("idempotency-key", "key-00000001");
-        let with = |field: &str, value: Value| {
-            let mut body = body("300.00");
-            body[field] = value;
-            body
-        };
-        for (field, value, code) in [
-            ("network", json!("9mobile"), "not_one_of"),
-            ("phone", json!("0803"), "wrong_length"),
-            ("amount", json!("9.99"), "below_minimum"),
-            ("amount", json!("1000.01"), "insufficient_balance"),
-            ("confirm", json!(false), "not_accepted"),
-        ] {
-            keyed.post("/vas/airtime", with(field, value.clone())).await.breaks(&[(field, code)]);
-            if field != "confirm" {
-                ada.post("/quotes/airtime", with(field, value)).await.breaks(&[(field, code)]);
-            }
-        }
-        keyed.post("/vas/airtime", body("300.00")).await.refuses(403, "pin_authorisation_required");
-        let mut other = authorised(&mut ada, "airtime", "300.00", "airtime:mtn:08099999999", "key-00000002").await;
-        other.post("/vas/airtime", body("300.00")).await.refuses(403, "pin_authorisation_required");
-        assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("1000.00".into(), "1000.00".into())));
-    }
+/// A purchase with everything that it needs.
+pub async fn buy(person: &mut Caller, kind: &str, body: Value, amount: &str, key: &str) -> Answer {
+    let payee = payee(kind, &body);
+    let mut payer = authorised(person, kind, amount, &payee, key).await;
+    payer.post(&format!("/vas/{kind}"), body).await
+}
 
-    async fn a_cap_after_a_change_counts_airtime_too(world: World) {
-        let mut ada = holder(world, "100000.00").await;
-        let change = json!({ "old_pin": "2580", "pin": "3690", "confirm_pin": "3690", "currency": "NGN" });
-        ada.put("/wallet/pin-update", change).await.expect(200);
-        let confirm = json!({ "pin": "3690", "currency": "NGN", "action": "airtime", "amount": "50000.01", "payee": PAYEE, "idempotency_key": "key-00000001" });
-        let granted = ada.post("/wallet/pin-confirm", confirm).await;
-        let authorisation = granted.expect(200).data()["authorisation"].as_str().unwrap().to_owned();
-        let mut payer = ada.with("idempotency-key", "key-00000001").with("x-pin-authorisation", &authorisation);
-        payer.post("/vas/airtime", body("50000.01")).await.breaks(&[("amount", "above_maximum")]);
+/// Time passes while somebody uses the app, so that the session lives on.
+pub async fn pass_time(world: &World, person: &mut Caller, seconds: i64) {
+    const STEP_SECONDS: i64 = 120;
+    let mut left = seconds;
+    while left > 0 {
+        let step = left.min(STEP_SECONDS);
+        world.advance_seconds(step);
+        person.post("/auth/refresh", json!({})).await.expect(200);
+        left -= step;
     }
 }

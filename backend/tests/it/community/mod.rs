@@ -2,6 +2,7 @@
 
 mod abuse;
 pub mod chat;
+pub mod clusters;
 mod earning;
 mod faults;
 

@@ -97,16 +97,38 @@ on_both! {
         caller(0).with("x-forwarded-for", "2001:db8:8::1").get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn what_is_served_beside_the_api_counts_as_well(world: World, BEHIND_A_PROXY) {
-        let caller = world.caller();
-        for path in ["/manifest.webmanifest", "/media/avatars/nobody.jpg"] {
-            for _ in 0..150 {
-                assert_ne!(caller.raw(Method::GET, path, "text/plain", "").await.status, 429);
+    async fn what_every_first_page_needs_does_not_count(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let mut caller = world.caller();
+        for path in ["/manifest.webmanifest", "/media/icon", "/media/avatars/nobody.jpg", "/api/app-configuration"] {
+            for _ in 0..301 {
+                assert_ne!(caller.raw(Method::GET, path, "text/plain", "").await.status, 429, "{path}");
             }
         }
-        for path in ["/manifest.webmanifest", "/media/avatars/nobody.jpg"] {
-            caller.raw(Method::GET, path, "text/plain", "").await.refuses(429, "too_many_requests");
-        }
+        caller.get("/auth/me").await.refuses(401, "unauthenticated");
         caller.raw(Method::GET, "/healthz", "text/plain", "").await.expect(200);
+    }
+
+    async fn people_who_share_an_address_do_not_share_the_limit(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let mut ada = world.member(&fresh_email()).await;
+        let mut bola = world.member(&fresh_email()).await;
+        world.advance_seconds(60);
+        for _ in 0..300 {
+            ada.get("/auth/me").await.expect(200);
+        }
+        ada.get("/auth/me").await.refuses(429, "too_many_requests");
+        // Elsewhere too: it is the user who has called too often.
+        ada.from([203, 0, 113, 9]).get("/auth/me").await.refuses(429, "too_many_requests");
+        bola.get("/auth/me").await.expect(200);
+        world.caller().get("/auth/me").await.refuses(401, "unauthenticated");
+    }
+
+    async fn a_token_that_is_none_counts_for_the_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        for number in 0..300 {
+            let forged = format!("Bearer nobody{number}");
+            world.caller().with("authorization", &forged).get("/auth/me").await.refuses(401, "unauthenticated");
+        }
+        world.caller().get("/auth/me").await.refuses(429, "too_many_requests");
+        let mut member = world.caller().with("authorization", "Bearer nobody");
+        member.get("/auth/me").await.refuses(429, "too_many_requests");
     }
 }

@@ -216,4 +216,21 @@ on_both! {
         ending.await.unwrap().unwrap();
         assert_eq!(count(world, "SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
     }
+
+    async fn of_two_changes_of_a_role_at_once_one_follows_the_other(world: World) {
+        let tenant = change::find(&world.app, "ajo").await.unwrap();
+        roles::put(&world.app, &tenant.id, "teller", &["agents.create"]).await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, "UPDATE roles SET name = name WHERE name = $1", "teller").await;
+        let (app, tenant_id) = (world.app.clone(), tenant.id.clone());
+        let replacing = tokio::spawn(async move { roles::put(&app, &tenant_id, "teller", &["users.search"]).await });
+        world.until_stuck(&replacing).await;
+        let add = "INSERT INTO role_permissions (role_id, permission) SELECT id, 'reports.read' FROM roles WHERE name = $1";
+        by_hand(&mut tx, add, "teller").await;
+        tx.commit().await.unwrap();
+        replacing.await.unwrap().unwrap();
+        let all = roles::all(&world.app, &tenant.id).await.unwrap();
+        let teller = all.into_iter().find(|role| role.name == "teller").unwrap();
+        assert_eq!(teller.permissions, ["users.search"]);
+    }
 }

@@ -69,6 +69,7 @@ on_both! {
         for bad in ["", "ajo:", "ajo:-", &good[..good.len() - 1], &for_other_socket, &for_other_channel, &other_key, &cut] {
             let answer = socket.subscribe(&channel, bad).await;
             assert_eq!((&answer["event"], &answer["data"]["code"]), (&json!("pusher:error"), &json!(4009)), "{bad}");
+            assert!(answer["data"]["message"].as_str().unwrap().starts_with(&format!("{channel}: ")), "{answer}");
         }
         for public in ["credits", "presence-x", "", "private-"] {
             assert_eq!(socket.subscribe(public, &good).await["event"], "pusher:error", "{public}");

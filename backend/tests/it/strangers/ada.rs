@@ -1,5 +1,6 @@
 //! Ada, who has one of everything, and what is kept of her.
 
+use crate::bills;
 use crate::identity::google::{Browser, account};
 use crate::realtime::own_channel;
 use crate::support::contract::operations;
@@ -60,8 +61,13 @@ pub struct Belongings {
     pub bank_quote: String,
     pub airtime_quote: String,
     pub liveness: String,
+    pub tx_ref: String,
+    pub mandate: String,
     pub setting: String,
     pub attachment: String,
+    /// Of a cluster that she has joined.
+    pub cluster: String,
+    pub cluster_attachment: String,
     pub channel: String,
     pub google_state: String,
     pub google_code: String,
@@ -75,6 +81,8 @@ pub struct Belongings {
     pub transfer: Value,
     pub withdrawal: Value,
     pub airtime: Value,
+    /// Her data, cable and electricity.
+    pub bills: [BillOf; 3],
     /// The same of her coins.
     pub sale_quote: String,
     pub sending_quote: String,
@@ -82,6 +90,17 @@ pub struct Belongings {
     pub sending_grant: String,
     pub sale: Value,
     pub sending: Value,
+}
+
+/// A bill that she has paid, and one that she has authorised and not sent.
+#[derive(Default)]
+pub struct BillOf {
+    pub paid: Value,
+    pub unsent: Value,
+    pub grant: String,
+    pub quote: String,
+    /// The code of a customer, for the unsent one.
+    pub token: String,
 }
 
 fn text(value: &Value) -> String {
@@ -95,7 +114,7 @@ pub async fn member(world: &World, about: Value) -> Caller {
     for form in [about, Value::from_iter(address)] {
         person.post("/profile", form).await.expect(200);
     }
-    credit(world, &mut person, "NGN", "5000.00").await;
+    credit(world, &mut person, "NGN", "20000.00").await;
     let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
     person
         .post("/account/settings/pin/create", pin)
@@ -110,6 +129,39 @@ pub async fn member(world: &World, about: Value) -> Caller {
 async fn grant(person: &mut Caller, action: &str, amount: &str, payee: &str, key: &str) -> String {
     let granted = authorised(person, action, amount, payee, key).await;
     granted.headers.last().unwrap().1.clone()
+}
+
+/// The keys of a kind's paid bill and of its unsent one.
+pub const BILL_KEYS: [(&str, &str, &str); 3] = [
+    ("data", "key-of-ada-data-1", "key-of-ada-data-2"),
+    ("cable", "key-of-ada-cable-1", "key-of-ada-cable-2"),
+    ("power", "key-of-ada-power-1", "key-of-ada-power-2"),
+];
+
+async fn bills_of(caller: &mut Caller) -> [BillOf; 3] {
+    let mut found = Vec::new();
+    for (kind, paid_key, unsent_key) in BILL_KEYS {
+        let (paid, amount) = bills::some(caller, kind).await;
+        bills::buy(caller, kind, paid.clone(), amount, paid_key)
+            .await
+            .expect(201);
+        let (unsent, amount) = bills::some(caller, kind).await;
+        let quote = caller
+            .post(&format!("/quotes/{kind}"), unsent.clone())
+            .await;
+        let payee = bills::payee(kind, &unsent);
+        found.push(BillOf {
+            paid,
+            token: unsent["token"].as_str().unwrap_or_default().to_owned(),
+            grant: grant(caller, kind, amount, &payee, unsent_key).await,
+            unsent,
+            quote: text(&quote.expect(200).data()["id"]),
+        });
+    }
+    let Ok(found) = found.try_into() else {
+        panic!("a bill of each kind")
+    };
+    found
 }
 
 /// The same, of coins.
@@ -139,6 +191,13 @@ impl Ada {
         let answer = json!({ "question": "security-1", "answer": "Corona School" });
         caller.post("/security-questions", answer).await.expect(200);
         let check = caller.post("/liveness", json!({})).await;
+        caller
+            .post("/activate-mandate", json!({}))
+            .await
+            .expect(201);
+        let mandates = caller.get("/mandates").await;
+        let by_card = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });
+        let by_card = caller.post("/payment/card", by_card).await;
         let bank_account = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
         let saved = caller.post("/bank-account", bank_account).await;
 
@@ -164,6 +223,7 @@ impl Ada {
             .post("/vas/airtime", airtime.clone())
             .await
             .expect(201);
+        let bills = bills_of(&mut caller).await;
         let airtime_quote = caller.post("/quotes/airtime", airtime.clone()).await;
         let (sale, sending) = (coins::sale("0.0001"), coins::sending("0.0001"));
         for (path, payee, key, body) in [
@@ -182,6 +242,23 @@ impl Ada {
         let picture = crate::identity::avatars::png(9, 9);
         let attached =
             crate::community::chat::files::attach(&caller, "a.png", "image/png", &picture).await;
+
+        let cluster = crate::community::clusters::cluster(world, "IKEJA1").await;
+        crate::community::clusters::join(&mut caller, "IKEJA1")
+            .await
+            .expect(200);
+        crate::community::clusters::say(&mut caller, &cluster, "message-1", "Hello")
+            .await
+            .expect(201);
+        let path = format!("/api/clusters/{cluster}/attachments");
+        let shared = crate::community::chat::files::attach_at(
+            &caller,
+            &path,
+            "a.png",
+            "image/png",
+            &picture,
+        )
+        .await;
 
         let mut browser = Browser::new(world);
         let location = browser
@@ -208,8 +285,12 @@ impl Ada {
             bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
             airtime_quote: text(&airtime_quote.expect(200).data()["id"]),
             liveness: text(&check.expect(200).data()["id"]),
+            mandate: text(&mandates.expect(200).data()[0]["id"]),
+            tx_ref: text(&by_card.expect(201).data()["tx_ref"]),
             setting: text(&setting.data()["id"]),
             attachment: text(&attached.expect(201).data()["id"]),
+            cluster_attachment: text(&shared.expect(201).data()["id"]),
+            cluster,
             channel: own_channel(&mut caller).await,
             google_state: text(&asked["state"]),
             google_code: String::from(pairs["code"]),
@@ -221,6 +302,7 @@ impl Ada {
             transfer: transfer_body(payee, "10.00"),
             withdrawal: withdrawal_body(&mut caller, "220.00").await,
             airtime,
+            bills,
             sale_quote: text(&sale_quote.expect(200).data()["id"]),
             sending_quote: text(&sending_quote.expect(200).data()["id"]),
             sale_grant: coin_grant(&mut caller, "sell", HOUSE, UNSENT_SALE_KEY).await,
@@ -241,8 +323,8 @@ impl Ada {
         for call in operations() {
             let looks = call.protected && call.method == Method::GET && !call.path.contains('{');
             if looks && call.path != "/api/auth/logout" {
-                // One of them wants to know what to look for; the others do not mind.
-                let path = format!("{}?query=Allen", call.path);
+                // Two of them want to know what to look for; the others do not mind.
+                let path = format!("{}?query=Allen&state=Lagos", call.path);
                 let answer = self.caller.raw(Method::GET, &path, "", "").await;
                 // Another one each time.
                 let token = answer.body.pointer("/data/token").and_then(Value::as_str);

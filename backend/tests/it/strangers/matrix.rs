@@ -1,8 +1,8 @@
 //! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
 
 use super::ada::{
-    Ada, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY,
-    UNSENT_WITHDRAWAL_KEY, bola, payee,
+    Ada, BILL_KEYS, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_SALE_KEY,
+    UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
 };
 use super::table::{Case, NOBODYS, cases};
 use crate::support::contract::operations;
@@ -31,6 +31,14 @@ async fn ask(person: &Caller, case: &Case, value: &str) -> Answer {
     let method: Method = method.parse().unwrap();
     let mut path = String::from(path);
     let mut rest = case.rest.clone();
+    // The other parts of the path stand in the rest.
+    let rest_of_path = rest.as_object_mut().unwrap();
+    rest_of_path.retain(|other, value| {
+        let part = format!("{{{other}}}");
+        let stays = !path.contains(&part);
+        path = path.replace(&part, value.as_str().unwrap_or_default());
+        stays
+    });
     match place {
         "path" => path = path.replace(&format!("{{{name}}}"), value),
         "query" | "body" => rest[name] = json!(value),
@@ -140,6 +148,10 @@ on_both! {
         ] {
             let mut payer = ada.caller.with("idempotency-key", key).with("x-pin-authorisation", grant);
             payer.post(path, body.clone()).await.expect(201);
+        }
+        for ((kind, _, key), bill) in BILL_KEYS.into_iter().zip(&ada.has.bills) {
+            let mut payer = ada.caller.with("idempotency-key", key).with("x-pin-authorisation", &bill.grant);
+            payer.post(&format!("/vas/{kind}"), bill.unsent.clone()).await.expect(201);
         }
         let mut with_quote = ada.caller.clone();
         with_quote.put("/bank-account", json!({ "id": ada.has.bank_account, "is_default": true })).await.expect(200);

@@ -1,7 +1,7 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, BVN, Belongings, NIN, PAYMENT_KEY, SALE_KEY, SENDING_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, BILL_KEYS, BVN, Belongings, NIN, PAYMENT_KEY, SALE_KEY, SENDING_KEY,
     UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY,
     WITHDRAWAL_KEY,
 };
@@ -85,10 +85,15 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     let quoted = |call, quote: &str, body: &Value| {
         case(call, "body quote_id", quote, body.clone()).with("idempotency-key", BOLAS_KEY)
     };
+    let in_cluster =
+        |call, rest: Value| case(call, "path uuid", &ada.cluster, rest).answers(404, "no_channel");
+    let message = json!({ "client_id": "message-of-bola", "message": "Hello" });
+    let file = json!({ "id": ada.cluster_attachment });
     let to_saved = json!({ "amount": "220.00", "send_wallet": "NGN", "confirm": true });
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
     let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
-    vec![
+    let mut cases = bill_cases(ada);
+    cases.extend([
         case("GET /api/user/answers/{id}", "path id", &ada.id, none()),
         case(
             "GET /api/security-questions/user/{uuid}",
@@ -108,7 +113,53 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.attachment,
             none(),
         ),
+        in_cluster("GET /api/clusters/{uuid}/messages", none()),
+        in_cluster("POST /api/clusters/{uuid}/messages", message),
+        in_cluster("PUT /api/clusters/{uuid}/read", json!({ "number": 1 })),
+        in_cluster("PUT /api/clusters/{uuid}/mute", json!({ "muted": true })),
+        in_cluster("DELETE /api/clusters/{uuid}/membership", none()),
+        in_cluster("POST /api/clusters/{uuid}/attachments", none()),
+        in_cluster("GET /api/clusters/{uuid}/attachments/{id}", file.clone()),
+        in_cluster("GET /api/clusters/{uuid}/attachments/{id}/thumb", file),
+        in_cluster(
+            "POST /api/clusters/{uuid}/messages/{number}/report",
+            json!({ "number": "1", "reason": "spam" }),
+        ),
+        case(
+            "POST /api/clusters/{uuid}/messages/{number}/report",
+            "path number",
+            "1",
+            json!({ "uuid": ada.cluster, "reason": "spam" }),
+        )
+        .answers(404, "no_channel"),
+        case(
+            "GET /api/clusters/{uuid}/attachments/{id}",
+            "path id",
+            &ada.cluster_attachment,
+            json!({ "uuid": ada.cluster }),
+        )
+        .answers(404, "no_channel"),
+        case(
+            "GET /api/clusters/{uuid}/attachments/{id}/thumb",
+            "path id",
+            &ada.cluster_attachment,
+            json!({ "uuid": ada.cluster }),
+        )
+        .answers(404, "no_channel"),
         case("GET /api/liveness/{id}", "path id", &ada.liveness, none()),
+        case("DELETE /api/mandates/{id}", "path id", &ada.mandate, none()),
+        case(
+            "GET /api/payment/card/{tx_ref}",
+            "path tx_ref",
+            &ada.tx_ref,
+            none(),
+        ),
+        case(
+            "POST /api/payment/flutter/confirm",
+            "body tx_ref",
+            &ada.tx_ref,
+            none(),
+        ),
         case(
             "GET /api/transaction/{reference}",
             "path reference",
@@ -136,6 +187,13 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
         )
         .answers(200, ""),
         case("GET /api/withdraw", "query search", ACCOUNT, none()).answers(200, ""),
+        case(
+            "GET /api/transaction/months",
+            "query search",
+            ACCOUNT,
+            none(),
+        )
+        .answers(200, ""),
         case("GET /api/bank-account", "query search", ACCOUNT, none()).answers(200, ""),
         case(
             "PUT /api/bank-account",
@@ -261,7 +319,52 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.setting,
             none(),
         ),
-    ]
+    ]);
+    cases
+}
+
+/// Data, cable and electricity. A code of hers is worth as much as nobody's, whatever stands beside it.
+fn bill_cases(ada: &Belongings) -> Vec<Case> {
+    const CALLS: [(&str, &str); 3] = [
+        ("POST /api/quotes/data", "POST /api/vas/data"),
+        ("POST /api/quotes/cable", "POST /api/vas/cable"),
+        ("POST /api/quotes/power", "POST /api/vas/power"),
+    ];
+    let mut cases = Vec::new();
+    for (((quote, buy), (kind, paid_key, unsent_key)), bill) in
+        CALLS.into_iter().zip(BILL_KEYS).zip(&ada.bills)
+    {
+        let refused = |case: Case, status, code| match kind {
+            "data" => case.answers(status, code),
+            _ => case.answers(422, "validation_spent"),
+        };
+        let unpaid = "pin_authorisation_required";
+        let quoted = case(buy, "body quote_id", &bill.quote, bill.unsent.clone());
+        let quoted = quoted.with("idempotency-key", BOLAS_KEY);
+        cases.push(refused(quoted, 404, "not_found"));
+        let unsent = case(
+            buy,
+            "header X-Pin-Authorisation",
+            &bill.grant,
+            bill.unsent.clone(),
+        );
+        let unsent = unsent.with("idempotency-key", unsent_key);
+        cases.push(refused(unsent, 403, unpaid));
+        let paid = case(buy, "header Idempotency-Key", paid_key, bill.paid.clone());
+        cases.push(refused(paid, 403, unpaid));
+        if kind == "data" {
+            continue;
+        }
+        for (call, key) in [(quote, None), (buy, Some(BOLAS_KEY))] {
+            let token = case(call, "body token", &bill.token, bill.unsent.clone());
+            let token = match key {
+                Some(key) => token.with("idempotency-key", key),
+                None => token,
+            };
+            cases.push(token.answers(422, "validation_spent"));
+        }
+    }
+    cases
 }
 
 /// What is nobody's, and why.
@@ -308,6 +411,20 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/withdraw", "query to"),
             ("GET /api/withdraw", "query page"),
             ("GET /api/withdraw", "query per_page"),
+            ("GET /api/transaction/me", "query status"),
+            ("GET /api/transaction/me", "query type"),
+            ("GET /api/transaction/me.csv", "query status"),
+            ("GET /api/transaction/me.csv", "query type"),
+            ("GET /api/withdraw", "query status"),
+            ("GET /api/withdraw", "query type"),
+            ("GET /api/transaction/months", "query category"),
+            ("GET /api/transaction/months", "query from"),
+            ("GET /api/transaction/months", "query to"),
+            ("GET /api/transaction/months", "query page"),
+            ("GET /api/transaction/months", "query per_page"),
+            ("GET /api/transaction/months", "query status"),
+            ("GET /api/transaction/months", "query type"),
+            ("GET /api/wallet/payees", "query currency"),
             ("GET /api/sell", "query category"),
             ("GET /api/sell", "query from"),
             ("GET /api/sell", "query to"),
@@ -319,6 +436,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/send", "query page"),
             ("GET /api/send", "query per_page"),
             ("GET /api/support/messages", "query before"),
+            ("GET /api/clusters/{uuid}/messages", "query before"),
+            ("GET /api/vas/recent", "query type"),
         ],
     ),
     (
@@ -327,10 +446,14 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/app-configuration", "query identifier"),
             ("GET /api/app-configuration", "query identifiertype"),
             ("GET /api/banks", "query type"),
+            ("GET /api/business/{code}", "path code"),
+            ("GET /api/businesses/state", "query state"),
             ("GET /api/local-governments", "query country"),
             ("GET /api/local-governments", "query state"),
             ("GET /api/places", "query query"),
             ("GET /api/questions", "query type"),
+            ("GET /api/vas/cable/{id}", "path id"),
+            ("GET /api/vas/data/{id}", "path id"),
             ("POST /api/rules/{rule}", "path rule"),
         ],
     ),
@@ -340,11 +463,17 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "one's own names for one's own messages",
-        &[("POST /api/support/messages", "body client_id")],
+        &[
+            ("POST /api/support/messages", "body client_id"),
+            ("POST /api/clusters/{uuid}/messages", "body client_id"),
+        ],
     ),
     (
         "how far one has read in one's own conversation",
-        &[("PUT /api/support/read", "body number")],
+        &[
+            ("PUT /api/support/read", "body number"),
+            ("PUT /api/clusters/{uuid}/read", "body number"),
+        ],
     ),
     (
         "kept as text, never looked up; or what Google says went wrong",
@@ -353,6 +482,10 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/auth/google/callback", "query error"),
             ("GET /api/auth/google/callback", "query iss"),
         ],
+    ),
+    (
+        "the card company's own; it is asked about it together with one's own checkout, and says which one it paid",
+        &[("POST /api/payment/flutter/confirm", "body transaction_id")],
     ),
     (
         "the bank's: without its signature nothing is read",
@@ -366,6 +499,14 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "the company's of cards and direct debits: without its signature nothing is read",
+        &[
+            ("POST /api/hooks/card", "body data.id"),
+            ("POST /api/hooks/mandate", "header X-Paystack-Signature"),
+            ("POST /api/hooks/mandate", "body data.reference"),
+        ],
+    ),
+    (
         "the custodian's: without its signature nothing is read",
         &[("POST /api/hooks/custody", "header BTCPay-Sig")],
     ),
@@ -375,6 +516,10 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/sandbox/behaviour", "query port"),
             ("GET /api/sandbox/liveness/{reference}", "path reference"),
             ("PUT /api/sandbox/liveness/{reference}", "path reference"),
+            ("GET /api/sandbox/mandate/{reference}", "path reference"),
+            ("PUT /api/sandbox/mandate/{reference}", "path reference"),
+            ("GET /api/sandbox/card/{tx_ref}", "path tx_ref"),
+            ("PUT /api/sandbox/card/{tx_ref}", "path tx_ref"),
             ("GET /api/sandbox/messages", "query to"),
             ("GET /api/sandbox/pushes", "query endpoint"),
             ("POST /api/sandbox/credits", "body account_number"),

@@ -64,6 +64,10 @@ impl Caller {
         self.send(Method::PUT, path, Some(body)).await
     }
 
+    pub async fn patch(&mut self, path: &str, body: Value) -> Answer {
+        self.send(Method::PATCH, path, Some(body)).await
+    }
+
     pub async fn delete(&mut self, path: &str, body: Value) -> Answer {
         self.send(Method::DELETE, path, Some(body)).await
     }

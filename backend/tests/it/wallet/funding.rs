@@ -96,9 +96,31 @@ on_both! {
         let currencies: Vec<_> = wallets.iter().map(|wallet| wallet["base_currency"].as_str().unwrap()).collect();
         assert_eq!(currencies, ["NGN", "USD", "GBP", "BTC", "ETH", "USDT"]);
         assert_eq!(wallets[3]["balance"], "0.00000000");
-        assert_eq!(ada.put("/accounts/active", json!({ "account": "USD" })).await.expect(200).data()["active_account"], "USD");
-        assert_eq!(ada.get("/accounts").await.data()["active_account"], "USD");
+        let all = accounts.data();
+        assert_eq!((&all["active_account"], &all["active_currency"], &all["rates_at"]), (&json!("home"), &json!("NGN"), &Value::Null));
         assert_eq!(ada.get("/rates").await.expect(200).data()["NGN"]["sell_rate"], "1500");
         world.caller().get("/accounts").await.refuses(401, "unauthenticated");
+    }
+
+    async fn the_view_and_the_currency_that_are_shown_first_are_two_things(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        for (body, account, currency) in [
+            (json!({ "account": "savings" }), "savings", "NGN"),
+            (json!({ "currency": "BTC" }), "savings", "BTC"),
+            (json!({ "account": "crypto" }), "crypto", "BTC"),
+            (json!({ "account": "loan", "currency": "USD" }), "loan", "USD"),
+            (json!({ "account": "investment" }), "investment", "USD"),
+            (json!({}), "investment", "USD"),
+            (json!({ "account": "home" }), "home", "USD"),
+        ] {
+            let chosen = ada.put("/accounts/active", body).await.expect(200).data().clone();
+            assert_eq!(chosen, json!({ "active_account": account, "active_currency": currency }));
+            let all = ada.get("/accounts").await.data().clone();
+            assert_eq!((&all["active_account"], &all["active_currency"]), (&chosen["active_account"], &chosen["active_currency"]));
+        }
+        for body in [json!({ "account": "USD" }), json!({ "currency": "home" }), json!({ "account": "" })] {
+            ada.put("/accounts/active", body).await.refuses(422, "wrong_type");
+        }
+        world.caller().put("/accounts/active", json!({ "account": "home" })).await.refuses(401, "unauthenticated");
     }
 }

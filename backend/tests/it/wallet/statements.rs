@@ -73,8 +73,67 @@ on_both! {
         let reference = list.data()["data"][0]["reference"].as_str().unwrap().to_owned();
         let paper = ada.raw(Method::GET, &format!("/api/transaction/{reference}/receipt.pdf"), "", "").await;
         assert_eq!(paper.expect(200).header("content-type"), "application/pdf");
-        for part in ["%PDF-", &reference, "Grand total", "NGN 1.00", "Ada Obi", "%%EOF"] {
+        for part in ["%PDF-", &format!("Receipt {reference}"), "/FontFile2", "/ToUnicode", "%%EOF"] {
             assert!(paper.text.contains(part), "{part}");
         }
+    }
+
+    async fn a_statement_is_told_apart_by_direction_and_outcome_and_summed_by_month(world: World) {
+        let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        transfer(&mut ada, &number, "30.00", "key-00000001").await.expect(201);
+        bank_will(world, "fail").await;
+        withdraw(&mut ada, "300.00", "key-00000002").await.expect(201);
+        let counted = async |ada: &mut Caller, query: &str| ada.get(&format!("/transaction/me?{query}")).await.expect(200).data()["total"].as_i64().unwrap();
+        for (query, count) in [("", 3), ("type=CREDIT", 1), ("type=DEBIT", 2), ("status=FAILED", 1), ("type=CREDIT&status=FAILED", 0), ("type=SIDEWAYS", 0)] {
+            assert_eq!(counted(&mut ada, query).await, count, "{query}");
+        }
+        let months = ada.get("/transaction/months").await;
+        let months = months.expect(200).data().clone();
+        let expected = json!([{ "currency": "NGN", "received": "1000.00", "sent": "30.00" }]);
+        assert_eq!(months.as_array().unwrap().len(), 1, "{months}");
+        for key in ["currency", "received", "sent"] {
+            assert_eq!(months[0][key], expected[0][key], "{months}");
+        }
+        let none = ada.get("/transaction/months?status=FAILED").await;
+        assert_eq!(none.expect(200).data(), &json!([]));
+        assert_eq!(ada.get("/transaction/months?search=no%20such").await.data(), &json!([]));
+        ada.get("/transaction/months?from=2026-02-30").await.breaks(&[("from", "not_a_date")]);
+    }
+
+    async fn who_was_paid_is_listed_once_the_latest_first(world: World) {
+        let (mut ada, mut ben) = (holder(world, "5000.00").await, holder(world, "1.00").await);
+        assert_eq!(ada.get("/wallet/payees?currency=NGN").await.expect(200).data(), &json!([]));
+        let number = wallet_number(&mut ben).await;
+        transfer(&mut ada, &number, "30.00", "key-00000001").await.expect(201);
+        world.clock.advance_ms(1);
+        withdraw(&mut ada, "300.00", "key-00000002").await.expect(201);
+        world.clock.advance_ms(1);
+        transfer(&mut ada, &number, "31.00", "key-00000003").await.expect(201);
+        let listed = ada.get("/wallet/payees?currency=NGN").await;
+        let listed = listed.expect(200).data().as_array().unwrap().clone();
+        assert_eq!(listed.len(), 2, "{listed:?}");
+        assert_eq!((&listed[0]["destination"], &listed[0]["wallet_number"]), (&json!("wallet"), &json!(number)));
+        assert_eq!((&listed[1]["destination"], &listed[1]["bank_code"], &listed[1]["account_number"]), (&json!("bank"), &json!(crate::wallet::BANK), &json!(crate::wallet::ACCOUNT)));
+        // One's own payments only, of one wallet.
+        assert_eq!(ada.get("/wallet/payees?currency=USD").await.data(), &json!([]));
+        assert_eq!(ben.get("/wallet/payees?currency=NGN").await.data(), &json!([]));
+        // What came back was no payment.
+        let mut eno = holder(world, "1000.00").await;
+        bank_will(world, "fail").await;
+        withdraw(&mut eno, "300.00", "key-00000004").await.expect(201);
+        assert_eq!(eno.get("/wallet/payees?currency=NGN").await.data(), &json!([]));
+    }
+
+    async fn an_amount_and_a_phone_are_stored_as_they_are_understood(world: World) {
+        let (mut ada, mut ben) = (holder(world, "5000.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        let quote = ada.post("/quotes/transfer", json!({ "destination": "wallet", "amount": "\u{20a6}1,000.50", "currency": "NGN", "wallet_number": number })).await;
+        assert_eq!(quote.expect(200).data()["amount"], "1000.50");
+        let body = transfer_body(&number, "1,000.50");
+        let answer = authorised(&mut ada, "wallet_transfer", "1000.50", &format!("wallet:{number}"), "key-00000001").await.post("/wallet/transfer", body).await;
+        assert_eq!(answer.expect(201).data()["gross_amount"], "1000.50");
+        let sent = ada.post("/phone/code", json!({ "phone": "+234 803 000 0099" })).await;
+        assert_eq!(sent.expect(200).data()["phone"], "08030000099");
     }
 }

@@ -161,7 +161,7 @@ fn a_sentence_says_how_much_until_when_and_why() {
     );
     assert_eq!(
         of("0", Currency::Usd, Reason::Change(Change::NewDevice), until),
-        "For your safety, nothing more may leave your wallet until 22 Nov, 14:05, because somebody signed in on a new device."
+        "For your safety, nothing more may leave your wallet until 22 Nov, 14:05, because of a sign-in on a new device."
     );
     assert_eq!(
         of("0.00035", Currency::Btc, Reason::NewPayee, None),

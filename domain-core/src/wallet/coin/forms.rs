@@ -3,7 +3,7 @@
 use super::quote::{Deal, Side};
 use super::sendable::{least, most};
 use super::{Network, check};
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rate};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rate, TypedAmount};
 use crate::shape::{form_values, input};
 use crate::validation::{Form, Violation, Violations};
 use crate::wallet::terms::Funds;
@@ -14,7 +14,7 @@ form_values! {
         /// `bitcoin`, `ethereum`, `tron`; blank: the one that the address is of.
         network: String,
         address: String,
-        amount: AmountText,
+        amount: TypedAmount,
         /// Whether address and network were compared.
         confirm: bool,
     }
@@ -23,7 +23,7 @@ form_values! {
 form_values! {
     /// Selling coins. (Document 2, section 7.)
     pub struct CoinSell {
-        amount: AmountText,
+        amount: TypedAmount,
         confirm: bool,
     }
 }

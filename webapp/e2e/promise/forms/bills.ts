@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { field } from '../../screens/entry';
 import { amount, oddAmount } from '../amounts';
 import { oddDigits, phone } from '../digits';
-import type { FormOnScreen } from '../form';
+import type { FormOnScreen, Values, Visit } from '../form';
 import { limitsOf, paymentOf } from '../payment';
+import type { Visitor } from '../visitor';
 import { box } from './fields';
 
 const NETWORKS = ['mtn', 'airtel', 'glo', 'etisalat'];
@@ -38,4 +39,161 @@ const airtime: FormOnScreen = {
   serverOnly: { pin_authorisation_required: 'Whether the PIN authorised the payment.' },
 };
 
-export const billForms = [airtime];
+const NOT_PAID = { pin_authorisation_required: 'Whether the PIN authorised the payment.' };
+
+interface Package {
+  code: string;
+}
+
+const packagesOf = ({ facts }: Visit, service: unknown): string[] =>
+  (facts.packages as Record<string, Package[]>)[String(service)]?.map(({ code }) => code) ?? [];
+
+async function packages(visitor: Visitor, kind: 'data' | 'cable', services: readonly string[]) {
+  const lists = services.map(async (service) => {
+    const found = await visitor.must<Package[]>('GET', `/vas/${kind}/${service}`);
+    return [service, found] as const;
+  });
+  return Object.fromEntries(await Promise.all(lists));
+}
+
+const data: FormOnScreen = {
+  form: 'data',
+  screen: 'data',
+  visitors: ['a member', 'a member without money', 'a capped member'],
+  open: async (visitor, page) => {
+    await page.goto('/services?type=data');
+    await field(page, 'Package').locator('option').nth(1).waitFor({ state: 'attached' });
+    return {
+      root: page.getByRole('main'),
+      facts: { packages: await packages(visitor, 'data', NETWORKS) },
+    };
+  },
+  fields: {
+    network: {
+      label: 'Network',
+      valid: (random) => random.pick(NETWORKS),
+      boundary: (random) => random.pick(NETWORKS),
+    },
+    phone: { label: 'Phone number', valid: phone, boundary: (random) => oddDigits(random, 11) },
+    package: {
+      label: 'Package',
+      valid: (random, visit, before) => random.pick(packagesOf(visit, before.network)),
+      boundary: () => '',
+    },
+    confirm: box('I confirm that the phone number and the package are right.'),
+  },
+  call: ({ visitor }, values) =>
+    visitor.call('POST', '/vas/data', values, { 'idempotency-key': randomUUID() }),
+  serverOnly: NOT_PAID,
+};
+
+const CABLE_SERVICES = ['DSTV', 'GOTV', 'Startimes'];
+const PREPAID = 'ikeja-electric-prepaid';
+/** The sandbox's provider knows no such customer. */
+const NOBODYS = '0000000000';
+
+const isWhole = (number: unknown) => /^\d{10,20}$/.test(String(number).trim());
+
+/** Looks the customer up, as the screen does once the number is whole. */
+async function lookUp({ visitor }: Visit, kind: 'cable' | 'power', values: Values) {
+  const number = kind === 'cable' ? values.iuc : values.meter;
+  if (!isWhole(number) || values.service === '') return null;
+  return visitor.call('POST', `/vas/${kind}/validate`, values);
+}
+
+async function buyFor(visit: Visit, kind: 'cable' | 'power', values: Values) {
+  const known = await lookUp(visit, kind, values);
+  const token = (known?.body.data as { code?: string } | undefined)?.code ?? '';
+  return visit.visitor.call(
+    'POST',
+    `/vas/${kind}`,
+    { ...values, token },
+    { 'idempotency-key': randomUUID() },
+  );
+}
+
+const LOOKED_UP = { ...NOT_PAID, validation_spent: 'Whether the provider knows the customer.' };
+const because = 'Where the provider knows no such customer, its words stand there.';
+
+const settles = async ({ root }: Visit) => {
+  // The look-up begins when nobody has typed for a moment.
+  await new Promise((done) => setTimeout(done, 500));
+  await root.getByText('Checking the number').waitFor({ state: 'detached' });
+};
+
+const number = (label: string) => ({
+  label,
+  valid: (random: Parameters<typeof phone>[0]) => `1${random.digits(10)}`,
+  boundary: (random: Parameters<typeof phone>[0]) =>
+    random.chance(20) ? NOBODYS : oddDigits(random, random.chance(50) ? 10 : 20),
+});
+
+const cable: FormOnScreen = {
+  form: 'cable',
+  screen: 'cable',
+  visitors: ['a member', 'a member without money'],
+  open: async (visitor, page) => {
+    await page.goto('/services?type=cable');
+    await field(page, 'Package').locator('option').nth(1).waitFor({ state: 'attached' });
+    return {
+      root: page.getByRole('main'),
+      facts: { packages: await packages(visitor, 'cable', CABLE_SERVICES) },
+    };
+  },
+  fields: {
+    service: {
+      label: 'Service',
+      valid: (random) => random.pick(CABLE_SERVICES),
+      boundary: (random) => random.pick(CABLE_SERVICES),
+    },
+    iuc: number('IUC number'),
+    package: {
+      label: 'Package',
+      valid: (random, visit, before) => random.pick(packagesOf(visit, before.service)),
+      boundary: () => '',
+    },
+    phone: {
+      label: 'Phone number (optional)',
+      valid: (random) => (random.chance(50) ? '' : phone(random)),
+      boundary: (random) => oddDigits(random, 11),
+    },
+    confirm: box('I confirm that the IUC number and the package are right.'),
+  },
+  settles,
+  call: (visit, values) => buyFor(visit, 'cable', values),
+  serverOnly: LOOKED_UP,
+  instead: { iuc: { because, call: (visit, values) => lookUp(visit, 'cable', values) } },
+};
+
+const power: FormOnScreen = {
+  form: 'power',
+  screen: 'power',
+  visitors: ['a member', 'a capped member'],
+  open: async (visitor, page) => {
+    await page.goto('/services?type=power');
+    await field(page, 'Service').locator('option').nth(1).waitFor({ state: 'attached' });
+    const limits = await limitsOf(visitor, { wallet_number: '' });
+    return { root: page.getByRole('main'), facts: { currency: 'NGN', limits } };
+  },
+  fields: {
+    service: { label: 'Service', valid: () => PREPAID, boundary: () => '' },
+    meter: number('Meter number'),
+    amount: {
+      label: 'Amount (NGN)',
+      valid: (random, visit) => amount(random, paymentOf(visit).limits),
+      boundary: (random, visit) => oddAmount(random, paymentOf(visit).limits),
+    },
+    phone: {
+      label: 'Phone number (optional)',
+      valid: (random) => (random.chance(50) ? '' : phone(random)),
+      boundary: (random) => oddDigits(random, 11),
+    },
+    confirm: box('I confirm that the meter number and the amount are right.'),
+  },
+  settles,
+  call: (visit, values) => buyFor(visit, 'power', values),
+  serverOnly: LOOKED_UP,
+  instead: { meter: { because, call: (visit, values) => lookUp(visit, 'power', values) } },
+};
+
+export const billForms = [airtime, data, cable, power];

@@ -42,7 +42,7 @@ const register: FormOnScreen = {
     ...phoneFields,
     password: newPassword('Password'),
     referrer: referrerField,
-    agreement: box('I have read the terms, and I agree to them.'),
+    agreement: box('I agree to the terms'),
   },
   always: (visit) => [
     ...easyPasswords(visit).map((password) => ({ password })),

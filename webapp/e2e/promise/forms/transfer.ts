@@ -66,6 +66,7 @@ const walletTransfer = (visitors: readonly VisitorKind[], currency: string): For
     await field(page, 'Wallet number').fill(wallet_number);
     await press(page, 'Continue');
     await field(page, `Amount (${currency})`).waitFor();
+    await press(page, 'Add a note');
     const limits = await limitsOf(visitor, { wallet_number });
     return {
       root: sheet(page),
@@ -132,6 +133,7 @@ const toBank = (visitors: readonly VisitorKind[], currency: string): FormOnScree
     await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
     await sheet(page).getByRole('button', { name: account_name }).first().click();
     await field(page, `Amount (${currency})`).waitFor();
+    await press(page, 'Add a note');
     const limits = await limitsOf(visitor, { bank_code, account_number });
     return { root: sheet(page), given: { bank_account_id: id }, facts: { currency, limits } };
   },

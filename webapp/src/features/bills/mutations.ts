@@ -1,19 +1,46 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
+import type { PathFor } from '@/api/contract';
+import type { Problem } from '@/api/problem';
+import { useUser } from '@/api/use-session';
+import { evaluate } from '@/engine';
+import { toast } from '@/ui/toast';
+import type { BillKind, Bodies } from './kinds';
+import { billKeys } from './queries';
 
-/** What is entered before the review. */
-export interface Draft {
-  network: string;
-  phone: string;
-  amount: string;
+const PATHS = {
+  airtime: '/quotes/airtime',
+  data: '/quotes/data',
+  cable: '/quotes/cable',
+  power: '/quotes/power',
+} as const satisfies Record<BillKind, PathFor<'POST'>>;
+
+/** Asks the server what a bill costs; the answer is the price the payment is checked against. */
+export function useBillQuote(kind: BillKind) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Bodies[BillKind]) => {
+      const path: (typeof PATHS)[BillKind] = PATHS[kind];
+      return (await call('POST', path, { body })).data;
+    },
+    meta: { quiet: true, silent: true },
+    onError: ({ code }: Problem) => {
+      // The price of a package has changed, or the customer's check is used up: what is shown is asked for again.
+      if (code === 'quote_changed' || code === 'validation_spent') {
+        void queries.invalidateQueries({ queryKey: billKeys.all });
+      }
+    },
+  });
 }
 
-export const NO_DRAFT: Draft = { network: 'mtn', phone: '', amount: '' };
-
-/** Asks the server what a top-up costs; the answer is the price the payment is checked against. */
-export const useAirtimeQuote = () =>
-  useMutation({
-    mutationFn: async (body: Draft & { confirm: boolean }) =>
-      (await call('POST', '/quotes/airtime', { body })).data,
-    meta: { quiet: true, silent: true },
-  });
+/** Whether the user may buy; tells those who may not. */
+export function useMayBuy(kind: BillKind): () => boolean {
+  const restricted = useUser()?.restricted ?? true;
+  return () => {
+    const amount = '0';
+    const asked = { kind, amount, balance: amount, currency: 'NGN' as const, restricted };
+    const [refusal] = evaluate('bill.check', asked).violations;
+    if (refusal?.code === 'not_allowed') toast.info(refusal.message);
+    return refusal?.code !== 'not_allowed';
+  };
+}

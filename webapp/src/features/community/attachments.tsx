@@ -1,35 +1,35 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FileText, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { download } from '@/api/client';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
 import type { Attachment } from './drafts';
 import { useSaveDocument } from './mutations';
 import { chatKeys } from './queries';
-
-const passive = true;
+import type { Room } from './room';
 
 /** Pictures are fetched with the bearer token: their URLs do not open without it. */
-const thumbQuery = (id: string) =>
+const thumbQuery = (room: Room, id: string) =>
   queryOptions({
     queryKey: chatKeys.thumb(id),
-    queryFn: () => download('/support/attachments/{id}/thumb', { path: { id }, passive }),
+    queryFn: () => room.thumb(id),
     staleTime: Number.POSITIVE_INFINITY,
   });
-const pictureQuery = (id: string) =>
+const pictureQuery = (room: Room, id: string) =>
   queryOptions({
     queryKey: chatKeys.picture(id),
-    queryFn: () => download('/support/attachments/{id}', { path: { id }, passive }),
+    queryFn: () => room.file(id, true),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export function Attachments({ attachments }: { attachments: Attachment[] }) {
+export function Attachments({ room, attachments }: { room: Room; attachments: Attachment[] }) {
   if (attachments.length === 0) return null;
   return (
     <ul className="flex flex-col gap-2 py-1">
       {attachments.map((one) => (
-        <li key={one.id}>{one.type === 'image' ? <Picture of={one} /> : <Document of={one} />}</li>
+        <li key={one.id}>
+          {one.type === 'image' ? <Picture room={room} of={one} /> : <Document room={room} of={one} />}
+        </li>
       ))}
     </ul>
   );
@@ -47,8 +47,13 @@ function useAddress(file: Blob | undefined): string | null {
   return address;
 }
 
-function Picture({ of }: { of: Attachment }) {
-  const thumb = useQuery(thumbQuery(of.id));
+interface Props {
+  room: Room;
+  of: Attachment;
+}
+
+function Picture({ room, of }: Props) {
+  const thumb = useQuery(thumbQuery(room, of.id));
   const address = useAddress(thumb.data);
   const [open, setOpen] = useState(false);
   if (thumb.isError) {
@@ -72,22 +77,22 @@ function Picture({ of }: { of: Attachment }) {
         )}
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={of.name}>
-        {open && <Whole of={of} />}
+        {open && <Whole room={room} of={of} />}
       </Sheet>
     </>
   );
 }
 
-function Whole({ of }: { of: Attachment }) {
-  const picture = useQuery(pictureQuery(of.id));
+function Whole({ room, of }: Props) {
+  const picture = useQuery(pictureQuery(room, of.id));
   const address = useAddress(picture.data);
   if (picture.isError) return <p role="alert">{picture.error.message}</p>;
   if (!address) return <Skeleton className="h-64" />;
   return <img src={address} alt={of.name} className="mx-auto max-w-full rounded-control" />;
 }
 
-function Document({ of }: { of: Attachment }) {
-  const save = useSaveDocument(of);
+function Document({ room, of }: Props) {
+  const save = useSaveDocument(room, of);
   return (
     <button
       type="button"

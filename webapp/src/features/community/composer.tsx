@@ -1,22 +1,28 @@
 import { Paperclip, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { evaluate } from '@/engine';
-import { useKept } from '@/lib/kept';
+import { keepUnsent, unsentOf } from '@/lib/unsent';
 import { wellFormed } from '@/lib/well-formed';
 import { DraftList } from './draft-list';
 import { type Attachment, useDrafts } from './drafts';
+import type { Room } from './room';
 
 interface Props {
+  room: Room;
   onSend: (id: string, text: string, attachments: Attachment[]) => void;
 }
 
 /** The message field. Enter sends, Shift+Enter starts a new line. */
-export function Composer({ onSend }: Props) {
+export function Composer({ room, onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Kept when the user leaves the page and returns.
-  const [text, setText] = useKept('chat', 'text', '');
-  const { drafts, add, remove, clear, ready, attachments } = useDrafts();
+  // Kept when the user leaves the page and returns, or reloads it.
+  const [text, show] = useState(() => unsentOf(room.channel, 'text', ''));
+  const setText = (next: string) => {
+    show(next);
+    keepUnsent(room.channel, 'text', next);
+  };
+  const { drafts, add, remove, clear, ready, attachments } = useDrafts(room);
   // Grows with the text, up to a limit in the style sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import { upload } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { Problem } from '@/api/problem';
 import { evaluate } from '@/engine';
+import type { Room } from './room';
 
 export type Attachment = Contract<'AttachmentAnswer'>;
 
@@ -28,7 +28,7 @@ function inTurn<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** Files for the next message. They are uploaded as soon as they are chosen. */
-export function useDrafts() {
+export function useDrafts(room: Room) {
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const change = useCallback(
     (key: string, facts: Partial<Draft>) =>
@@ -42,8 +42,8 @@ export function useDrafts() {
       const refusal = evaluate('form.chat_attachment', { values }).violations[0]?.message;
       setDrafts((all) => [...all, { key, file, ...(refusal && { problem: refusal }) }]);
       if (refusal) continue;
-      inTurn(() => upload('/support/attachments', file)).then(
-        ({ data }) => change(key, { sent: data }),
+      inTurn(() => room.attach(file)).then(
+        (sent) => change(key, { sent }),
         (error) => {
           if (!(error instanceof Problem)) throw error;
           change(key, { problem: error.lost ? 'It was not sent.' : error.message });

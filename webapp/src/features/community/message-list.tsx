@@ -1,10 +1,12 @@
-import { CircleAlert, Clock, RotateCcw, Trash2 } from 'lucide-react';
+import { CircleAlert, Clock, Flag, MessageSquareOff, RotateCcw, Trash2 } from 'lucide-react';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { classes } from '@/lib/classes';
 import { lagosDay, lagosToday } from '@/lib/today';
+import { PersonDisc } from '@/ui/person-disc';
 import { Attachments } from './attachments';
 import type { Outgoing } from './outbox';
 import type { ChatMessage } from './queries';
+import type { Room } from './room';
 
 const TIME = new Intl.DateTimeFormat('en-NG', {
   timeZone: 'Africa/Lagos',
@@ -16,14 +18,17 @@ const DATE = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateSt
 const ACTION = 'flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold underline';
 
 interface Props {
+  room: Room;
   messages: ChatMessage[];
   outbox: Outgoing[];
   onRetry: (outgoing: Outgoing) => void;
   onDiscard: (id: string) => void;
+  /** Where messages of others can be reported. */
+  onReport?: ((message: ChatMessage) => void) | undefined;
 }
 
 /** The messages by day. Screen readers announce new messages, not the ones loaded from the past. */
-export function MessageList({ messages, outbox, onRetry, onDiscard }: Props) {
+export function MessageList({ room, messages, outbox, onRetry, onDiscard, onReport }: Props) {
   const first = useRef(messages[0]?.number ?? 0);
   const earlier = messages.filter(({ number }) => number < first.current);
   const recent = messages.filter(({ number }) => number >= first.current);
@@ -31,14 +36,15 @@ export function MessageList({ messages, outbox, onRetry, onDiscard }: Props) {
     <div className="flex flex-col gap-3">
       {earlier.length > 0 && (
         <div className="flex flex-col gap-3">
-          <Said messages={earlier} />
+          <Said room={room} messages={earlier} onReport={onReport} />
         </div>
       )}
-      <div role="log" aria-label="Conversation with support" className="flex flex-col gap-3">
-        <Said messages={recent} after={earlier.at(-1)} />
+      <div role="log" aria-label={room.label} className="flex flex-col gap-3">
+        <Said room={room} messages={recent} after={earlier.at(-1)} onReport={onReport} />
         {outbox.map((outgoing) => (
           <Waiting
             key={outgoing.client_id}
+            room={room}
             outgoing={outgoing}
             onRetry={() => onRetry(outgoing)}
             onDiscard={() => onDiscard(outgoing.client_id)}
@@ -49,7 +55,11 @@ export function MessageList({ messages, outbox, onRetry, onDiscard }: Props) {
   );
 }
 
-function Said({ messages, after }: { messages: ChatMessage[]; after?: ChatMessage | undefined }) {
+interface SaidProps extends Pick<Props, 'room' | 'messages' | 'onReport'> {
+  after?: ChatMessage | undefined;
+}
+
+function Said({ room, messages, after, onReport }: SaidProps) {
   let day = after ? lagosDay(after.created_at) : null;
   return messages.map((one) => {
     const before = day;
@@ -57,14 +67,27 @@ function Said({ messages, after }: { messages: ChatMessage[]; after?: ChatMessag
     return (
       <Fragment key={one.client_id ?? one.id}>
         {day !== before && <Day at={one.created_at} day={day} />}
-        <Bubble mine={one.mine} author={one.user.name}>
-          <Words text={one.message} />
-          <Attachments attachments={one.attachments} />
-          <p className="figures text-end text-xs opacity-80">
-            <time dateTime={one.created_at}>{TIME.format(new Date(one.created_at))}</time>
-            {one.mine && <span className="sr-only">, sent</span>}
-          </p>
-        </Bubble>
+        <div className={classes('flex max-w-full items-end gap-2', one.mine && 'justify-end')}>
+          {room.cluster && !one.mine && <PersonDisc name={one.user.name} image={one.user.image} />}
+          <Bubble mine={one.mine} author={one.user.name}>
+            {one.removed ? <Removed /> : <Words text={one.message} />}
+            <Attachments room={room} attachments={one.attachments} />
+            <p className="figures text-end text-xs opacity-80">
+              <time dateTime={one.created_at}>{TIME.format(new Date(one.created_at))}</time>
+              {one.mine && <span className="sr-only">, sent</span>}
+            </p>
+          </Bubble>
+          {onReport && !one.mine && !one.removed && (
+            <button
+              type="button"
+              aria-label={`Report the message of ${one.user.name}`}
+              className="grid size-11 shrink-0 place-items-center self-center rounded-full text-muted hover:bg-sunken"
+              onClick={() => onReport(one)}
+            >
+              <Flag aria-hidden className="size-4" />
+            </button>
+          )}
+        </div>
       </Fragment>
     );
   });
@@ -78,18 +101,28 @@ function Day({ at, day }: { at: string; day: string }) {
   );
 }
 
+/** The operator removed the message; its place stays. */
+function Removed() {
+  return (
+    <p className="flex items-center gap-2 italic opacity-80">
+      <MessageSquareOff aria-hidden className="size-4 shrink-0" /> This message was removed.
+    </p>
+  );
+}
+
 interface WaitingProps {
+  room: Room;
   outgoing: Outgoing;
   onRetry: () => void;
   onDiscard: () => void;
 }
 
-function Waiting({ outgoing, onRetry, onDiscard }: WaitingProps) {
+function Waiting({ room, outgoing, onRetry, onDiscard }: WaitingProps) {
   const failed = outgoing.status === 'failed';
   return (
     <Bubble mine author="You">
       <Words text={outgoing.message} />
-      <Attachments attachments={outgoing.attachments} />
+      <Attachments room={room} attachments={outgoing.attachments} />
       <p className="flex items-center justify-end gap-1 text-xs opacity-80">
         {failed ? <CircleAlert aria-hidden className="size-4" /> : <Clock aria-hidden className="size-4" />}
         {failed ? `${outgoing.reason}` : 'Sending'}

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { download } from '@/api/client';
 import { saveFile } from '@/lib/save-file';
 import type { Attachment } from './drafts';
 import { type Invitation, invitationPicture, sharePicture } from './picture';
+import type { Room } from './room';
 
 /** Saves a document of the chat on the device. */
-export const useSaveDocument = ({ id, name }: Attachment) =>
+export const useSaveDocument = (room: Room, { id, name }: Attachment) =>
   useMutation({
-    mutationFn: () => download('/support/attachments/{id}', { path: { id } }),
+    mutationFn: () => room.file(id),
     meta: { silent: true },
     onSuccess: (file) => saveFile(file, name),
   });

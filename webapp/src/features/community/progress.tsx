@@ -7,8 +7,11 @@ import type { Referral } from './queries';
 export function Progress({ referral }: { referral: Referral }) {
   if (referral.referred === 0) {
     return (
-      <EmptyState icon={<Users aria-hidden className="size-6" />} title="pending...">
-        <p className="text-sm text-muted">Nobody has signed up with your link yet.</p>
+      <EmptyState
+        icon={<Users aria-hidden className="size-6" />}
+        title="Nobody has joined with your link yet."
+      >
+        <p className="text-sm text-muted">pending...</p>
       </EmptyState>
     );
   }

@@ -2,9 +2,11 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { evaluate } from '@/engine';
+import type { Room } from './room';
 
 export type Referral = Contract<'Referral'>;
 export type ChatMessage = Contract<'MessageAnswer'>;
+export type Channel = Contract<'ChannelAnswer'>;
 
 const LOOK_EVERY_MS = 30_000;
 
@@ -26,8 +28,8 @@ export const entrance = async () => (await call('GET', '/auth/chat', { passive: 
 export const chatKeys = {
   all: ['chat'] as const,
   entrance: ['chat', 'entrance'] as const,
-  messages: ['chat', 'messages'] as const,
-  outbox: ['chat', 'outbox'] as const,
+  messages: (channel: string) => ['chat', 'messages', channel] as const,
+  outbox: (channel: string) => ['chat', 'outbox', channel] as const,
   thumb: (id: string) => [...chatKeys.all, 'thumb', id] as const,
   picture: (id: string) => [...chatKeys.all, 'picture', id] as const,
 };
@@ -35,21 +37,19 @@ export const chatKeys = {
 export const chatQuery = queryOptions({ queryKey: chatKeys.entrance, queryFn: entrance });
 
 /** The conversation, page by page: the first page is the newest. */
-export const messagesQuery = infiniteQueryOptions({
-  queryKey: chatKeys.messages,
-  queryFn: async ({ pageParam }) =>
-    (
-      await call('GET', '/support/messages', {
-        query: pageParam === null ? {} : { before: pageParam },
-        passive: true,
-      })
-    ).data,
-  initialPageParam: null as number | null,
-  getNextPageParam: (page) => page.earlier,
-});
+export const messagesQuery = (room: Room) =>
+  infiniteQueryOptions({
+    queryKey: chatKeys.messages(room.channel),
+    queryFn: ({ pageParam }) => room.messages(pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.earlier,
+  });
 
-/** The number of unread messages, polled. */
-export function useUnread(): number {
-  const { data } = useQuery({ ...chatQuery, refetchInterval: LOOK_EVERY_MS });
-  return data?.channels.reduce((sum, { unread }) => sum + unread, 0) ?? 0;
+const NOTHING_NEW = { channels: [] };
+
+/** The number on the chat icon, polled: the unread messages of all conversations that are not muted. */
+export function useUnread() {
+  const { data = NOTHING_NEW } = useQuery({ ...chatQuery, refetchInterval: LOOK_EVERY_MS });
+  const channels = data.channels.map(({ unread, muted }) => ({ unread, muted }));
+  return evaluate('chat.badge', { channels });
 }

@@ -16,6 +16,8 @@ const PLACES = [
 export function ShareLinks({ code }: { code: string }) {
   const brand = useConfiguration()?.name ?? 'Ajo';
   const { link, shares } = linkOf(code);
+  // The phone's own sheet; many desktop browsers have none.
+  const canShare = typeof navigator.share === 'function';
   const picture = useSharePicture({ brand, code, link });
   const share = () =>
     picture.mutate(undefined, {
@@ -29,6 +31,11 @@ export function ShareLinks({ code }: { code: string }) {
       <h2 id="share" className="text-sm font-semibold text-muted">
         Share your link
       </h2>
+      {canShare && (
+        <Button wide onClick={() => void navigator.share({ title: brand, url: link }).catch(() => undefined)}>
+          <Share2 aria-hidden className="size-5" /> Share
+        </Button>
+      )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         {PLACES.map(([name, key]) => (
           <a
@@ -38,7 +45,7 @@ export function ShareLinks({ code }: { code: string }) {
             rel="noopener noreferrer"
             className={buttonClasses('quiet')}
           >
-            <Share2 aria-hidden className="size-5" /> {name}
+            {name}
           </a>
         ))}
         <Button look="quiet" busy={picture.isPending} onClick={share}>

@@ -11,7 +11,10 @@ export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
   return (
     <Card className="flex w-full flex-wrap items-center gap-4 text-start">
       <Gift aria-hidden className="size-8 shrink-0 text-accent-text" />
-      <p className="min-w-0 grow basis-24 font-semibold">Earn extra N200</p>
+      <div className="min-w-0 grow basis-40">
+        <p className="font-semibold">Earn extra N200</p>
+        <p className="text-sm text-muted">Invite a friend. You get the bonus once they have paid.</p>
+      </div>
       <Link to="/referral" className={buttonClasses(look)}>
         Get N200
       </Link>

@@ -1,34 +1,50 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '@/api/client';
 import { listen } from '@/api/realtime';
 import { useConfiguration } from '@/ui/configuration';
 import { type ChatMessage, chatQuery, entrance, messagesQuery } from './queries';
+import type { Room } from './room';
 
 /** Polling, in case the channel is down. */
 const LOOK_EVERY_MS = 15_000;
 
+/** Others wrote, or the operator removed a message. */
+const EVENTS = ['message.new', 'message.removed'];
+
 /** The conversation, newest message last, updated while it is open. */
-export function useConversation(channel: string) {
+export function useConversation(room: Room) {
   const configuration = useConfiguration();
   const queries = useQueryClient();
-  const pages = useInfiniteQuery({ ...messagesQuery, refetchInterval: LOOK_EVERY_MS });
+  const pages = useInfiniteQuery({ ...messagesQuery(room), refetchInterval: LOOK_EVERY_MS });
   useEffect(() => {
     if (!configuration) return;
-    const look = () => void queries.invalidateQueries(messagesQuery);
-    return listen(configuration, channel, 'message.new', look, {
-      authorise: async () => ({ auth: (await entrance()).token }),
-      onOpen: look,
-    });
-  }, [configuration, channel, queries]);
+    const look = () => void queries.invalidateQueries(messagesQuery(room));
+    const authorise = async () => {
+      const { token, channels } = await entrance();
+      const isOpen = channels.some(({ channel }) => channel === room.channel);
+      if (!isOpen) void queries.invalidateQueries(chatQuery);
+      return { auth: token };
+    };
+    const stops = EVENTS.map((event) =>
+      listen(configuration, room.channel, event, look, { authorise, onOpen: look }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [configuration, room, queries]);
+  const ended = pages.error?.code === 'no_channel';
+  useEffect(() => {
+    // Nobody is told when they are taken out of a conversation: the entrance no longer lists it.
+    if (ended) void queries.invalidateQueries(chatQuery);
+  }, [ended, queries]);
 
   const messages = (pages.data?.pages ?? []).toReversed().flatMap((page) => page.messages);
-  useSeen(messages.at(-1));
+  useSeen(room, messages.at(-1));
   return { pages, messages };
 }
 
 /** Marks the newest message as read, once each. */
-function useSeen(newest: ChatMessage | undefined): void {
+function useSeen(room: Room, newest: ChatMessage | undefined): void {
   const queries = useQueryClient();
   const told = useRef(0);
   const number = newest?.number ?? 0;
@@ -36,7 +52,7 @@ function useSeen(newest: ChatMessage | undefined): void {
     const tell = () => {
       if (document.hidden || number === told.current) return;
       told.current = number;
-      call('PUT', '/support/read', { body: { number }, passive: true }).then(
+      room.see(number).then(
         () => queries.invalidateQueries(chatQuery),
         // Retried with the next message or visit.
         () => undefined,
@@ -45,5 +61,5 @@ function useSeen(newest: ChatMessage | undefined): void {
     tell();
     document.addEventListener('visibilitychange', tell);
     return () => document.removeEventListener('visibilitychange', tell);
-  }, [number, queries]);
+  }, [number, room, queries]);
 }

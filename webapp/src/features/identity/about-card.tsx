@@ -4,6 +4,7 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { dashed } from '@/ui/typed';
 import { useSaveProfile } from './mutations';
 import { ProfileCard, Rows } from './profile-card';
 
@@ -100,6 +101,7 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       <TextField
         label="Date of birth"
         autoComplete="bday"
+        inputMode="numeric"
         placeholder="dd-mm-yyyy"
         hint={
           isProven('dob')
@@ -108,7 +110,7 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
         }
         readOnly={isProven('dob')}
         error={form.errorOf('dob')}
-        {...form.register('dob')}
+        {...dashed(form.register('dob'))}
       />
       <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
       {email && <TextField label="Email" value={email} readOnly />}

@@ -17,16 +17,17 @@ import { ProfileCard, Rows } from './profile-card';
 interface Props {
   user: User;
   editing: boolean;
+  wanted: boolean;
   onEdit: () => void;
   onSaved: () => void;
 }
 
 /** The user's address and its verification. */
-export function AddressCard({ user, editing, onEdit, onSaved }: Props) {
+export function AddressCard({ user, editing, wanted, onEdit, onSaved }: Props) {
   const { profile } = user;
   const countries = useQuery({ ...countriesQuery, enabled: editing });
   return (
-    <ProfileCard title="Address" editing={editing} onEdit={onEdit}>
+    <ProfileCard title="Address" editing={editing} onEdit={onEdit} wanted={wanted}>
       {!editing && (
         <>
           <Rows
@@ -74,6 +75,7 @@ function AddressVerification({ user }: { user: User }) {
       <Button look="quiet" wide disabled={!user.profile.address} onClick={() => setOpen(true)}>
         Verify Address
       </Button>
+      {!user.profile.address && <p className="text-sm text-muted">Save your address first.</p>}
       <AddressVerificationSheet open={open} onClose={() => setOpen(false)} />
     </>
   );

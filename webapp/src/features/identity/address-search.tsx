@@ -24,6 +24,12 @@ export function AddressSearch({ onChosen }: { onChosen: (place: Place) => void }
   }, [typed]);
   const places = useQuery({ ...placesQuery(asked), enabled: begun && asked !== '' });
   const shown = asked === '' ? [] : (places.data ?? []);
+  const none = asked !== '' && places.isSuccess && shown.length === 0;
+  const hint = places.isError
+    ? 'No suggestions at the moment. Please fill in the fields.'
+    : none
+      ? 'We found no such address. Please fill in the fields.'
+      : undefined;
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -32,7 +38,7 @@ export function AddressSearch({ onChosen }: { onChosen: (place: Place) => void }
         autoComplete="off"
         placeholder="12 Allen Avenue, Ikeja"
         aria-controls={list}
-        hint={places.isError ? 'No suggestions at the moment. Please fill in the fields.' : undefined}
+        hint={hint}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -34,8 +34,8 @@ export default function ConsentSheet({ to, open, onClose, onAgreed }: Props) {
     >
       <p>{ASKED[to]}</p>
       <p>
-        If you have no account yet, we open one for you with these details. By continuing you agree to this
-        and to <TermsLink>the terms</TermsLink>.
+        No account yet? We'll open one for you with these details. By continuing you agree to this and to{' '}
+        <TermsLink>the terms</TermsLink>.
       </p>
       <Button
         wide

@@ -103,8 +103,8 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       error={form.formError}
     >
       <p className="text-sm text-muted">
-        The names and the date of birth in your profile must match those registered with the number. We send a
-        code to the phone registered with it.
+        Your name and date of birth must match your BVN or NIN. We'll text a code to the phone number
+        registered with it.
       </p>
       <SelectField
         label="Kind of number"
@@ -120,6 +120,11 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
         error={form.errorOf('value')}
         {...form.register('value')}
       />
+      {send.isError && !send.error.lost && (
+        <p className="text-sm text-muted">
+          We couldn't match this number with your name and date of birth. Check both in your profile.
+        </p>
+      )}
       {missing && (
         <p role="alert" className="text-sm font-medium text-negative">
           Your names and your date of birth are missing.{' '}

@@ -1,8 +1,10 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { configurationQuery } from '@/api/configuration';
 import { useKept } from '@/lib/kept';
-import { useConfiguration } from '@/ui/configuration';
+import { Button } from '@/ui/button';
 
 export type Method = 'google' | 'bvn' | 'nin' | 'email';
 
@@ -22,7 +24,7 @@ interface Props {
 /** The choice between sign-in methods. One is always selected. */
 export function MethodChooser({ label, children }: Props) {
   const [method, setMethod] = useKept<Method>(label, 'method', 'email');
-  const configuration = useConfiguration();
+  const { data: configuration, error, refetch } = useQuery({ ...configurationQuery, enabled: false });
   const numbers = configuration?.national_numbers ?? true;
   const offered: Record<Method, boolean> = {
     email: true,
@@ -43,12 +45,20 @@ export function MethodChooser({ label, children }: Props) {
           <Toggle
             key={value}
             value={value}
-            className="min-h-11 grow rounded-control text-center text-sm font-medium text-muted data-pressed:bg-raised data-pressed:text-text data-pressed:shadow-raised"
+            className="min-h-11 grow rounded-control px-2 text-center text-sm font-medium text-muted data-pressed:bg-raised data-pressed:text-text data-pressed:shadow-raised"
           >
             {name}
           </Toggle>
         ))}
       </ToggleGroup>
+      {error && !configuration && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          Some ways in are missing, because our server did not answer.
+          <Button look="link" className="px-0" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       <div key={chosen}>{children(chosen)}</div>
     </div>
   );

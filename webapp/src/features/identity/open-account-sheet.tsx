@@ -6,6 +6,7 @@ import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
+import { dashed } from '@/ui/typed';
 import { GENDERS } from './about-card';
 import { CodeForm } from './code-form';
 import { type NewCustomer, useOpenAccount, useSendOpeningCode } from './mutations';
@@ -86,10 +87,11 @@ function AboutStage({ onNext }: { onNext: (about: About) => void }) {
       <TextField
         label="Date of birth"
         autoComplete="off"
+        inputMode="numeric"
         placeholder="dd-mm-yyyy"
         hint="Day, month, year: 24-05-1990"
         error={form.errorOf('dob')}
-        {...form.register('dob')}
+        {...dashed(form.register('dob'))}
       />
     </Form>
   );

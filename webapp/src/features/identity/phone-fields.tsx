@@ -47,7 +47,7 @@ export function PhoneFields({ form }: Props) {
       <TextField
         label="Phone"
         type="tel"
-        inputMode="numeric"
+        inputMode="tel"
         autoComplete="tel-national"
         hint={COUNTRIES.find(({ value }) => value === chosen)?.hint}
         error={form.errorOf('phone')}

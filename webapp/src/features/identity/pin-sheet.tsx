@@ -18,18 +18,25 @@ interface Props {
   currency: Contract<'Currency'>;
   open: boolean;
   onClose: () => void;
+  /** After a PIN was saved, beside closing. */
+  onSaved?: () => void;
 }
 
 /** Sets or changes the transaction PIN of a currency. */
-export function PinSheet({ currency, open, onClose }: Props) {
+export function PinSheet({ currency, open, onClose, onSaved }: Props) {
   const statuses = useQuery({ ...pinStatusQuery, enabled: open });
   const [forgotten, setForgotten] = useState(false);
+  const [saved, setSaved] = useState(false);
   const remember = () => setForgotten(false);
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      afterClose={remember}
+      afterClose={() => {
+        remember();
+        setSaved(false);
+        if (saved) onSaved?.();
+      }}
       title={`Transaction PIN (${currency})`}
       onBack={forgotten ? remember : undefined}
     >
@@ -43,13 +50,26 @@ export function PinSheet({ currency, open, onClose }: Props) {
               key={status}
               currency={currency}
               status={status}
-              onSaved={onClose}
+              onSaved={() => {
+                setSaved(true);
+                onClose();
+              }}
               onForgotten={() => setForgotten(true)}
             />
           )
         }
       </Loaded>
     </Sheet>
+  );
+}
+
+/** Sets the PIN inside another sheet, which goes on once it is set. */
+export function FirstPin({ currency, status }: { currency: Contract<'Currency'>; status: PinStatus }) {
+  return (
+    <>
+      <p className="font-medium">Set your {currency} transaction PIN first. Then your transfer goes on.</p>
+      <PinForm currency={currency} status={status} onSaved={() => undefined} onForgotten={() => undefined} />
+    </>
   );
 }
 

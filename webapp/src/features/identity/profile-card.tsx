@@ -1,20 +1,30 @@
 import { Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '@/ui/page';
 
 interface Props {
   title: string;
   editing: boolean;
   onEdit: () => void;
+  /** The address of the page asks for this part: it is scrolled to. */
+  wanted?: boolean;
   children: ReactNode;
 }
 
 /** A part of the profile, displayed or edited. */
-export function ProfileCard({ title, editing, onEdit, children }: Props) {
+export function ProfileCard({ title, editing, onEdit, wanted = false, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }, [wanted]);
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex min-h-11 items-center justify-between gap-3">
-        <h2 className="text-lg font-semibold">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-20 text-lg font-semibold">
+          {title}
+        </h2>
         {!editing && (
           <button
             type="button"
@@ -36,9 +46,9 @@ export function Rows({ rows }: { rows: [label: string, value: string | null | un
   return (
     <dl className="flex flex-col gap-3 text-sm">
       {rows.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-4">
+        <div key={label} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-muted">{label}</dt>
-          <dd className="min-w-0 text-end font-medium break-words">{value || 'Not given'}</dd>
+          <dd className="ms-auto min-w-0 text-end font-medium break-words">{value || 'Not given'}</dd>
         </div>
       ))}
     </dl>

@@ -143,6 +143,7 @@ function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps)
             ))}
             {index === last && (
               <div className="flex flex-col gap-3 pt-2">
+                <StillOpen questions={questions} chosen={chosen} onOpen={show} />
                 {score.complete && (
                   <Button wide onClick={() => onComplete(score)}>
                     Finish
@@ -163,6 +164,29 @@ function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps)
         </Step>
       </div>
     </section>
+  );
+}
+
+/** The questions that were passed over, and the way back to them. */
+function StillOpen({
+  questions,
+  chosen,
+  onOpen,
+}: {
+  questions: Question[];
+  chosen: Record<string, string>;
+  onOpen: (place: number) => void;
+}) {
+  const open = questions.flatMap(({ id }, index) => (chosen[id] === undefined ? [index] : []));
+  const first = open.find((index) => index !== questions.length - 1);
+  if (first === undefined) return null;
+  return (
+    <>
+      <p className="text-sm text-muted">Not answered yet: {open.map((index) => index + 1).join(', ')}</p>
+      <Button wide look="plain" onClick={() => onOpen(first)}>
+        Go to question {first + 1}
+      </Button>
+    </>
   );
 }
 

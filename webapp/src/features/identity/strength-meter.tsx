@@ -6,7 +6,7 @@ import { Advice } from './advice';
 const COLOURS: Record<string, string> = { red: 'bg-negative', amber: 'bg-warning', green: 'bg-positive' };
 const WORDS: Record<string, string> = { red: 'Weak', amber: 'Fair', green: 'Strong' };
 const CRITERIA = [
-  ['mixed_case', 'Small and capital letters'],
+  ['mixed_case', 'Upper- and lower-case letters'],
   ['digit', 'A digit'],
   ['special', 'A special character, such as ! or #'],
   ['long', 'More than 7 characters'],

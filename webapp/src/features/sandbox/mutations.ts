@@ -6,6 +6,8 @@ import { behavioursQuery, conversationsQuery } from './queries';
 
 export type Behaviour = Contract<'Behaviour'>;
 export type GoogleAccount = Contract<'GoogleAccount'>;
+export type CardDeed = Contract<'CardDeed'>;
+export type MandateDeed = Contract<'MandateDeed'>;
 /** The app's authorisation request to Google. */
 export type GoogleQuestion = Omit<Contract<'Authorisation'>, 'account'>;
 
@@ -63,5 +65,25 @@ export const useAuthorise = () =>
     mutationFn: async ({ question, account }: { question: GoogleQuestion; account: GoogleAccount | null }) =>
       (await call('POST', '/sandbox/google/authorise', { body: { ...question, account } })).data,
     meta: { quiet: true, silent: true },
+    onSuccess: ({ redirect_to }) => location.assign(redirect_to),
+  });
+
+/** Pays at the sandbox's checkout, or not, and leaves its page. */
+export const useActAtCheckout = (tx_ref: string) =>
+  useMutation({
+    mutationFn: async (deed: CardDeed) =>
+      (await call('PUT', '/sandbox/card/{tx_ref}', { path: { tx_ref }, body: { deed } })).data,
+    meta: { silent: true },
+    onSuccess: ({ redirect_to }) => {
+      if (redirect_to !== null) location.assign(redirect_to);
+    },
+  });
+
+/** Authorises direct debits at the sandbox's bank, or not, and leaves its page. */
+export const useActAtBank = (reference: string) =>
+  useMutation({
+    mutationFn: async (deed: MandateDeed) =>
+      (await call('PUT', '/sandbox/mandate/{reference}', { path: { reference }, body: { deed } })).data,
+    meta: { silent: true },
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });

@@ -15,6 +15,8 @@ export const sandboxKeys = {
   conversations: ['sandbox', 'support'] as const,
   conversation: (user: string) => [...sandboxKeys.conversations, user] as const,
   messages: (to: string) => [...sandboxKeys.all, 'messages', to] as const,
+  mandate: (reference: string) => [...sandboxKeys.all, 'mandate', reference] as const,
+  checkout: (reference: string) => [...sandboxKeys.all, 'card', reference] as const,
   liveness: (reference: string) => [...sandboxKeys.all, 'liveness', reference] as const,
 };
 
@@ -66,6 +68,19 @@ export const livenessQuery = (reference: string) =>
     queryKey: sandboxKeys.liveness(reference),
     queryFn: async () =>
       (await call('GET', '/sandbox/liveness/{reference}', { path: { reference }, passive })).data,
+  });
+
+export const checkoutQuery = (tx_ref: string) =>
+  queryOptions({
+    queryKey: sandboxKeys.checkout(tx_ref),
+    queryFn: async () => (await call('GET', '/sandbox/card/{tx_ref}', { path: { tx_ref }, passive })).data,
+  });
+
+export const mandateQuery = (reference: string) =>
+  queryOptions({
+    queryKey: sandboxKeys.mandate(reference),
+    queryFn: async () =>
+      (await call('GET', '/sandbox/mandate/{reference}', { path: { reference }, passive })).data,
   });
 
 export const conversationsQuery = queryOptions({

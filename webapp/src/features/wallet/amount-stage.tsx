@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { Info, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
+import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Breakdown, Facts } from '@/payment/breakdown';
-import { Balance } from '@/payment/money';
-import { partyRows } from '@/payment/receipt';
+import { Balance, money } from '@/payment/money';
+import { PartyLine } from '@/payment/party-line';
 import type { Quote } from '@/payment/types';
-import { Checkbox, TextField } from '@/ui/field';
+import { ConfirmRow, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
+import { MoneyFigure } from '@/ui/money-figure';
 import { ListSkeleton } from '@/ui/states';
-import { categoryOf, type Draft, partyOf, type Stage } from './flow';
+import { grouped, groupedAmount, plainAmount, symbolOf } from '@/ui/typed';
+import { type Draft, partyOf, type Stage } from './flow';
 import { useQuote } from './mutations';
 import { allowanceQuery, ratesQuery } from './queries';
 import type { Cap, Rates, Wallet } from './types';
@@ -18,10 +21,11 @@ import type { Cap, Rates, Wallet } from './types';
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;
   wallet: Wallet;
-  onQuoted: (draft: Draft, quote: Quote) => void;
+  /** `agreed`: somebody paid before, at the price that the screen has shown. */
+  onQuoted: (draft: Draft, quote: Quote, agreed: boolean) => void;
 }
 
-/** Amount and description. The price shows while the amount is typed. */
+/** Amount and description. The price, or why there is none, shows while the amount is typed. */
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
   const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
@@ -45,82 +49,129 @@ function AmountForm({
   const ledger_balance = wallet.ledger_balance;
   const isBank = destination === 'bank';
   const cap = capped?.amount ?? null;
-  const form = useEngineForm(isBank ? 'withdraw' : 'wallet_transfer', {
+  const name = isBank ? 'withdraw' : 'wallet_transfer';
+  const context = isBank
+    ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
+    : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap };
+  const form = useEngineForm(name, {
     defaultValues: { ...draft, confirm: false, ...recipientValues(payee) },
-    context: isBank
-      ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
-      : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap },
+    context,
     // Without the confirmation: it applies to the current values.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
-  const amount = form.watch('amount');
-  // Quote the raw input: an amount the form refuses must not show a price.
+  const [typed, description] = form.watch(['amount', 'description']);
+  const text = String(typed);
+  const amount = plainAmount(text, currency);
+  // At once, where the form waits until the field is left: a price stands there, or why there is none.
+  const { violation } = evaluate('form.field', {
+    form: name,
+    field: 'amount',
+    values: { amount: text },
+    context,
+  });
+  const reason = text === '' ? null : violation;
+  const error = reason ? asShown(reason).message : form.errorOf('amount');
   const quoted = evaluate('transfer.quote', { destination, amount, currency, rates });
-  const maximum = evaluate('transfer.maximum', {
-    destination,
-    currency,
-    ledger_balance,
-    rates,
-    cap,
-  }).amount;
+  const price = quoted.valid && error === undefined ? quoted : null;
+  const maximum = evaluate('transfer.maximum', { destination, currency, ledger_balance, rates, cap }).amount;
   const ask = useQuote(payee, currency);
-  const field = form.register('amount');
+  const party = partyOf(payee);
+  const field = grouped(form.register('amount'), currency);
+  // Nobody is told off for the first digits of a greater amount.
+  const isBeginning = reason?.code === 'below_minimum' && !form.formState.touchedFields.amount;
   return (
     <Form
+      sticky
       onSubmit={form.handleSubmit((values) => {
-        const draft = { amount: String(values.amount), description: values.description };
-        ask.mutate(draft.amount, { onSuccess: (quote) => onQuoted(draft, quote), onError: form.showProblem });
+        const entered = { amount: String(values.amount), description: values.description };
+        ask.mutate(entered.amount, {
+          onSuccess: (quote) =>
+            onQuoted(entered, quote, payee.known === true && quote.total === price?.total),
+          onError: form.showProblem,
+        });
       })}
-      action="Review"
+      action={payee.known && price ? `Pay ${money(price.total, currency)}` : 'Review'}
       busy={ask.isPending}
       error={form.formError}
     >
-      <Facts rows={partyRows(partyOf(payee), categoryOf(payee))} />
-      <TextField
+      <PartyLine party={party} />
+      <MoneyFigure
+        {...field}
         label={`Amount (${currency})`}
-        inputMode="decimal"
-        autoComplete="off"
-        className="figures text-xl font-semibold"
-        hint={
-          <>
-            Available: <Balance amount={ledger_balance} currency={currency} />
-          </>
+        sign={symbolOf(currency)}
+        error={isBeginning ? undefined : error}
+        price={
+          isBeginning
+            ? error
+            : price && (
+                <>
+                  {price.lines.slice(1).map(({ code, label, amount: charge }) => (
+                    <span key={code}>
+                      {label} {money(charge, currency)} ·{' '}
+                    </span>
+                  ))}
+                  Total {money(price.total, currency)}
+                </>
+              )
         }
-        error={form.errorOf('amount')}
-        end={
-          maximum !== null && (
+      >
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted">
+          <span>
+            Available: <Balance amount={ledger_balance} currency={currency} />
+          </span>
+          {maximum !== null && (
             <button
               type="button"
-              className="min-h-11 px-3 text-sm font-semibold text-accent-text"
-              onClick={() => form.setValue('amount', maximum, { shouldValidate: true, shouldTouch: true })}
+              className="min-h-11 rounded-full px-3 font-semibold text-accent-text hover:bg-sunken"
+              onClick={() =>
+                form.setValue('amount', groupedAmount(maximum, currency), {
+                  shouldValidate: true,
+                  shouldTouch: true,
+                })
+              }
             >
               Max
             </button>
-          )
-        }
-        {...field}
-      />
-      {capped && (
-        <p className="flex gap-3 rounded-control bg-sunken p-4 text-sm">
-          <ShieldCheck aria-hidden className="size-5 shrink-0 text-accent-text" />
-          {capped.message}
+          )}
         </p>
-      )}
-      {quoted.valid && (
-        <div aria-live="polite" className="rounded-control bg-sunken p-4">
-          <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} />
-        </div>
-      )}
-      <TextField
-        label="Description (optional)"
-        autoComplete="off"
-        error={form.errorOf('description')}
-        {...form.register('description')}
-      />
-      <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-        I confirm that the recipient and the amount are right.
-      </Checkbox>
+        {capped && (
+          <p className="flex gap-2 text-sm text-muted">
+            <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+            {capped.message}
+          </p>
+        )}
+        <Note open={description !== ''}>
+          <TextField
+            label="Description (optional)"
+            autoComplete="off"
+            error={form.errorOf('description')}
+            {...form.register('description')}
+          />
+        </Note>
+        <ConfirmRow
+          title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
+          error={form.errorOf('confirm')}
+          {...form.register('confirm')}
+        >
+          I confirm that the recipient and the amount are right.
+        </ConfirmRow>
+      </MoneyFigure>
     </Form>
+  );
+}
+
+/** Most payments have no words: their field opens on request. */
+function Note({ open, children }: { open: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(open);
+  if (isOpen) return children;
+  return (
+    <button
+      type="button"
+      className="flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-accent-text"
+      onClick={() => setOpen(true)}
+    >
+      <Pencil aria-hidden className="size-4" /> Add a note
+    </button>
   );
 }
 

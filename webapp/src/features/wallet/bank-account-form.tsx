@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { evaluate } from '@/engine';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
@@ -7,6 +8,9 @@ import { Form } from '@/ui/form';
 import { banksQuery, enquiryQuery } from './queries';
 
 export type NewBankAccount = Fields<'bank_account'>;
+
+/** More would be a list of its own. */
+const LIKELY_SHOWN = 4;
 
 const FIELDS = ['bank_code', 'bank_name', 'account_number', 'account_name'] as const;
 
@@ -26,7 +30,11 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
     defaultValues: { bank_code: '', bank_name: '', account_number: '', account_name: '' },
     ...(keepAs && { keeps: { as: keepAs, fields: FIELDS } }),
   });
-  const [bank_code, account_number] = form.watch(['bank_code', 'account_number']);
+  const [bank_code, account_number, account_name] = form.watch([
+    'bank_code',
+    'account_number',
+    'account_name',
+  ]);
   const { complete } = evaluate('account_number.complete', { account_number });
   const enquiry = useQuery({
     ...enquiryQuery(bank_code, account_number),
@@ -40,7 +48,7 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
     setValue('account_name', found.account_name, { shouldValidate: true });
     setValue('bank_name', found.bank.name);
   }, [found, setValue]);
-  const { warning } = evaluate('account_number.inspect', {
+  const { warning, likely_banks } = evaluate('account_number.inspect', {
     account_number,
     bank_code: bank_code || null,
     banks: (banks.data ?? []).map(({ code, name }) => ({ code, name })),
@@ -56,13 +64,6 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
       action={action}
       busy={busy || enquiry.isFetching}
     >
-      <SelectField
-        label="Bank"
-        placeholder={banks.isPending ? 'Loading the banks' : 'Please choose'}
-        options={(banks.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        error={form.errorOf('bank_code') ?? (banks.isError ? banks.error.message : undefined)}
-        {...bankField}
-      />
       <TextField
         label="Account number"
         inputMode="numeric"
@@ -72,14 +73,51 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
         error={form.errorOf('account_number')}
         {...numberField}
       />
-      <TextField
-        label="Account name"
-        readOnly
-        placeholder={enquiry.isFetching ? 'Asking the bank' : 'Appears when the number is complete'}
-        aria-busy={enquiry.isFetching}
-        error={enquiry.error?.message ?? form.errorOf('account_name')}
-        {...form.register('account_name')}
+      {complete && bank_code === '' && likely_banks.length > 0 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="pb-1 text-sm text-muted">Banks this number fits</legend>
+          {likely_banks.slice(0, LIKELY_SHOWN).map(({ code, name }) => (
+            <button
+              key={code}
+              type="button"
+              className="min-h-11 rounded-full border border-line-strong bg-raised px-4 text-sm font-semibold"
+              onClick={() => {
+                forget();
+                setValue('bank_code', code, { shouldValidate: true });
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <SelectField
+        label="Bank"
+        placeholder={banks.isPending ? 'Loading the banks' : 'Please choose'}
+        options={(banks.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        error={form.errorOf('bank_code') ?? (banks.isError ? banks.error.message : undefined)}
+        {...bankField}
       />
+      {/* The name is the one thing to look at: it is large, with a tick. The field is what the form judges. */}
+      <div className={found && account_name ? 'sr-only' : undefined}>
+        <TextField
+          label="Account name"
+          readOnly
+          placeholder={enquiry.isFetching ? 'Asking the bank' : 'Appears when the number is complete'}
+          aria-busy={enquiry.isFetching}
+          error={enquiry.error?.message ?? form.errorOf('account_name')}
+          {...form.register('account_name')}
+        />
+      </div>
+      {found && account_name && (
+        <p className="flex items-center gap-3 rounded-control border border-positive p-4">
+          <CircleCheck aria-hidden className="size-6 shrink-0 text-positive" />
+          <span aria-hidden className="min-w-0">
+            <span className="block text-lg font-bold wrap-anywhere">{account_name}</span>
+            <span className="block text-sm text-muted">{found.bank.name}</span>
+          </span>
+        </p>
+      )}
       {children}
     </Form>
   );

@@ -17,7 +17,6 @@ const draft = { amount: '750', description: 'Lunch' };
 const quote = { id: 'q1', amount: '750.00', currency: 'NGN', payee: 'wallet:1234567890' } as Quote;
 
 const STAGES: Stage[] = [
-  FIRST,
   { name: 'recipient', destination: 'wallet', adding: false },
   { name: 'form', payee, draft },
   { name: 'receipt', payee, draft, quote },
@@ -34,8 +33,7 @@ const EVENTS: Event[] = [
 
 /** Each row is a stage, each column an event; a dash leaves the stage as it is. */
 const TABLE: Record<Stage['name'], (Stage['name'] | '-')[]> = {
-  type: ['recipient', '-', '-', '-', '-', '-'],
-  recipient: ['-', 'form', '-', '-', '-', 'type'],
+  recipient: ['recipient', 'form', '-', '-', '-', 'recipient'],
   form: ['-', '-', 'receipt', '-', '-', 'recipient'],
   receipt: ['-', '-', '-', '-', 'authorize', 'form'],
   authorize: ['-', '-', '-', 'receipt', '-', 'receipt'],
@@ -53,7 +51,7 @@ describe('the stages of a transfer', () => {
     }
   }
 
-  it('steps back from a new account to where it was told, then to the saved ones, then to the choice', () => {
+  it('steps back from a new account to where it was told, then to the saved ones, then to everybody', () => {
     const told = transition({ name: 'form', payee: bank, draft }, { type: 'back' });
     expect(told).toEqual({ name: 'recipient', destination: 'bank', adding: true });
     const saved = transition(told, { type: 'back' });
@@ -62,6 +60,16 @@ describe('the stages of a transfer', () => {
     expect(transition(saved, { type: 'back' })).toEqual(FIRST);
     const known: Payee = { destination: 'bank', account: { ...bank.account, id: 'b1' } };
     expect(transition({ name: 'form', payee: known, draft }, { type: 'back' })).toEqual(saved);
+  });
+
+  it('leads from somebody paid before at the price that was shown straight to the PIN, and back to its review', () => {
+    const known: Payee = { ...payee, known: true };
+    const form: Stage = { name: 'form', payee: known, draft };
+    const pin = transition(form, { type: 'quoted', draft, quote, agreed: true });
+    expect(pin).toEqual({ name: 'authorize', payee: known, draft, quote });
+    expect(transition(pin, { type: 'back' }).name).toBe('receipt');
+    expect(transition(form, { type: 'quoted', draft, quote, agreed: false }).name).toBe('receipt');
+    expect(transition(form, { type: 'back' })).toEqual(FIRST);
   });
 
   it('keeps what was typed when the person steps back from the review', () => {

@@ -1,8 +1,9 @@
+import type { Contract } from '@/api/contract';
 import type { Counterparty, Currency, Quote } from '@/payment/types';
 import type { Beneficiary, Destination } from './types';
 
-/** The payee. */
-export type Payee =
+/** The payee. `known`: paid before. */
+export type Payee = { known?: boolean } & (
   | {
       destination: 'bank';
       account: Pick<Beneficiary, 'bank_code' | 'bank_name' | 'account_number' | 'account_name'> & {
@@ -10,7 +11,8 @@ export type Payee =
         save?: boolean;
       };
     }
-  | { destination: 'wallet'; number: string; name: string };
+  | { destination: 'wallet'; number: string; name: string }
+);
 
 export interface Draft {
   amount: string;
@@ -19,36 +21,44 @@ export interface Draft {
 
 /** The transfer, stage by stage. */
 export type Stage =
-  | { name: 'type' }
-  /** `adding`: a new bank account is being entered. */
-  | { name: 'recipient'; destination: Destination; adding: boolean }
+  /** `destination`: null shows everybody who was paid before or saved. `adding`: a new bank account is being entered. */
+  | { name: 'recipient'; destination: Destination | null; adding: boolean }
   | { name: 'form'; payee: Payee; draft: Draft }
   | { name: 'receipt'; payee: Payee; draft: Draft; quote: Quote }
   | { name: 'authorize'; payee: Payee; draft: Draft; quote: Quote };
 
 export type Event =
-  | { type: 'chose'; destination: Destination }
+  | { type: 'chose'; destination: Destination | null }
   | { type: 'added' }
   | { type: 'named'; payee: Payee }
-  | { type: 'quoted'; draft: Draft; quote: Quote }
+  /** `agreed`: the screen has shown this price to somebody who has paid this payee before. */
+  | { type: 'quoted'; draft: Draft; quote: Quote; agreed?: boolean }
   | { type: 'requoted'; quote: Quote }
   | { type: 'accepted' }
   | { type: 'back' };
 
-export const FIRST: Stage = { name: 'type' };
+export const FIRST: Stage = { name: 'recipient', destination: null, adding: false };
 
 const EMPTY: Draft = { amount: '', description: '' };
+
+/** The first stage of a payment to a payee who is named from the start. */
+export const paymentTo = (payee: Payee): Stage => ({ name: 'form', payee, draft: EMPTY });
 
 /** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
   if (event.type === 'back') return previous(stage);
-  if (stage.name === 'type' && event.type === 'chose')
+  if (stage.name === 'recipient' && event.type === 'chose')
     return { name: 'recipient', destination: event.destination, adding: false };
-  if (stage.name === 'recipient' && event.type === 'added') return { ...stage, adding: true };
-  if (stage.name === 'recipient' && event.type === 'named')
-    return { name: 'form', payee: event.payee, draft: EMPTY };
+  if (stage.name === 'recipient' && event.type === 'added')
+    return { name: 'recipient', destination: 'bank', adding: true };
+  if (stage.name === 'recipient' && event.type === 'named') return paymentTo(event.payee);
   if (stage.name === 'form' && event.type === 'quoted')
-    return { name: 'receipt', payee: stage.payee, draft: event.draft, quote: event.quote };
+    return {
+      name: event.agreed ? 'authorize' : 'receipt',
+      payee: stage.payee,
+      draft: event.draft,
+      quote: event.quote,
+    };
   if (stage.name === 'receipt' && event.type === 'accepted') return { ...stage, name: 'authorize' };
   if (stage.name === 'authorize' && event.type === 'requoted')
     return { ...stage, name: 'receipt', quote: event.quote };
@@ -57,12 +67,11 @@ export function transition(stage: Stage, event: Event): Stage {
 
 function previous(stage: Stage): Stage {
   switch (stage.name) {
-    case 'type':
-      return FIRST;
     case 'recipient':
       return stage.adding ? { ...stage, adding: false } : FIRST;
     case 'form': {
       const { payee } = stage;
+      if (payee.known) return FIRST;
       const adding = payee.destination === 'bank' && payee.account.id === undefined;
       return { name: 'recipient', destination: payee.destination, adding };
     }
@@ -115,4 +124,14 @@ export function orderOf({ payee, quote, draft }: Extract<Stage, { name: 'authori
     ? { ...shared, bank_account_id: id }
     : { ...shared, ...account, save_beneficiary: save ?? false };
   return { kind: 'withdraw', order: { ...authorised, body } } as const;
+}
+
+/** The payee of an earlier payment. */
+export function payeeOf(paid: Contract<'PaidBefore'>): Payee | null {
+  const { bank_code, bank_name, account_number, wallet_number, name } = paid;
+  if (paid.destination === 'wallet')
+    return wallet_number ? { known: true, destination: 'wallet', number: wallet_number, name } : null;
+  if (!bank_code || !account_number) return null;
+  const account = { bank_code, bank_name: bank_name ?? '', account_number, account_name: name };
+  return { known: true, destination: 'bank', account };
 }

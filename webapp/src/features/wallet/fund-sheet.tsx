@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Hash, Landmark } from 'lucide-react';
+import { CreditCard, Hash, Landmark, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
+import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
-import { EmptyState } from '@/ui/states';
+import { CardStage } from './card-stage';
 import { type UssdDeposit, UssdStage } from './ussd-stage';
+import { WalletDeposit } from './wallet-deposit';
 
 interface Props {
   open: boolean;
@@ -13,7 +15,13 @@ interface Props {
   currency: Currency;
 }
 
-type Next = { to: '/bank-transfer'; search: Partial<UssdDeposit> } | { to: '/bank-transfer-usd' };
+type Next =
+  | { to: '/bank-transfer'; search: Partial<UssdDeposit> }
+  | { to: '/bank-transfer-usd' }
+  | { to: '/bank-transfer-success'; search: { reference: string } };
+
+/** As the specification names the stages; the empty one is the choice. */
+type Stage = '' | 'ussd_deposit' | 'wallet_deposit' | 'card_payment';
 
 const ROW =
   'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
@@ -22,9 +30,9 @@ const ROW =
 export function FundSheet({ open, onClose, currency }: Props) {
   const navigate = useNavigate();
   const [next, setNext] = useState<Next | null>(null);
-  const [stage, setStage] = useState<'' | 'ussd_deposit'>('');
-  // There is no provider of card payments.
-  const { fund_bank, fund_ussd } = evaluate('wallet.ways', { currency });
+  const [stage, setStage] = useState<Stage>('');
+  const { fund_bank, fund_card, fund_ussd } = evaluate('wallet.ways', { currency });
+  const cards = useConfiguration()?.cards ?? false;
   const go = (there: Next) => {
     setNext(there);
     onClose();
@@ -42,32 +50,41 @@ export function FundSheet({ open, onClose, currency }: Props) {
       }}
     >
       {stage === 'ussd_deposit' && <UssdStage onEntered={(search) => go({ to: '/bank-transfer', search })} />}
-      {stage === '' && !fund_bank && <NoWay currency={currency} />}
-      {stage === '' && fund_bank && (
-        <button
-          type="button"
-          className={ROW}
-          onClick={() =>
-            go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
-          }
-        >
-          <Landmark aria-hidden className="size-6 text-accent-text" /> Bank transfer ({currency})
-        </button>
+      {stage === 'wallet_deposit' && <WalletDeposit currency={currency} />}
+      {stage === 'card_payment' && (
+        <CardStage
+          currency={currency}
+          onPaid={({ reference }) => go({ to: '/bank-transfer-success', search: { reference } })}
+        />
       )}
-      {stage === '' && fund_ussd && (
-        <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
-          <Hash aria-hidden className="size-6 text-accent-text" /> USSD
-        </button>
+      {stage === '' && (
+        <>
+          {fund_bank && (
+            <button
+              type="button"
+              className={ROW}
+              onClick={() =>
+                go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
+              }
+            >
+              <Landmark aria-hidden className="size-6 text-accent-text" /> Bank transfer ({currency})
+            </button>
+          )}
+          {fund_card && cards && (
+            <button type="button" className={ROW} onClick={() => setStage('card_payment')}>
+              <CreditCard aria-hidden className="size-6 text-accent-text" /> Card
+            </button>
+          )}
+          {fund_ussd && (
+            <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
+              <Hash aria-hidden className="size-6 text-accent-text" /> USSD
+            </button>
+          )}
+          <button type="button" className={ROW} onClick={() => setStage('wallet_deposit')}>
+            <WalletCards aria-hidden className="size-6 text-accent-text" /> Wallet deposit
+          </button>
+        </>
       )}
     </Sheet>
-  );
-}
-
-function NoWay({ currency }: { currency: Currency }) {
-  const { violations } = evaluate('funding.quote', { method: 'bank', currency, amount: '1' });
-  return (
-    <EmptyState title={violations[0]?.message ?? ''}>
-      <p className="text-sm text-muted">Choose another wallet to put money in.</p>
-    </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import { call } from '@/api/client';
 import type { Fields } from '@/engine/use-engine-form';
 import type { Currency } from '@/payment/types';
 import { type Payee, quoteBody } from './flow';
-import { beneficiaryKeys } from './queries';
+import { beneficiaryKeys, cardKeys, mandatesQuery } from './queries';
 
 /** Only a question to the server: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
@@ -22,6 +22,25 @@ export const useInquiry = () =>
     mutationFn: async (wallet: string) => (await call('POST', '/wallet/inquire', { body: { wallet } })).data,
     meta,
   });
+
+/** Makes a checkout at the card company. */
+export const useStartCard = (currency: Currency) =>
+  useMutation({
+    mutationFn: async (amount: string) =>
+      (await call('POST', '/payment/card', { body: { purpose: 'fund', currency, amount } })).data,
+    meta,
+  });
+
+/** Has our server ask the card company what became of a checkout. */
+export function useConfirmCard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { tx_ref: string; transaction_id: string | null }) =>
+      (await call('POST', '/payment/flutter/confirm', { body })).data,
+    meta,
+    onSuccess: (checkout) => queries.setQueryData(cardKeys.one(checkout.tx_ref), checkout),
+  });
+}
 
 export function useAddBankAccount() {
   const queries = useQueryClient();
@@ -46,5 +65,20 @@ export function useSetDefaultAccount() {
   return useMutation({
     mutationFn: (body: { id: string; is_default: boolean }) => call('PUT', '/bank-account', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: beneficiaryKeys.all }),
+  });
+}
+
+/** Starts a direct debit at the bank's page. */
+export const useActivateMandate = () =>
+  useMutation({
+    mutationFn: async () => (await call('POST', '/activate-mandate')).data,
+    meta: { silent: true },
+  });
+
+export function useCancelMandate() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE', '/mandates/{id}', { path: { id } }),
+    onSuccess: () => queries.invalidateQueries(mandatesQuery),
   });
 }

@@ -71,6 +71,13 @@ export const allowanceQuery = (payee: Payee, currency: Currency) =>
     gcTime: 0,
   });
 
+/** Who was paid before, the latest first. Refetched with the history. */
+export const paidBeforeQuery = (currency: Currency) =>
+  queryOptions({
+    queryKey: [...transactionKeys.all, 'payees', currency] as const,
+    queryFn: async () => (await call('GET', '/wallet/payees', { query: { currency }, passive })).data,
+  });
+
 /** The name of a bank account, as its bank knows it. */
 export const enquiryQuery = (bank_code: string, account_number: string) =>
   queryOptions({
@@ -87,3 +94,21 @@ export const fundingQuery = (type: Currency, bvn?: string) =>
     queryFn: async () => (await call('POST', '/accounts/fund', { body: { type, ...(bvn && { bvn }) } })).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export const cardKeys = {
+  all: ['card payments'] as const,
+  one: (tx_ref: string) => [...cardKeys.all, tx_ref] as const,
+};
+
+/** A checkout of one's own, as far as our server knows. */
+export const cardQuery = (tx_ref: string) =>
+  queryOptions({
+    queryKey: cardKeys.one(tx_ref),
+    queryFn: async () => (await call('GET', '/payment/card/{tx_ref}', { path: { tx_ref }, passive })).data,
+  });
+
+/** Direct debits that have not ended. */
+export const mandatesQuery = queryOptions({
+  queryKey: ['mandates'],
+  queryFn: async () => (await call('GET', '/mandates', { passive })).data,
+});

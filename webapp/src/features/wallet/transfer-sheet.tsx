@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Building2, WalletCards } from 'lucide-react';
-import { useReducer, useState } from 'react';
-import { evaluate } from '@/engine';
+import { type ReactNode, useReducer, useRef, useState } from 'react';
 import { Breakdown, Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
 import { forgetPayment } from '@/payment/send';
@@ -11,12 +10,11 @@ import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
-import { BankRecipient } from './bank-recipient';
-import { categoryOf, FIRST, orderOf, partyOf, type Stage, transition } from './flow';
+import { categoryOf, FIRST, orderOf, type Payee, partyOf, paymentTo, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
 import { beneficiaryKeys } from './queries';
+import { RecipientStage } from './recipient-stage';
 import type { Wallet } from './types';
-import { WalletRecipient } from './wallet-recipient';
 
 interface Props {
   open: boolean;
@@ -24,83 +22,97 @@ interface Props {
   onPaid: (transaction: Transaction) => void;
   wallet: Wallet;
   product: string;
+  /** The payee, if the payment begins with the amount. */
+  to?: Payee | undefined;
+  /** In place of the flow: what has to be done before money can be sent. */
+  before?: ReactNode;
 }
 
-const CHOICE =
-  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
-
 /** Money out: whom, how much, review, PIN. */
-export function TransferSheet({ open, onClose, onPaid, wallet, product }: Props) {
-  const [stage, dispatch] = useReducer(transition, FIRST);
+export function TransferSheet({ open, onClose, onPaid, wallet, product, to, before }: Props) {
+  const [first] = useState(() => (to ? paymentTo(to) : FIRST));
+  const [stage, dispatch] = useReducer(transition, first);
   const [sending, setSending] = useState(false);
-  const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
-  const back = stage.name === 'type' ? undefined : () => dispatch({ type: 'back' });
+  // A payment that takes long may be left: its result is told where the user is by then.
+  const isWaiting = useRef(open);
+  isWaiting.current = open;
+  const isFirst =
+    stage === first || (stage.name === 'recipient' && stage.destination === null && !stage.adding);
+  const isStart = isFirst || (to !== undefined && stage.name === 'form');
+  const back = before || isStart ? undefined : () => dispatch({ type: 'back' });
   return (
-    <Sheet open={open} onClose={onClose} title="Transfer" onBack={back} held={sending}>
-      {stage.name === 'type' && (
-        <>
-          {send_bank && (
-            <button
-              type="button"
-              className={CHOICE}
-              onClick={() => dispatch({ type: 'chose', destination: 'bank' })}
-            >
-              <Building2 aria-hidden className="size-6 text-accent-text" /> Bank Account
-            </button>
-          )}
-          <button
-            type="button"
-            className={CHOICE}
-            onClick={() => dispatch({ type: 'chose', destination: 'wallet' })}
-          >
-            <WalletCards aria-hidden className="size-6 text-accent-text" /> {product} Account
-          </button>
-        </>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={titleOf(stage)}
+      stage={stage.name}
+      onBack={back}
+      held={sending}
+    >
+      {before}
+      {!before && stage.name === 'recipient' && (
+        <RecipientStage stage={stage} wallet={wallet} product={product} dispatch={dispatch} />
       )}
-      {stage.name === 'recipient' && stage.destination === 'bank' && (
-        <BankRecipient
-          adding={stage.adding}
-          onAdd={() => dispatch({ type: 'added' })}
-          onNamed={(payee) => dispatch({ type: 'named', payee })}
-        />
-      )}
-      {stage.name === 'recipient' && stage.destination === 'wallet' && (
-        <WalletRecipient wallet={wallet} onNamed={(payee) => dispatch({ type: 'named', payee })} />
-      )}
-      {stage.name === 'form' && (
+      {!before && stage.name === 'form' && (
         <AmountStage
           stage={stage}
           wallet={wallet}
-          onQuoted={(draft, quote) => {
+          onQuoted={(draft, quote, agreed) => {
             forgetPayment();
-            dispatch({ type: 'quoted', draft, quote });
+            dispatch({ type: 'quoted', draft, quote, agreed });
           }}
         />
       )}
-      {stage.name === 'receipt' && (
-        <>
-          <Facts rows={partyRows(partyOf(stage.payee), categoryOf(stage.payee))} />
-          <hr className="border-line" />
-          <Breakdown lines={stage.quote.lines} total={stage.quote.total} currency={stage.quote.currency} />
-          {[stage.quote.payout_note, stage.quote.rate_note].filter(Boolean).map((note) => (
-            <p key={note} className="text-sm text-muted">
-              {note}
-            </p>
-          ))}
-          <Button wide onClick={() => dispatch({ type: 'accepted' })}>
-            Continue
-          </Button>
-        </>
-      )}
+      {stage.name === 'receipt' && <Review stage={stage} onAccepted={() => dispatch({ type: 'accepted' })} />}
       {stage.name === 'authorize' && (
         <AuthorizeStage
           stage={stage}
           onSending={setSending}
-          onPaid={onPaid}
+          onPaid={(transaction) => {
+            if (isWaiting.current) onPaid(transaction);
+            else toast.success(`${money(transaction.gross_amount, transaction.currency)} was sent.`);
+          }}
           onRequoted={(quote) => dispatch({ type: 'requoted', quote })}
         />
       )}
     </Sheet>
+  );
+}
+
+/** The sheet's title; the review's says what is about to happen. */
+function titleOf(stage: Stage): string {
+  if (stage.name !== 'receipt') return 'Transfer';
+  const { quote, payee } = stage;
+  return `Send ${money(quote.amount, quote.currency)} to ${partyOf(payee).name}`;
+}
+
+interface ReviewProps {
+  stage: Extract<Stage, { name: 'receipt' }>;
+  onAccepted: () => void;
+}
+
+/** What is paid, to whom, and what it costs. */
+function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
+  const description = draft.description.trim();
+  return (
+    <>
+      <Facts
+        rows={[
+          ...partyRows(partyOf(payee), categoryOf(payee)),
+          ...(description ? [['Description', description] as [string, string]] : []),
+        ]}
+      />
+      <hr className="border-line" />
+      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+      {[quote.payout_note, quote.rate_note].filter(Boolean).map((note) => (
+        <p key={note} className="text-sm text-muted">
+          {note}
+        </p>
+      ))}
+      <Button wide onClick={onAccepted}>
+        Pay {money(quote.total, quote.currency)}
+      </Button>
+    </>
   );
 }
 
@@ -116,10 +128,12 @@ function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: AuthorizeProps
   const queries = useQueryClient();
   const { quote, payee } = stage;
   const requote = useQuote(payee, quote.currency);
+  const { name, bank_name } = partyOf(payee);
   return (
     <PinStage
       {...orderOf(stage)}
       total={quote.total}
+      payee={[name, bank_name].filter(Boolean).join(' · ')}
       onSending={onSending}
       onPaid={async (transaction) => {
         await queries.invalidateQueries({ queryKey: beneficiaryKeys.all });

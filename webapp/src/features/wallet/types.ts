@@ -10,3 +10,5 @@ export type Beneficiary = Contract<'Beneficiary'>;
 export type Withdrawal = Contract<'WithdrawalLine'>;
 export type Bank = Contract<'BankEntry'>;
 export type Cap = Contract<'Cap'>;
+export type CardStarted = Contract<'CardStarted'>;
+export type Mandate = Contract<'Mandate'>;

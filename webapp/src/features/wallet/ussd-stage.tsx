@@ -6,6 +6,7 @@ import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
+import { grouped } from '@/ui/typed';
 import { ussdBanksQuery } from './queries';
 import type { Bank } from './types';
 
@@ -59,7 +60,7 @@ function UssdForm({ banks, onEntered }: Props) {
         inputMode="numeric"
         autoComplete="off"
         error={form.errorOf('amount')}
-        {...form.register('amount')}
+        {...grouped(form.register('amount'), 'NGN')}
       />
     </Form>
   );

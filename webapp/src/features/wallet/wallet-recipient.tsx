@@ -6,6 +6,7 @@ import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import type { Payee } from './flow';
 import { useInquiry } from './mutations';
+import { Scanner } from './scanner';
 import type { Wallet } from './types';
 
 /** Another wallet by its number; its owner's masked name confirms that it is the right one. */
@@ -46,6 +47,12 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
           setWrong(undefined);
         }}
         error={wrong}
+      />
+      <Scanner
+        onScanned={(text) => {
+          setNumber(wellFormed(text));
+          setWrong(undefined);
+        }}
       />
     </Form>
   );

@@ -2,6 +2,7 @@
 
 use crate::access::Session;
 use crate::app::AppState;
+use crate::community::chat::address::Address;
 use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
@@ -16,7 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest file, plus the overhead of a multipart form.
-const LARGEST_BODY_BYTES: usize = MOST_BYTES as usize + 16 * 1024;
+pub(crate) const LARGEST_BODY_BYTES: usize = MOST_BYTES as usize + 16 * 1024;
 const TOO_LARGE: &str = "This file is too large: send one of at most 12 MB.";
 
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -38,12 +39,21 @@ pub async fn attach_to_support(
     session: Session,
     request: Request,
 ) -> Result<Response, ApiError> {
-    attachments::count_upload(&app, &session.user_id).await?;
-    let user_id = &session.user_id;
-    let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
     let address = support::of(&session.tenant_id, &session.user_id);
-    let saved = attachments::save(&app, &address, &session.user_id, upload).await?;
-    Ok(Envelope::created(AttachmentAnswer::of(saved)))
+    attach(&app, &address, &session.user_id, request).await
+}
+
+/// Stores an upload for a later message to a channel.
+pub(crate) async fn attach(
+    app: &AppState,
+    address: &Address,
+    user_id: &str,
+    request: Request,
+) -> Result<Response, ApiError> {
+    attachments::count_upload(app, user_id).await?;
+    let upload = upload::read(app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
+    let saved = attachments::save(app, address, user_id, upload).await?;
+    Ok(Envelope::created(AttachmentAnswer::of(saved, address)))
 }
 
 /// A file of the user's conversation with support.
@@ -54,7 +64,8 @@ pub async fn support_attachment(
     session: Session,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    serve(&app, &session, &id, Size::Whole).await
+    let address = support::of(&session.tenant_id, &session.user_id);
+    serve(&app, &address, &session.user_id, &id, Size::Whole).await
 }
 
 /// The thumbnail of a picture in the user's conversation with support.
@@ -65,20 +76,21 @@ pub async fn support_attachment_thumb(
     session: Session,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    serve(&app, &session, &id, Size::Thumb).await
+    let address = support::of(&session.tenant_id, &session.user_id);
+    serve(&app, &address, &session.user_id, &id, Size::Thumb).await
 }
 
 /// Whatever the type, nothing in the file is executed, and it is not cached on a shared device.
-async fn serve(
+pub(crate) async fn serve(
     app: &AppState,
-    session: &Session,
+    address: &Address,
+    user_id: &str,
     id: &str,
     size: Size,
 ) -> Result<Response, ApiError> {
-    let address = support::of(&session.tenant_id, &session.user_id);
-    limits::count(app, limits::CHAT_DOWNLOADS, &session.user_id).await?;
-    let slot = download::slot(app, &session.user_id).await?;
-    let found = attachments::find(app, &address, id, size).await?;
+    limits::count(app, limits::CHAT_DOWNLOADS, user_id).await?;
+    let slot = download::slot(app, user_id).await?;
+    let found = attachments::find(app, address, user_id, id, size).await?;
     let (kind, bytes) = found.ok_or_else(ApiError::not_found)?;
     let (media_type, disposition) = match kind {
         Kind::Image => ("image/jpeg", "inline; filename=\"picture.jpg\""),

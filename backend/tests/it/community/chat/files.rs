@@ -10,17 +10,26 @@ use serde_json::{Value, json};
 pub const PDF: &[u8] = b"%PDF-1.7\n<script>alert(1)</script>\n%%EOF\n";
 
 pub async fn attach(person: &Caller, name: &str, media_type: &str, bytes: &[u8]) -> Answer {
+    attach_at(person, "/api/support/attachments", name, media_type, bytes).await
+}
+
+pub async fn attach_at(
+    person: &Caller,
+    path: &str,
+    name: &str,
+    media_type: &str,
+    bytes: &[u8],
+) -> Answer {
     let head = format!(
         "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: {media_type}\r\n\r\n"
     );
     let tail = format!("\r\n--{BOUNDARY}--\r\n");
     let body = [head.as_bytes(), bytes, tail.as_bytes()].concat();
     let content_type = format!("multipart/form-data; boundary={BOUNDARY}");
-    let path = "/api/support/attachments";
     person.raw(Method::POST, path, &content_type, body).await
 }
 
-async fn served(person: &Caller, path: &Value) -> Answer {
+pub async fn served(person: &Caller, path: &Value) -> Answer {
     person
         .raw(Method::GET, path.as_str().unwrap(), "", "")
         .await

@@ -1,0 +1,179 @@
+//! What the four forms have in common: a service, a customer, a package or an amount.
+
+use super::market::Market;
+use crate::error::ApiError;
+use crate::http::valid::judge;
+use domain_core::bills::{
+    Airtime, BalanceContext, Bill, Cable, Data, PackagesContext, Power, PowerContext,
+};
+use domain_core::money::{Amount, Currency, CurrencyCode};
+use domain_core::payment::Kind;
+use domain_core::validation::{Code, Form, Violation};
+
+/// What a form is judged by.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub available: Amount,
+    /// The most that may leave now.
+    pub cap: Option<Amount>,
+    /// The least amount for the meter.
+    pub minimum: Option<Amount>,
+}
+
+/// A form of this area.
+pub trait BillForm: Form + Send + Sync {
+    const BILL: Bill;
+    const KIND: Kind;
+
+    fn service(&self) -> &str;
+    /// A phone, a smart card or a meter.
+    fn customer(&self) -> &str;
+    fn phone(&self) -> &str;
+
+    fn package(&self) -> Option<&str> {
+        None
+    }
+
+    /// Judges the form, and answers the price.
+    ///
+    /// # Errors
+    /// 422.
+    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError>;
+}
+
+fn naira() -> Option<CurrencyCode> {
+    Some(Currency::Ngn.into())
+}
+
+fn refused(violation: Violation) -> ApiError {
+    ApiError::refused(vec![violation])
+}
+
+/// The packages on offer at their prices, as the form's context.
+fn on_offer(market: &Market, limits: Limits) -> PackagesContext {
+    PackagesContext {
+        balance: limits.available.into(),
+        packages: market.offers(),
+        currency: naira(),
+        cap: limits.cap.map(Into::into),
+    }
+}
+
+fn package_price<F: BillForm>(form: &F, market: &Market) -> Result<Amount, ApiError> {
+    let package = market.package(form.package().unwrap_or_default());
+    let unknown = || refused(Violation::new("package", Code::NotOneOf));
+    package.map(|package| package.amount).ok_or_else(unknown)
+}
+
+impl BillForm for Airtime {
+    const BILL: Bill = Bill::Airtime;
+    const KIND: Kind = Kind::Airtime;
+
+    fn service(&self) -> &str {
+        self.network.trim()
+    }
+
+    fn customer(&self) -> &str {
+        self.phone.trim()
+    }
+
+    fn phone(&self) -> &str {
+        self.phone.trim()
+    }
+
+    fn price(&self, _: &Market, limits: Limits) -> Result<Amount, ApiError> {
+        let context = BalanceContext {
+            balance: limits.available.into(),
+            currency: naira(),
+            cap: limits.cap.map(Into::into),
+        };
+        judge(self, &context)?;
+        self.amount.amount("amount", Currency::Ngn).map_err(refused)
+    }
+}
+
+impl BillForm for Data {
+    const BILL: Bill = Bill::Data;
+    const KIND: Kind = Kind::Data;
+
+    fn service(&self) -> &str {
+        self.network.trim()
+    }
+
+    fn customer(&self) -> &str {
+        self.phone.trim()
+    }
+
+    fn phone(&self) -> &str {
+        self.phone.trim()
+    }
+
+    fn package(&self) -> Option<&str> {
+        Some(&self.package)
+    }
+
+    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
+        judge(self, &on_offer(market, limits))?;
+        package_price(self, market)
+    }
+}
+
+impl BillForm for Cable {
+    const BILL: Bill = Bill::Cable;
+    const KIND: Kind = Kind::Cable;
+
+    fn service(&self) -> &str {
+        self.service.trim()
+    }
+
+    fn customer(&self) -> &str {
+        self.iuc.trim()
+    }
+
+    fn phone(&self) -> &str {
+        self.phone.trim()
+    }
+
+    fn package(&self) -> Option<&str> {
+        Some(&self.package)
+    }
+
+    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
+        judge(self, &on_offer(market, limits))?;
+        package_price(self, market)
+    }
+}
+
+impl BillForm for Power {
+    const BILL: Bill = Bill::Power;
+    const KIND: Kind = Kind::Power;
+
+    fn service(&self) -> &str {
+        self.service.trim()
+    }
+
+    fn customer(&self) -> &str {
+        self.meter.trim()
+    }
+
+    fn phone(&self) -> &str {
+        self.phone.trim()
+    }
+
+    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
+        let least = market.least(self.service());
+        let minimum = match (least, limits.minimum) {
+            (Some(least), Some(minimum)) => Some(least.at_least(minimum)),
+            (least, minimum) => least.or(minimum),
+        };
+        let context = PowerContext {
+            balance: limits.available.into(),
+            minimum: minimum.map(Into::into),
+            currency: naira(),
+            cap: limits.cap.map(Into::into),
+        };
+        judge(self, &context)?;
+        market.known_service(self.service())?;
+        self.amount.amount("amount", Currency::Ngn).map_err(refused)
+    }
+}

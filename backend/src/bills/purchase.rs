@@ -1,0 +1,265 @@
+//! The purchase of a bill: of any of the four forms.
+
+use super::customers;
+use super::form::{BillForm, Limits};
+use super::market::Market;
+use super::validation::{self, Known};
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+use crate::ledger::SystemAccount;
+use crate::payment::caution::{self, Recipient};
+use crate::payment::orders::BillOrder;
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::statement::Counterparty;
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts};
+use domain_core::bills::{Bill, BillQuote, BillQuoteInput};
+use domain_core::money::{Amount, AmountText, Currency};
+use serde_json::json;
+
+/// What stands beside the form.
+#[derive(Debug, Clone, Default)]
+pub struct Named {
+    pub quote_id: Option<String>,
+    /// What the package costs, as the person was shown.
+    pub amount: Option<AmountText>,
+    /// The code of the customer's validation.
+    pub token: Option<String>,
+}
+
+/// What a person asks for.
+pub struct Purchase<F> {
+    pub form: F,
+    pub named: Named,
+    /// Why there is none does not matter to a purchase that was made before: it is still answered.
+    pub market: Result<Market, &'static str>,
+    /// The person's own phone, for a form without one.
+    pub own_phone: String,
+}
+
+/// What was read for the purchase.
+pub struct Bought {
+    known: Option<Known>,
+}
+
+impl<F: BillForm> Purchase<F> {
+    /// Reads the provider's catalogue.
+    pub async fn read(app: &AppState, user: &User, form: F, named: Named) -> Self {
+        Self {
+            market: Market::of(app, F::BILL, form.service()).await,
+            form,
+            named,
+            own_phone: user.phone.clone(),
+        }
+    }
+
+    /// The quote for the payer.
+    ///
+    /// # Errors
+    /// 403 for restricted users, 409, 422, 503.
+    pub async fn quote(self, app: &AppState, user: &User) -> Result<Quote, ApiError> {
+        if user.restricted {
+            let message = "Cannot perform this transaction!";
+            return Err(ApiError::new(ErrorCode::Restricted, message));
+        }
+        let cap = caution::on(app, &user.id, Currency::Ngn, &self.payee_name()).await?;
+        let mut connection = app.db.read().await?;
+        let wallet = accounts::find(&mut connection, &user.id, Currency::Ngn).await?;
+        let now_ms = app.clock.now_ms();
+        let known = self.known(&mut connection, &user.id, now_ms).await?;
+        drop(connection);
+        let limits = Limits {
+            available: wallet.ok_or_else(ApiError::not_found)?.available,
+            cap: cap.map(|cap| cap.amount),
+            minimum: known.as_ref().and_then(|known| known.minimum),
+        };
+        let priced = self.price(limits, known.as_ref())?;
+        let lines = priced.lines.iter().map(|line| QuoteLine {
+            code: line.code,
+            label: line.label,
+            amount: line.amount,
+        });
+        let payee = self.payee();
+        let offer = Offer {
+            price: price_of(&priced),
+            lines: lines.collect(),
+            payout_note: None,
+            rate_note: None,
+            payee: payee.name,
+            recipient: payee.counterparty,
+            bank: None,
+        };
+        quote::give(app, &user.id, offer).await
+    }
+
+    async fn known(
+        &self,
+        connection: &mut sqlx::AnyConnection,
+        user_id: &str,
+        now_ms: i64,
+    ) -> Result<Option<Known>, ApiError> {
+        match &self.named.token {
+            Some(code) if needs_validation(F::BILL) => {
+                Ok(validation::find(connection, user_id, &self.form, code, now_ms).await?)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Judges the form, and says what it costs.
+    fn price(&self, limits: Limits, known: Option<&Known>) -> Result<BillQuote, ApiError> {
+        let market = self.market.as_ref();
+        let market = market.map_err(|why| ApiError::unavailable_saying(*why))?;
+        let price = self.form.price(market, limits)?;
+        self.check_shown(price)?;
+        if needs_validation(F::BILL) && known.is_none() {
+            return Err(validation::spent());
+        }
+        let input = BillQuoteInput {
+            kind: F::BILL,
+            amount: price.into(),
+            currency: Currency::Ngn.into(),
+            tariffs: None,
+            today: None,
+        };
+        let priced = domain_core::bills::quote(&input);
+        priced.map_err(|refused| ApiError::refused(refused.violations))
+    }
+
+    /// Prices of packages are the provider's: a person who was shown another one looks at it again.
+    fn check_shown(&self, price: Amount) -> Result<(), ApiError> {
+        let Some(shown) = self.named.amount.as_ref().filter(|shown| !shown.is_blank()) else {
+            return Ok(());
+        };
+        let shown = shown.amount("amount", Currency::Ngn);
+        let shown = shown.map_err(|violation| ApiError::refused(vec![violation]))?;
+        if shown == price {
+            return Ok(());
+        }
+        let message = "The quote has changed. Please review it again.";
+        let data = json!({ "quoted": { "amount": shown }, "current": { "amount": price } });
+        Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(data))
+    }
+
+    fn payee_name(&self) -> Recipient {
+        let (service, customer) = (self.form.service(), self.form.customer());
+        Recipient {
+            name: format!("{}:{service}:{customer}", F::BILL.as_str()),
+            saved_at_ms: None,
+        }
+    }
+
+    fn payee(&self) -> Payee {
+        let (service, customer) = (self.form.service(), self.form.customer());
+        let service_name = match &self.market {
+            Ok(market) => market.service_name(F::BILL, service),
+            Err(_) => service.to_owned(),
+        };
+        let phones = [self.form.phone(), self.own_phone.as_str()];
+        let contact = phones.into_iter().find(|phone| !phone.is_empty());
+        let order = BillOrder {
+            service: service.to_owned(),
+            customer: customer.to_owned(),
+            package: self.form.package().map(String::from),
+            contact: contact.map(String::from),
+        };
+        Payee {
+            name: self.payee_name().name,
+            counterparty: Some(Counterparty {
+                name: service_name,
+                account_number: Some(customer.to_owned()),
+                bank_name: None,
+                wallet_number: None,
+            }),
+            to: To::Provider {
+                account: SystemAccount::Bills,
+                payload: json!(order),
+            },
+        }
+    }
+
+    /// The package, and whom it is for.
+    fn description(&self, known: Option<&Known>) -> String {
+        let market = self.market.as_ref().ok();
+        let package = self.form.package().zip(market);
+        let package = package.and_then(|(code, market)| market.package(code));
+        let what = package.map_or(F::KIND.description(), |package| package.name.as_str());
+        match known {
+            Some(known) => format!("{what} for {}", known.name),
+            None => what.to_owned(),
+        }
+    }
+}
+
+/// Phones are not looked up.
+const fn needs_validation(kind: Bill) -> bool {
+    match kind {
+        Bill::Airtime | Bill::Data => false,
+        Bill::Cable | Bill::Power => true,
+    }
+}
+
+fn price_of(priced: &BillQuote) -> Price {
+    Price {
+        amount: priced.amount,
+        fee: priced.fee,
+        total: priced.total,
+    }
+}
+
+impl<F: BillForm> Payment for Purchase<F> {
+    const KIND: Kind = F::KIND;
+    type Detail = Bought;
+
+    fn currency(&self) -> Currency {
+        Currency::Ngn
+    }
+
+    fn quote_id(&self) -> Option<&str> {
+        self.named.quote_id.as_deref()
+    }
+
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(Some(self.payee_name()))
+    }
+
+    async fn terms(
+        &self,
+        tx: &mut Tx,
+        _app: &AppState,
+        facts: &Facts,
+    ) -> Result<Terms<Bought>, ApiError> {
+        let user_id = &facts.payer.user_id;
+        let known = self.known(tx.connection(), user_id, facts.now_ms).await?;
+        let limits = Limits {
+            available: facts.payer.available,
+            cap: facts.cap,
+            minimum: known.as_ref().and_then(|known| known.minimum),
+        };
+        let priced = self.price(limits, known.as_ref())?;
+        Ok(Terms {
+            price: price_of(&priced),
+            payee: self.payee(),
+            description: self.description(known.as_ref()),
+            detail: Bought { known },
+        })
+    }
+
+    async fn effects(
+        &self,
+        tx: &mut Tx,
+        _app: &AppState,
+        facts: &Facts,
+        terms: &Terms<Bought>,
+    ) -> Result<(), ApiError> {
+        let known = terms.detail.known.as_ref();
+        if let Some(known) = known {
+            validation::consume(tx, known, facts.now_ms).await?;
+        }
+        let name = known.map(|known| known.name.as_str());
+        let (user_id, amount) = (&facts.payer.user_id, &terms.price.amount);
+        customers::note(tx, user_id, &self.form, name, amount, facts.now_ms).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! Quotes and purchases.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::bills::form::BillForm;
+use crate::bills::purchase::{Named, Purchase};
+use crate::error::{ApiError, Fails, code};
+use crate::http::idempotency::{Answer, Operation};
+use crate::http::limits::{MONEY, count};
+use crate::http::{Beside, Envelope, Keyed, Read};
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::quote::Quote;
+use crate::payment::statement::Transaction;
+use crate::payment::{Call, execute};
+use axum::Json;
+use axum::extract::State;
+use domain_core::bills::{Airtime, Cable, Data, Power};
+use domain_core::money::AmountText;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// The quote that is confirmed.
+#[derive(Deserialize, ToSchema)]
+pub struct Confirmed {
+    quote_id: Option<String>,
+}
+
+/// What a person was shown of a package.
+#[derive(Deserialize, ToSchema)]
+pub struct Shown {
+    /// The price of the package: another one is refused.
+    #[schema(value_type = Option<String>)]
+    amount: Option<AmountText>,
+}
+
+/// Whom a bill is for.
+#[derive(Deserialize, ToSchema)]
+pub struct ForCustomer {
+    /// The `code` of the validation.
+    token: Option<String>,
+}
+
+/// The same, and what was shown of the package.
+#[derive(Deserialize, ToSchema)]
+pub struct ShownForCustomer {
+    /// The price of the package: another one is refused.
+    #[schema(value_type = Option<String>)]
+    amount: Option<AmountText>,
+    /// The `code` of the validation.
+    token: Option<String>,
+}
+
+impl From<Shown> for Named {
+    fn from(beside: Shown) -> Self {
+        Self {
+            amount: beside.amount,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<ForCustomer> for Named {
+    fn from(beside: ForCustomer) -> Self {
+        Self {
+            token: beside.token,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<ShownForCustomer> for Named {
+    fn from(beside: ShownForCustomer) -> Self {
+        Self {
+            amount: beside.amount,
+            token: beside.token,
+            quote_id: None,
+        }
+    }
+}
+
+impl Named {
+    fn confirmed(self, confirmed: Confirmed) -> Self {
+        Self {
+            quote_id: confirmed.quote_id,
+            ..self
+        }
+    }
+}
+
+async fn quote<F: BillForm>(
+    app: &AppState,
+    session: &Session,
+    form: F,
+    named: Named,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    count(app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let user = users::of_session(app, session).await?;
+    let purchase = Purchase::read(app, &user, form, named).await;
+    Ok(Envelope::of(purchase.quote(app, &user).await?))
+}
+
+async fn buy<F: BillForm>(
+    app: &AppState,
+    session: &Session,
+    grant: &PinAuthorisation,
+    operation: &Operation,
+    (form, named): (F, Named),
+) -> Result<Answer, ApiError> {
+    let user = users::of_session(app, session).await?;
+    let purchase = Purchase::read(app, &user, form, named).await;
+    execute(Call::new(app, session, operation, grant), &purchase).await
+}
+
+/// What a top-up will cost; holds for two minutes.
+#[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = super::AirtimeValues,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::Unavailable)>))]
+pub async fn quote_airtime(
+    State(app): State<AppState>,
+    session: Session,
+    Read(form): Read<Airtime>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    quote(&app, &session, form, Named::default()).await
+}
+
+/// What a data package will cost; holds for two minutes.
+#[utoipa::path(post, path = "/quotes/data", tag = "bills", security(("bearer" = [])), request_body = super::DataAsked,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::QuoteChanged, code::Unavailable)>))]
+pub async fn quote_data(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(Data, Beside<Shown>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    let (form, Beside(beside)) = body;
+    quote(&app, &session, form, beside.into()).await
+}
+
+/// What a cable package will cost; holds for two minutes. `token` is the code of the validation.
+#[utoipa::path(post, path = "/quotes/cable", tag = "bills", security(("bearer" = [])), request_body = super::CableAsked,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::QuoteChanged, code::ValidationSpent, code::Unavailable)>))]
+pub async fn quote_cable(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(Cable, Beside<ShownForCustomer>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    let (form, Beside(beside)) = body;
+    quote(&app, &session, form, beside.into()).await
+}
+
+/// What electricity will cost; holds for two minutes. `token` is the code of the validation.
+#[utoipa::path(post, path = "/quotes/power", tag = "bills", security(("bearer" = [])), request_body = super::PowerAsked,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::ValidationSpent, code::Unavailable)>))]
+pub async fn quote_power(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(Power, Beside<ForCustomer>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    let (form, Beside(beside)) = body;
+    quote(&app, &session, form, beside.into()).await
+}
+
+/// Buys airtime. 202 while the provider has not said what became of it.
+#[utoipa::path(post, path = "/vas/airtime", tag = "bills", security(("bearer" = [])), request_body = super::AirtimeBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
+pub async fn buy_airtime(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(Airtime, Beside<Confirmed>)>,
+) -> Result<Answer, ApiError> {
+    let (form, Beside(confirmed)) = keyed.body;
+    let named = Named::default().confirmed(confirmed);
+    buy(&app, &session, &grant, &keyed.operation, (form, named)).await
+}
+
+/// Buys data. 202 while the provider has not said what became of it.
+#[utoipa::path(post, path = "/vas/data", tag = "bills", security(("bearer" = [])), request_body = super::DataBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
+pub async fn buy_data(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<((Data, Beside<Shown>), Beside<Confirmed>)>,
+) -> Result<Answer, ApiError> {
+    let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
+    let named = Named::from(beside).confirmed(confirmed);
+    buy(&app, &session, &grant, &keyed.operation, (form, named)).await
+}
+
+/// Pays for cable television. 202 while the provider has not said what became of it.
+#[utoipa::path(post, path = "/vas/cable", tag = "bills", security(("bearer" = [])), request_body = super::CableBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::ValidationSpent)>))]
+pub async fn buy_cable(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<((Cable, Beside<ShownForCustomer>), Beside<Confirmed>)>,
+) -> Result<Answer, ApiError> {
+    let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
+    let named = Named::from(beside).confirmed(confirmed);
+    buy(&app, &session, &grant, &keyed.operation, (form, named)).await
+}
+
+/// Buys electricity; the answer has the token and the units of a prepaid meter. 202 while the provider has not said what
+/// became of it.
+#[utoipa::path(post, path = "/vas/power", tag = "bills", security(("bearer" = [])), request_body = super::PowerBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::ValidationSpent)>))]
+pub async fn buy_power(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<((Power, Beside<ForCustomer>), Beside<Confirmed>)>,
+) -> Result<Answer, ApiError> {
+    let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
+    let named = Named::from(beside).confirmed(confirmed);
+    buy(&app, &session, &grant, &keyed.operation, (form, named)).await
+}

@@ -1,0 +1,160 @@
+//! Smart cards and meters that the provider knows. A person who has seen the customer's name gets a code, which a purchase
+//! names: it is the person's, for this customer of this service, good for 15 minutes and for one purchase.
+
+use super::form::BillForm;
+use super::market::unanswered;
+use crate::access::Session;
+use crate::app::AppState;
+use crate::db::{DbError, Tx, columns};
+use crate::error::{ApiError, ErrorCode};
+use crate::outbound::bills::{BillsError, Enquiry};
+use crate::secret::sha256_hex;
+use domain_core::money::{Amount, Currency};
+use domain_core::validation::{Code, Violation};
+use serde::Serialize;
+use sqlx::{AnyConnection, Row};
+use utoipa::ToSchema;
+
+const LIFE_MS: i64 = 15 * 60 * 1_000;
+
+/// Statements that delete rows two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM bill_validations WHERE expires_at_ms < $1"];
+
+/// A customer that the provider knows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Validated {
+    /// Names the customer in the purchase, as its `token`: once, within 15 minutes.
+    pub code: String,
+    /// The customer's name.
+    pub description: String,
+    /// The least amount for this meter, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "1000.00")]
+    pub minimum: Option<Amount>,
+}
+
+/// A validation that a purchase names.
+#[derive(Debug, Clone)]
+pub struct Known {
+    code_hash: String,
+    pub name: String,
+    pub minimum: Option<Amount>,
+}
+
+/// Asks the provider for the customer that the form names. `least` is the least amount of the service.
+///
+/// # Errors
+/// 422 for a number that is none, or that the provider does not know; 503 if it does not answer.
+pub async fn validate<F: BillForm>(
+    app: &AppState,
+    session: &Session,
+    form: &F,
+    context: &F::Context,
+    field: &'static str,
+    least: Option<Amount>,
+) -> Result<Validated, ApiError> {
+    let mut violations = form.violations(context);
+    violations.retain(|violation| ["service", field].contains(&&*violation.field));
+    if !violations.is_empty() {
+        return Err(ApiError::refused(violations));
+    }
+    let enquiry = Enquiry {
+        kind: F::BILL,
+        service: form.service(),
+        customer: form.customer(),
+    };
+    let found = app.ports.bills.validate(enquiry).await;
+    let customer = found.map_err(|error| match error {
+        BillsError::NotFound => {
+            let message = "There is no customer with this number.";
+            ApiError::refused(vec![
+                Violation::new(field, Code::NotAccepted).saying(message),
+            ])
+        }
+        BillsError::Unavailable => unanswered(error),
+    })?;
+    let minimum = match (customer.minimum, least) {
+        (Some(own), Some(least)) => Some(own.at_least(least)),
+        (own, least) => own.or(least),
+    };
+    let code = app.random.token();
+    let mut tx = app.db.begin().await?;
+    sqlx::query(
+        "INSERT INTO bill_validations (code_hash, user_id, kind, service, customer, name, minimum_minor, expires_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(sha256_hex(code.as_bytes()))
+    .bind(session.user_id.as_str())
+    .bind(F::BILL.as_str())
+    .bind(form.service())
+    .bind(form.customer())
+    .bind(customer.name.as_str())
+    .bind(minimum.as_ref().map(columns::minor).transpose()?)
+    .bind(app.clock.now_ms() + LIFE_MS)
+    .execute(tx.connection())
+    .await?;
+    tx.commit().await?;
+    Ok(Validated {
+        code,
+        description: customer.name,
+        minimum,
+    })
+}
+
+/// The validation of the form's customer by this person, unless it is used up or too old.
+///
+/// # Errors
+/// The database failed.
+pub async fn find<F: BillForm>(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    form: &F,
+    code: &str,
+    now_ms: i64,
+) -> Result<Option<Known>, DbError> {
+    let code_hash = sha256_hex(code.as_bytes());
+    let row = sqlx::query(
+        "SELECT name, minimum_minor FROM bill_validations WHERE code_hash = $1 AND user_id = $2 AND kind = $3 \
+         AND service = $4 AND customer = $5 AND used_at_ms IS NULL AND expires_at_ms > $6",
+    )
+    .bind(code_hash.as_str())
+    .bind(user_id)
+    .bind(F::BILL.as_str())
+    .bind(form.service())
+    .bind(form.customer())
+    .bind(now_ms)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let minimum: Option<i64> = row.try_get("minimum_minor")?;
+    Ok(Some(Known {
+        code_hash,
+        name: row.try_get("name")?,
+        minimum: minimum.and_then(|minor| Amount::from_minor(minor, Currency::Ngn)),
+    }))
+}
+
+/// Uses the code up, in the transaction of the purchase.
+///
+/// # Errors
+/// 422 if it was used or has expired meanwhile.
+pub async fn consume(tx: &mut Tx, known: &Known, now_ms: i64) -> Result<(), ApiError> {
+    let used = sqlx::query(
+        "UPDATE bill_validations SET used_at_ms = $2 WHERE code_hash = $1 AND used_at_ms IS NULL AND expires_at_ms > $2",
+    )
+    .bind(known.code_hash.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    match used.rows_affected() {
+        1 => Ok(()),
+        _ => Err(spent()),
+    }
+}
+
+/// The code names nobody for this purchase.
+pub fn spent() -> ApiError {
+    let message =
+        "Please check the number again: its check was used, or is more than 15 minutes old.";
+    ApiError::new(ErrorCode::ValidationSpent, message)
+}

@@ -1,0 +1,28 @@
+//! Clusters: groups of members of one place, with a conversation in the chat.
+//!
+//! The operator describes them and can remove a message or a member; users join by a code. Who may do what is decided by
+//! the rules (`cluster.actions`). Source: document 2, section 2.
+
+pub mod answers;
+pub mod joining;
+pub mod operator;
+mod reports;
+mod routes;
+pub(crate) mod store;
+
+pub use routes::routes;
+
+use super::chat::address::{Address, Kind};
+use domain_core::community::{Cluster, ClusterCode, MessageReport};
+
+crate::judged_forms!(ClusterCode: crate::http::valid::no_context);
+crate::readable_forms!(Cluster, MessageReport);
+
+/// The channel of a cluster.
+pub fn of(tenant_id: &str, id: &str) -> Address {
+    Address {
+        tenant_id: String::from(tenant_id),
+        kind: Kind::Cluster,
+        subject: String::from(id),
+    }
+}

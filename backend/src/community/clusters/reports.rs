@@ -1,0 +1,46 @@
+//! Members report messages to the operator.
+
+use crate::access::{Session, audit};
+use crate::app::AppState;
+use crate::community::chat::{members, store as chat};
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::http::valid::judge;
+use domain_core::community::MessageReport;
+use domain_core::community::report::ReportContext;
+use serde_json::json;
+
+/// Reports a message of a cluster; a second report by the same member changes nothing.
+///
+/// # Errors
+/// 404 unless the user is a member and there is such a message; 422 if the rules refuse it; 429; the database failed.
+pub async fn report(
+    app: &AppState,
+    session: &Session,
+    id: &str,
+    number: i64,
+    form: &MessageReport,
+) -> Result<(), ApiError> {
+    let user_id = &session.user_id;
+    let address = super::of(&session.tenant_id, id);
+    let mut tx = app.db.begin().await?;
+    let channel = chat::find_channel(tx.connection(), &address).await?;
+    members::hold(&mut tx, &address, user_id).await?;
+    let channel = channel.ok_or_else(ApiError::not_found)?;
+    // Locked: it is not removed meanwhile.
+    let message = chat::lock_message(&mut tx, &channel.id, number).await?;
+    let message = message.ok_or_else(ApiError::not_found)?;
+    let context = ReportContext {
+        mine: message.user_id.as_ref() == Some(user_id),
+        removed: message.removed,
+    };
+    judge(form, &context)?;
+    limits::count_in(&mut tx, app, limits::CHAT_REPORTS, user_id).await?;
+    let now_ms = app.clock.now_ms();
+    if chat::insert_report(&mut tx, &message.id, user_id, &form.reason, now_ms).await? {
+        let detail = json!({ "cluster": id, "number": number, "reason": form.reason });
+        audit::append(&mut tx, app, user_id, "message_reported", &detail).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,363 @@
+//! Flutterwave's hosted checkout, version 3 of its interface, as docs/providers.md describes it.
+//!
+//! Amounts are decimal naira or dollars, as numbers or as texts; identifiers are numbers or texts as well. An answer
+//! counts only if it is about our reference.
+
+use super::{
+    CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
+    is_identifier,
+};
+use crate::config::{ConfigError, FlutterwaveProvider};
+use crate::outbound::Later;
+use crate::outbound::client::{Answered, ProviderClient, Wire};
+use crate::secret::{Secret, hex, same_bytes};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use domain_core::money::{AmountText, Currency};
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+/// The shared secret itself. It says nothing of the body.
+const VERIF_HASH: HeaderName = HeaderName::from_static("verif-hash");
+/// HMAC-SHA256 of the body under the secret, in base64; some senders use hexadecimal.
+const SIGNATURE: HeaderName = HeaderName::from_static("flutterwave-signature");
+const LONGEST_URL_BYTES: usize = 1_000;
+const CHARGE: &str = "charge.completed";
+
+/// Flutterwave.
+pub struct Flutterwave {
+    client: ProviderClient,
+    hook_secret: Secret<String>,
+    /// Where its pages are, such as `https://checkout.flutterwave.com`.
+    checkout_origin: String,
+}
+
+#[derive(Deserialize)]
+struct Envelope<T> {
+    status: String,
+    data: Option<T>,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    link: String,
+}
+
+#[derive(Deserialize)]
+struct Charge {
+    id: Identifier,
+    tx_ref: String,
+    amount: AmountText,
+    currency: String,
+    status: String,
+}
+
+#[derive(Deserialize)]
+struct Event {
+    event: Option<String>,
+    #[serde(default)]
+    data: Value,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    id: Option<Identifier>,
+    tx_ref: String,
+}
+
+/// A number in one place, a text in another.
+struct Identifier(String);
+
+impl<'de> Deserialize<'de> for Identifier {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = match Value::deserialize(deserializer)? {
+            Value::String(text) => text,
+            Value::Number(number) if number.is_u64() => number.to_string(),
+            _ => String::new(),
+        };
+        match is_identifier(&text) {
+            true => Ok(Self(text)),
+            false => Err(serde::de::Error::custom("an identifier")),
+        }
+    }
+}
+
+impl Flutterwave {
+    /// # Errors
+    /// An invalid URL.
+    pub fn new(provider: &FlutterwaveProvider, wire: Wire) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: ProviderClient::new(&provider.url, provider.key.clone(), wire)?,
+            hook_secret: provider.hook_secret.clone(),
+            checkout_origin: provider.checkout_origin.clone(),
+        })
+    }
+
+    async fn make(&self, wanted: &Checkout) -> Result<String, CardUnavailable> {
+        let customer = &wanted.customer;
+        let mut body = json!({
+            "tx_ref": wanted.tx_ref,
+            "amount": wanted.amount,
+            "currency": wanted.amount.currency(),
+            "redirect_url": wanted.return_to,
+            "payment_options": "card, mobilemoney, ussd, banktransfer",
+            "customer": { "email": customer.email, "name": customer.name, "phonenumber": customer.phone },
+            "customizations": { "title": wanted.title },
+            "meta": { "tx_ref": wanted.tx_ref },
+        });
+        if let Some(plan) = &wanted.payment_plan {
+            body["payment_plan"] = json!(plan);
+        }
+        let answered = self
+            .client
+            .call(
+                Method::POST,
+                "/payments",
+                &[],
+                body.to_string().into_bytes(),
+            )
+            .await
+            .map_err(|_| CardUnavailable)?;
+        let link = success::<Link>(&answered).ok_or(CardUnavailable)?.link;
+        // A page on another host is not theirs.
+        self.is_page(&link).then_some(link).ok_or(CardUnavailable)
+    }
+
+    fn is_page(&self, url: &str) -> bool {
+        let path = url.strip_prefix(&self.checkout_origin);
+        path.is_some_and(|path| path.starts_with('/'))
+            && url.len() <= LONGEST_URL_BYTES
+            && url.bytes().all(|byte| byte.is_ascii_graphic())
+    }
+
+    async fn ask(
+        &self,
+        tx_ref: &str,
+        payment_id: Option<&str>,
+    ) -> Result<CardStatus, CardUnavailable> {
+        if !is_identifier(tx_ref) || payment_id.is_some_and(|id| !is_identifier(id)) {
+            return Ok(CardStatus::Untouched);
+        }
+        let path = match payment_id {
+            Some(id) => format!("/transactions/{id}/verify"),
+            None => format!("/transactions/verify_by_reference?tx_ref={tx_ref}"),
+        };
+        let answered = self
+            .client
+            .call(Method::GET, &path, &[], Vec::new())
+            .await
+            .map_err(|_| CardUnavailable)?;
+        if is_unknown(&answered) {
+            return Ok(CardStatus::Untouched);
+        }
+        let charge = success::<Charge>(&answered).ok_or(CardUnavailable)?;
+        if charge.tx_ref != tx_ref {
+            // Somebody named a payment that is another checkout's.
+            tracing::warn!(tx_ref, "the card company answered about another checkout");
+            return Ok(CardStatus::Untouched);
+        }
+        charge.status()
+    }
+
+    fn is_signed(&self, headers: &HeaderMap, body: &[u8]) -> bool {
+        let header = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let secret = self.hook_secret.reveal();
+        match (header(&SIGNATURE), header(&VERIF_HASH)) {
+            (Some(signature), _) => {
+                let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes())
+                    .expect("HMAC takes any key");
+                mac.update(body);
+                let expected = mac.finalize().into_bytes();
+                same_bytes(BASE64.encode(expected).as_bytes(), signature.as_bytes())
+                    || same_bytes(
+                        hex(&expected).as_bytes(),
+                        signature.to_ascii_lowercase().as_bytes(),
+                    )
+            }
+            (None, Some(hash)) => same_bytes(secret.as_bytes(), hash.as_bytes()),
+            (None, None) => false,
+        }
+    }
+}
+
+impl Charge {
+    fn status(self) -> Result<CardStatus, CardUnavailable> {
+        match self.status.as_str() {
+            "successful" => {
+                let currency: Currency = self.currency.parse().map_err(|_| CardUnavailable)?;
+                let amount = self.amount.amount("amount", currency);
+                let amount = amount.ok().filter(|amount| !amount.is_zero());
+                let amount = amount
+                    .filter(|amount| amount.minor().is_some())
+                    .ok_or(CardUnavailable)?;
+                Ok(CardStatus::Paid(CardPayment {
+                    id: self.id.0,
+                    amount,
+                }))
+            }
+            "pending" => Ok(CardStatus::Pending),
+            "failed" => Ok(CardStatus::Declined),
+            _ => Err(CardUnavailable),
+        }
+    }
+}
+
+/// The data of a success.
+fn success<T: serde::de::DeserializeOwned>(answered: &Answered) -> Option<T> {
+    let envelope: Envelope<T> = answered.read()?;
+    (answered.status == StatusCode::OK && envelope.status == "success")
+        .then_some(envelope.data)
+        .flatten()
+}
+
+/// There is no machine-readable code: a 400 or 404 with an error document means that nobody has paid.
+fn is_unknown(answered: &Answered) -> bool {
+    matches!(
+        answered.status,
+        StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND
+    ) && answered
+        .read::<Envelope<Value>>()
+        .is_some_and(|envelope| envelope.status == "error")
+}
+
+impl CardPort for Flutterwave {
+    fn checkout<'a>(&'a self, wanted: &'a Checkout) -> Later<'a, Result<String, CardUnavailable>> {
+        Box::pin(self.make(wanted))
+    }
+
+    fn verify<'a>(
+        &'a self,
+        tx_ref: &'a str,
+        payment_id: Option<&'a str>,
+    ) -> Later<'a, Result<CardStatus, CardUnavailable>> {
+        Box::pin(self.ask(tx_ref, payment_id))
+    }
+
+    fn notice(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<CardNotice>, NoticeError> {
+        if !self.is_signed(headers, body) {
+            return Err(NoticeError::NotSigned);
+        }
+        let event: Event = serde_json::from_slice(body).map_err(|_| NoticeError::Malformed)?;
+        if event.event.as_deref() != Some(CHARGE) {
+            return Ok(None);
+        }
+        let about: Named =
+            serde_json::from_value(event.data).map_err(|_| NoticeError::Malformed)?;
+        Ok(is_identifier(&about.tx_ref).then(|| CardNotice {
+            tx_ref: about.tx_ref,
+            payment_id: about.id.map(|id| id.0),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbound::testing::quick;
+    use axum::http::HeaderValue;
+
+    const BODY: &[u8] = br#"{"event":"charge.completed","data":{"id":285959875,"tx_ref":"ajo-fund-7f3c","amount":5000,"currency":"NGN","status":"successful"}}"#;
+    const BASE64_SIGNATURE: &str = "16QBYmJWnbn+ALA4fWBkU5NhEQ2prUbBhLoddYliWNk=";
+    const HEX_SIGNATURE: &str = "d7a4016262569db9fe00b0387d6064539361110da9ad46c184ba1d75896258d9";
+
+    fn company() -> Flutterwave {
+        let provider = FlutterwaveProvider {
+            url: "https://api.flutterwave.example/v3".into(),
+            key: Secret::new("key".into()),
+            hook_secret: Secret::new("flw-hook-secret".into()),
+            checkout_origin: "https://checkout.flutterwave.example".into(),
+        };
+        Flutterwave::new(&provider, quick()).unwrap()
+    }
+
+    fn told(
+        headers: &[(&'static str, &str)],
+        body: &[u8],
+    ) -> Result<Option<CardNotice>, NoticeError> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(*name, HeaderValue::from_str(value).unwrap());
+        }
+        company().notice(&map, body)
+    }
+
+    #[test]
+    fn a_notice_is_taken_from_whoever_knows_the_secret() {
+        let notice = CardNotice {
+            tx_ref: "ajo-fund-7f3c".into(),
+            payment_id: Some("285959875".into()),
+        };
+        for headers in [
+            &[("verif-hash", "flw-hook-secret")][..],
+            &[("flutterwave-signature", BASE64_SIGNATURE)],
+            &[("flutterwave-signature", HEX_SIGNATURE)],
+            &[
+                ("verif-hash", "flw-hook-secret"),
+                ("flutterwave-signature", BASE64_SIGNATURE),
+            ],
+        ] {
+            assert_eq!(told(headers, BODY), Ok(Some(notice.clone())), "{headers:?}");
+        }
+        for headers in [
+            &[][..],
+            &[("verif-hash", "another")],
+            &[("verif-hash", "")],
+            &[("flutterwave-signature", "")],
+            // Where both come, the signature decides.
+            &[
+                ("verif-hash", "flw-hook-secret"),
+                ("flutterwave-signature", "MTIz"),
+            ],
+        ] {
+            assert_eq!(
+                told(headers, BODY),
+                Err(NoticeError::NotSigned),
+                "{headers:?}"
+            );
+        }
+        let changed = String::from_utf8_lossy(BODY).replace("5000", "9000");
+        let signed = [("flutterwave-signature", BASE64_SIGNATURE)];
+        assert_eq!(
+            told(&signed, changed.as_bytes()),
+            Err(NoticeError::NotSigned)
+        );
+    }
+
+    #[test]
+    fn a_notice_about_something_else_is_none_and_nonsense_is_refused() {
+        let known = [("verif-hash", "flw-hook-secret")];
+        for body in [
+            r#"{"event":"transfer.completed","data":{"id":1,"reference":"x"}}"#,
+            r#"{"event.type":"Transfer","transfer":{}}"#,
+            r#"{"event":"charge.completed","data":{"id":1,"tx_ref":"../x"}}"#,
+        ] {
+            assert_eq!(told(&known, body.as_bytes()), Ok(None), "{body}");
+        }
+        for body in ["", "[]", "{", r#"{"event":"charge.completed"}"#] {
+            assert_eq!(
+                told(&known, body.as_bytes()),
+                Err(NoticeError::Malformed),
+                "{body}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_page_is_the_companys_own() {
+        let company = company();
+        assert!(company.is_page("https://checkout.flutterwave.example/v3/hosted/pay/flwlnk-1"));
+        for url in [
+            "https://checkout.flutterwave.example.evil.example/",
+            "https://checkout.flutterwave.example@evil.example/",
+            "http://checkout.flutterwave.example/",
+            "javascript:alert(1)",
+            "https://checkout.flutterwave.example",
+            "https://checkout.flutterwave.example/ x",
+        ] {
+            assert!(!company.is_page(url), "{url}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A card company of our own: a sandbox page where the tester pays, declines, pays twice or pays less.
+
+use super::{CardNotice, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError};
+use crate::outbound::Later;
+use crate::outbound::sandbox::{Outcome, Port, Sandbox};
+use axum::http::HeaderMap;
+
+pub struct SandboxCards {
+    sandbox: Sandbox,
+}
+
+impl SandboxCards {
+    pub const fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox }
+    }
+
+    async fn behave(&self) -> Result<Outcome, CardUnavailable> {
+        let outcome = self.sandbox.behave(Port::Cards).await;
+        outcome.map_err(|_| CardUnavailable)
+    }
+}
+
+impl CardPort for SandboxCards {
+    fn checkout<'a>(&'a self, wanted: &'a Checkout) -> Later<'a, Result<String, CardUnavailable>> {
+        Box::pin(async move {
+            let outcome = self.behave().await?;
+            if matches!(outcome, Outcome::Fail | Outcome::LoseRequest) {
+                return Err(CardUnavailable);
+            }
+            let kept = self.sandbox.keep_checkout(wanted).await;
+            kept.map_err(|_| CardUnavailable)?;
+            match outcome {
+                Outcome::LoseAnswer => Err(CardUnavailable),
+                _ => Ok(["/sandbox/card/", &wanted.tx_ref].concat()),
+            }
+        })
+    }
+
+    fn verify<'a>(
+        &'a self,
+        tx_ref: &'a str,
+        payment_id: Option<&'a str>,
+    ) -> Later<'a, Result<CardStatus, CardUnavailable>> {
+        Box::pin(async move {
+            match self.behave().await? {
+                Outcome::Succeed | Outcome::BvnRequired => {}
+                Outcome::Fail | Outcome::LoseAnswer | Outcome::LoseRequest => {
+                    return Err(CardUnavailable);
+                }
+            }
+            let status = self.sandbox.card_status(tx_ref, payment_id).await;
+            status.map_err(|_| CardUnavailable)
+        })
+    }
+
+    /// The sandbox's page tells the server itself: it shares no secret with anybody.
+    fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<CardNotice>, NoticeError> {
+        Err(NoticeError::NotTaken)
+    }
+}

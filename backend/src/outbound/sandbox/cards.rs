@@ -1,0 +1,164 @@
+//! Checkouts of the sandbox's card company, and what was paid at them.
+
+use super::Sandbox;
+use crate::db::{DbError, columns};
+use crate::outbound::card::{CardPayment, CardStatus, Checkout};
+use domain_core::money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use utoipa::ToSchema;
+
+/// What the tester does at a checkout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CardDeed {
+    /// Pays; the company tells the server, and the browser returns.
+    Pay,
+    /// The card is declined.
+    Decline,
+    /// Pays, and nobody is told: neither a notice nor the browser arrives.
+    PayAndVanish,
+    /// Pays two times.
+    PayTwice,
+    /// Pays half of it.
+    PayLess,
+    /// Leaves without paying.
+    Cancel,
+}
+
+/// A checkout, as the tester sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SandboxCheckout {
+    pub tx_ref: String,
+    #[schema(value_type = String, example = "NGN")]
+    pub currency: Currency,
+    /// What the card is charged.
+    #[schema(value_type = String, example = "1050.00")]
+    pub amount: Amount,
+    /// Who pays.
+    pub name: String,
+    #[serde(skip)]
+    pub return_to: String,
+}
+
+impl Sandbox {
+    /// Stores a checkout; another one under the same reference changes nothing.
+    pub(in crate::outbound) async fn keep_checkout(
+        &self,
+        wanted: &Checkout,
+    ) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        sqlx::query(
+            "INSERT INTO sandbox_checkouts (tx_ref, currency, amount, name, return_to, created_at_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        )
+        .bind(wanted.tx_ref.as_str())
+        .bind(wanted.amount.currency().as_str())
+        .bind(wanted.amount.to_string())
+        .bind(wanted.customer.name.as_str())
+        .bind(wanted.return_to.as_str())
+        .bind(self.clock.now_ms())
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await
+    }
+
+    /// One checkout.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn checkout(&self, tx_ref: &str) -> Result<Option<SandboxCheckout>, DbError> {
+        let row = sqlx::query(
+            "SELECT tx_ref, currency, amount, name, return_to FROM sandbox_checkouts WHERE tx_ref = $1",
+        )
+        .bind(tx_ref)
+        .fetch_optional(&mut *self.db.read().await?)
+        .await?;
+        let read = |row: AnyRow| {
+            let currency = columns::currency(&row)?;
+            Ok(SandboxCheckout {
+                tx_ref: row.try_get("tx_ref")?,
+                currency,
+                amount: amount(&row, currency)?,
+                name: row.try_get("name")?,
+                return_to: row.try_get("return_to")?,
+            })
+        };
+        row.map(read).transpose()
+    }
+
+    /// Pays a checkout, or is declined. The company's identifiers of the payments.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn act_on_checkout(
+        &self,
+        checkout: &SandboxCheckout,
+        deed: CardDeed,
+    ) -> Result<Vec<String>, DbError> {
+        let half = checkout
+            .amount
+            .minor()
+            .and_then(|minor| Amount::from_minor((minor / 2).max(1), checkout.currency));
+        let (times, amount, status) = match deed {
+            CardDeed::Cancel => return Ok(Vec::new()),
+            CardDeed::Decline => (1, checkout.amount, "failed"),
+            CardDeed::Pay | CardDeed::PayAndVanish => (1, checkout.amount, "successful"),
+            CardDeed::PayTwice => (2, checkout.amount, "successful"),
+            CardDeed::PayLess => (1, half.unwrap_or(checkout.amount), "successful"),
+        };
+        let now_ms = self.clock.now_ms();
+        let mut ids = Vec::new();
+        let mut tx = self.db.begin().await?;
+        for _ in 0..times {
+            let id = self.random.id(now_ms);
+            sqlx::query(
+                "INSERT INTO sandbox_card_payments (id, tx_ref, amount, status, created_at_ms) VALUES ($1, $2, $3, $4, $5)",
+            )
+            .bind(id.as_str())
+            .bind(checkout.tx_ref.as_str())
+            .bind(amount.to_string())
+            .bind(status)
+            .bind(now_ms)
+            .execute(tx.connection())
+            .await?;
+            ids.push(id);
+        }
+        tx.commit().await?;
+        Ok(ids)
+    }
+
+    /// The named payment, or the latest one.
+    pub(in crate::outbound) async fn card_status(
+        &self,
+        tx_ref: &str,
+        payment_id: Option<&str>,
+    ) -> Result<CardStatus, DbError> {
+        let row = sqlx::query(
+            "SELECT p.id, p.amount, p.status, c.currency FROM sandbox_card_payments p \
+             JOIN sandbox_checkouts c ON c.tx_ref = p.tx_ref WHERE p.tx_ref = $1 AND ($2 = '' OR p.id = $2) \
+             ORDER BY p.created_at_ms DESC, p.id DESC LIMIT 1",
+        )
+        .bind(tx_ref)
+        .bind(payment_id.unwrap_or_default())
+        .fetch_optional(&mut *self.db.read().await?)
+        .await?;
+        let Some(row) = row else {
+            return Ok(CardStatus::Untouched);
+        };
+        let status: String = row.try_get("status")?;
+        if status != "successful" {
+            return Ok(CardStatus::Declined);
+        }
+        Ok(CardStatus::Paid(CardPayment {
+            id: row.try_get("id")?,
+            amount: amount(&row, columns::currency(&row)?)?,
+        }))
+    }
+}
+
+fn amount(row: &AnyRow, currency: Currency) -> Result<Amount, DbError> {
+    let text: String = row.try_get("amount")?;
+    Amount::parse(&text, currency).map_err(|_| columns::corrupt("amount"))
+}

@@ -1,0 +1,81 @@
+//! Mandates of the sandbox's company of direct debits.
+
+use super::Sandbox;
+use crate::db::DbError;
+use crate::outbound::mandate::Payer;
+use serde::Serialize;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use utoipa::ToSchema;
+
+/// A mandate, as the tester sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SandboxMandate {
+    pub reference: String,
+    /// Who authorises.
+    pub name: String,
+    /// `untouched`, `waiting`, `active` or `ended`.
+    pub status: String,
+    #[serde(skip)]
+    pub return_to: String,
+}
+
+impl Sandbox {
+    pub(in crate::outbound) async fn start_mandate(
+        &self,
+        payer: &Payer,
+    ) -> Result<String, DbError> {
+        let now_ms = self.clock.now_ms();
+        let reference = self.random.id(now_ms);
+        let mut tx = self.db.begin().await?;
+        sqlx::query(
+            "INSERT INTO sandbox_mandates (reference, name, return_to, status, created_at_ms) VALUES ($1, $2, $3, 'untouched', $4)",
+        )
+        .bind(reference.as_str())
+        .bind(payer.name.as_str())
+        .bind(payer.return_to.as_str())
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await?;
+        Ok(reference)
+    }
+
+    /// One mandate.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mandate(&self, reference: &str) -> Result<Option<SandboxMandate>, DbError> {
+        let row = sqlx::query(
+            "SELECT reference, name, return_to, status FROM sandbox_mandates WHERE reference = $1",
+        )
+        .bind(reference)
+        .fetch_optional(&mut *self.db.read().await?)
+        .await?;
+        let read = |row: AnyRow| {
+            Ok(SandboxMandate {
+                reference: row.try_get("reference")?,
+                name: row.try_get("name")?,
+                status: row.try_get("status")?,
+                return_to: row.try_get("return_to")?,
+            })
+        };
+        row.map(read).transpose()
+    }
+
+    /// Sets how far a mandate is; one that has ended stays so.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn set_mandate(&self, reference: &str, status: &'static str) -> Result<(), DbError> {
+        let mut tx = self.db.begin().await?;
+        sqlx::query(
+            "UPDATE sandbox_mandates SET status = $2 WHERE reference = $1 AND status <> 'ended'",
+        )
+        .bind(reference)
+        .bind(status)
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await
+    }
+}

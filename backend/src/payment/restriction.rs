@@ -1,0 +1,8 @@
+//! Users who may receive money, and not send it.
+
+use crate::error::{ApiError, ErrorCode};
+
+/// 403, in the specification's words.
+pub(super) fn restricted() -> ApiError {
+    ApiError::new(ErrorCode::Restricted, "Cannot perform this transaction!")
+}

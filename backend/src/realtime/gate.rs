@@ -1,0 +1,39 @@
+//! Channels that a pass alone does not open: the area that they belong to is asked whether the user may listen now.
+//! [`install`] is called once, at startup.
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::outbound::Later;
+use std::sync::OnceLock;
+
+/// An area's channels.
+pub trait Gate: Sync {
+    /// Whether the user may listen; `None` for channels of other areas.
+    fn may_listen<'a>(
+        &'a self,
+        app: &'a AppState,
+        user_id: &'a str,
+        channel: &'a str,
+    ) -> Later<'a, Result<Option<bool>, ApiError>>;
+}
+
+static GATES: OnceLock<&'static [&'static dyn Gate]> = OnceLock::new();
+
+/// Installs the gates; a second call has no effect.
+pub fn install(gates: &'static [&'static dyn Gate]) {
+    let _ = GATES.set(gates);
+}
+
+/// Whether no gate keeps the user out of the channel.
+pub(super) async fn is_open(
+    app: &AppState,
+    user_id: &str,
+    channel: &str,
+) -> Result<bool, ApiError> {
+    for gate in GATES.get().copied().unwrap_or_default() {
+        if let Some(may_listen) = gate.may_listen(app, user_id, channel).await? {
+            return Ok(may_listen);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,74 @@
+//! The checkout of the sandbox's card company.
+
+use super::sandbox;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::{Body, Envelope, Path};
+use crate::outbound::card::CardNotice;
+use crate::outbound::sandbox::{CardDeed, SandboxCheckout};
+use crate::wallet::cards;
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A checkout that was made.
+#[utoipa::path(get, path = "/sandbox/card/{tx_ref}", operation_id = "sandbox_checkout", tag = "sandbox", params(("tx_ref" = String, Path)),
+    responses((status = 200, body = Envelope<SandboxCheckout>), Fails<code::NotFound>))]
+pub async fn checkout(
+    State(app): State<AppState>,
+    Path(tx_ref): Path<String>,
+) -> Result<Json<Envelope<SandboxCheckout>>, ApiError> {
+    let found = sandbox(&app).checkout(&tx_ref).await?;
+    Ok(Envelope::of(found.ok_or_else(ApiError::not_found)?))
+}
+
+/// What is done at it.
+#[derive(Deserialize, ToSchema)]
+pub struct CheckoutDeed {
+    deed: CardDeed,
+}
+
+/// Where the browser goes next.
+#[derive(Serialize, ToSchema)]
+pub struct CheckoutLeft {
+    /// Null if it never returns.
+    #[schema(required)]
+    redirect_to: Option<String>,
+}
+
+/// Pays at a checkout, or not, as a customer would at the card company's page.
+#[utoipa::path(put, path = "/sandbox/card/{tx_ref}", operation_id = "pay_at_sandbox_checkout", tag = "sandbox", params(("tx_ref" = String, Path)), request_body = CheckoutDeed,
+    responses((status = 200, body = Envelope<CheckoutLeft>), Fails<code::NotFound>))]
+pub async fn act(
+    State(app): State<AppState>,
+    Path(tx_ref): Path<String>,
+    Body(CheckoutDeed { deed }): Body<CheckoutDeed>,
+) -> Result<Json<Envelope<CheckoutLeft>>, ApiError> {
+    let sandbox = sandbox(&app);
+    let found = sandbox.checkout(&tx_ref).await?;
+    let checkout = found.ok_or_else(ApiError::not_found)?;
+    let payments = sandbox.act_on_checkout(&checkout, deed).await?;
+    if deed == CardDeed::PayAndVanish {
+        return Ok(Envelope::of(CheckoutLeft { redirect_to: None }));
+    }
+    for id in &payments {
+        let told = CardNotice {
+            tx_ref: tx_ref.clone(),
+            payment_id: Some(id.clone()),
+        };
+        cards::notice(&app, &told).await?;
+    }
+    let (status, last) = match (deed, payments.last()) {
+        (CardDeed::Cancel, _) | (_, None) => ("cancelled", String::new()),
+        (CardDeed::Decline, Some(id)) => ("failed", format!("&transaction_id={id}")),
+        (_, Some(id)) => ("successful", format!("&transaction_id={id}")),
+    };
+    let redirect_to = format!(
+        "{}?status={status}&tx_ref={tx_ref}{last}",
+        checkout.return_to
+    );
+    Ok(Envelope::of(CheckoutLeft {
+        redirect_to: Some(redirect_to),
+    }))
+}

@@ -1,0 +1,79 @@
+//! The general limit on calls: of a user, or of an address without a session.
+//!
+//! Phones share addresses: behind a carrier's address translation thousands have the same one. So what a session calls
+//! counts for its user, and what every first page load needs (files, the brand) counts only for the crowd of an address.
+
+use crate::access::session::Session;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::client::{Client, peer};
+use crate::http::limits::{CROWD, GENERAL, check};
+use crate::limit::{Limit, around};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The brand of the first page.
+const CONFIGURATION: &str = "/api/app-configuration";
+
+/// Counts a call of the API.
+pub async fn layer(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
+    if app.config.rate_limit_factor == 0 {
+        return next.run(request).await;
+    }
+    let address = address(&app, &request);
+    let counted = if request.uri().path() == CONFIGURATION {
+        count(&app, CROWD, "files", &address)
+    } else {
+        count_caller(&app, &address, &mut request).await
+    };
+    match counted {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Counts a public file.
+pub async fn public(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let address = address(&app, &request);
+    match count(&app, CROWD, "files", &address) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+fn address(app: &AppState, request: &Request) -> String {
+    let peer = peer(request.extensions());
+    Client::of(app, peer, request.headers(), None).limit_subject()
+}
+
+async fn count_caller(
+    app: &AppState,
+    address: &str,
+    request: &mut Request,
+) -> Result<(), ApiError> {
+    if Session::has_token(request.headers()) {
+        count(app, CROWD, "tokens", address)?;
+        // A token that is not one does not get its caller out of the address's count.
+        if let Some(session) = Session::of_headers(app, request.headers()).await {
+            count(app, GENERAL, "user", &session.user_id)?;
+            session.remember(request.extensions_mut());
+            return Ok(());
+        }
+    }
+    count(app, GENERAL, "", address)
+}
+
+/// `kind` keeps the counts of one subject apart.
+fn count(app: &AppState, limit: Limit, kind: &str, subject: &str) -> Result<(), ApiError> {
+    let network = around(limit, subject);
+    for (limit, subject) in [Some((limit, subject.to_owned())), network]
+        .into_iter()
+        .flatten()
+    {
+        let subject = [kind, " ", &subject].concat();
+        let hits = app.local_counters.hit(app.clock.now_ms(), limit, subject);
+        check(app, limit, hits)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,230 @@
+//! Asking the card company what became of a checkout: when the browser returns, after a notice, and again and again.
+
+use super::CardCheckout;
+use super::settle::settle;
+use crate::app::AppState;
+use crate::db::{DbError, Tx};
+use crate::error::ApiError;
+use crate::http::body::wrong;
+use crate::outbound::card::{CardNotice, CardStatus, CardUnavailable, NoticeError, is_identifier};
+use crate::payment::statement::{self, Transaction};
+use crate::queue::{self, Effect, Kind, New, Task};
+use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
+use axum::http::HeaderMap;
+use tokio::task::JoinSet;
+
+/// The job asks soon at first, and later every ten minutes, for a day.
+const FIRST_ASK_MS: i64 = 15_000;
+const LAST_ASK_MS: i64 = 600_000;
+const ASKED_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Few, because each is held for a minute while the company is asked.
+const ROUND: usize = 20;
+/// Counted by reason: `signature` (an unknown sender or another secret) or `malformed`.
+const REFUSED: &str = "ajo_card_notices_refused_total";
+const UNANSWERED: &str =
+    "The card company does not answer. If you paid, the money arrives by itself.";
+
+/// Queues the job's first look at a new checkout.
+pub(super) async fn first_ask(tx: &mut Tx, row: &CheckoutRow, now_ms: i64) -> Result<(), DbError> {
+    let look = New {
+        kind: Kind::Card,
+        id: &row.tx_ref,
+        payload: "",
+        subject: None,
+        user_id: Some(&row.user_id),
+        now_ms,
+        due_at_ms: now_ms + FIRST_ASK_MS,
+        expires_at_ms: Some(now_ms + ASKED_FOR_MS),
+    };
+    queue::enqueue(tx, &look).await
+}
+
+/// A checkout of the user's own, as far as is known here.
+///
+/// # Errors
+/// 404 for somebody else's.
+pub async fn state_of(
+    app: &AppState,
+    user_id: &str,
+    tx_ref: &str,
+) -> Result<CardCheckout, ApiError> {
+    let mut connection = app.db.read().await?;
+    let row = cards::find(&mut connection, tx_ref).await?;
+    let row = row
+        .filter(|row| row.user_id == user_id)
+        .ok_or_else(ApiError::not_found)?;
+    let payments = cards::payments(&mut connection, tx_ref).await?;
+    let mut transaction = None;
+    if let Some(reference) = payments.iter().find_map(|one| one.reference.as_deref()) {
+        let line = statement::find(&mut connection, user_id, reference).await?;
+        transaction = line.as_ref().map(Transaction::from);
+    }
+    Ok(CardCheckout::of(row, transaction))
+}
+
+/// Asks the company about a checkout of the user's own. Of what the page was told, only the name of the payment is
+/// used, to ask about that one as well.
+///
+/// # Errors
+/// 404 for somebody else's; 503 if the company does not answer.
+pub async fn confirm(
+    app: &AppState,
+    user_id: &str,
+    tx_ref: &str,
+    payment_id: Option<&str>,
+) -> Result<CardCheckout, ApiError> {
+    let known = state_of(app, user_id, tx_ref).await?;
+    let named = payment_id.filter(|id| is_identifier(id));
+    let is_known = match named {
+        Some(id) => cards::payment(&mut *app.db.read().await?, id)
+            .await?
+            .is_some(),
+        None => true,
+    };
+    if known.state == CheckoutState::Paid && is_known {
+        return Ok(known);
+    }
+    let mut asked = ask(app, tx_ref, named).await;
+    if named.is_some() && matches!(asked, Ok(CardStatus::Untouched)) {
+        asked = ask(app, tx_ref, None).await;
+    }
+    let status = asked.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;
+    follow(app, tx_ref, status).await?;
+    state_of(app, user_id, tx_ref).await
+}
+
+/// Takes a notice: the company is asked soon after. A notice about something else is taken too, and has no effect.
+///
+/// # Errors
+/// 404 if no secret is configured; 401 for a sender without it; 422 for an unreadable body.
+pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
+    let told = match app.ports.cards.notice(headers, bytes) {
+        Ok(told) => told,
+        Err(NoticeError::NotTaken) => return Err(ApiError::not_found()),
+        Err(refused) => {
+            let (reason, error) = match refused {
+                NoticeError::Malformed => ("malformed", wrong("body", "is no notice.")),
+                NoticeError::NotSigned | NoticeError::NotTaken => {
+                    ("signature", ApiError::unauthenticated())
+                }
+            };
+            tracing::warn!(reason, "a card notice was refused");
+            app.metrics.refused(REFUSED, reason);
+            return Err(error);
+        }
+    };
+    match told {
+        Some(told) => notice(app, &told).await,
+        None => Ok(()),
+    }
+}
+
+/// Queues a look at the payment that a notice names, for the job. A repeated notice changes nothing.
+///
+/// # Errors
+/// The database failed.
+pub async fn notice(app: &AppState, told: &CardNotice) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let payment_id = told.payment_id.as_deref().unwrap_or_default();
+    let id = [&told.tx_ref, "/", payment_id].concat();
+    let mut connection = app.db.read().await?;
+    let Some(row) = cards::find(&mut connection, &told.tx_ref).await? else {
+        tracing::info!("a card notice about a checkout that is not ours");
+        return Ok(());
+    };
+    if cards::payment(&mut connection, payment_id).await?.is_some() {
+        return Ok(());
+    }
+    drop(connection);
+    let look = New {
+        kind: Kind::Card,
+        id: &id,
+        payload: payment_id,
+        subject: None,
+        user_id: Some(&row.user_id),
+        now_ms,
+        due_at_ms: now_ms,
+        expires_at_ms: Some(now_ms + ASKED_FOR_MS),
+    };
+    let mut tx = app.db.begin().await?;
+    match queue::enqueue(&mut tx, &look).await {
+        Ok(()) => Ok(tx.commit().await?),
+        // The other one lasts once this is committed: SQLite commits several transactions together.
+        Err(DbError::Duplicate) => Ok(tx.commit().await?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Asks about due checkouts side by side; how many were paid.
+///
+/// # Errors
+/// The database failed.
+pub async fn ask_due(app: &AppState) -> Result<usize, ApiError> {
+    let claimed = queue::claim_due(&app.db, Kind::Card, app.clock.now_ms(), ROUND).await?;
+    let mut asking = JoinSet::new();
+    for task in claimed {
+        let app = app.clone();
+        asking.spawn(async move { look(&app, &task).await });
+    }
+    let mut paid = 0;
+    while let Some(asked) = asking.join_next().await {
+        match asked {
+            Ok(Ok(is_paid)) => paid += usize::from(is_paid),
+            Ok(Err(error)) => {
+                let code = error.code();
+                tracing::warn!(code, "a checkout is left to the next round");
+            }
+            Err(_) => tracing::error!("asking about a checkout panicked"),
+        }
+    }
+    Ok(paid)
+}
+
+/// Whether the checkout was paid now.
+async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
+    let tx_ref = task.id.split('/').next().unwrap_or_default();
+    let payment_id = Some(task.payload.as_str()).filter(|id| !id.is_empty());
+    let status = ask(app, tx_ref, payment_id).await;
+    let is_paid = matches!(status, Ok(CardStatus::Paid(_)));
+    // Another try at the same checkout is another payment.
+    let is_declined = payment_id.is_some() && status == Ok(CardStatus::Declined);
+    if let Ok(status) = status {
+        follow(app, tx_ref, status).await?;
+    }
+    let now_ms = app.clock.now_ms();
+    let is_over = task.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms);
+    let mut tx = app.db.begin().await?;
+    if is_paid || is_declined || is_over {
+        queue::done(&mut tx, Kind::Card, &task.id).await?;
+        if is_over && payment_id.is_none() {
+            cards::set_state(&mut tx, tx_ref, CheckoutState::Expired, now_ms).await?;
+        }
+    } else {
+        let due_at_ms = now_ms + queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
+        queue::put_off(&mut tx, task, due_at_ms, Effect::None).await?;
+    }
+    tx.commit().await?;
+    Ok(is_paid)
+}
+
+async fn ask(
+    app: &AppState,
+    tx_ref: &str,
+    payment_id: Option<&str>,
+) -> Result<CardStatus, CardUnavailable> {
+    app.ports.cards.verify(tx_ref, payment_id).await
+}
+
+/// Writes down what the company has said.
+async fn follow(app: &AppState, tx_ref: &str, status: CardStatus) -> Result<(), ApiError> {
+    match status {
+        CardStatus::Paid(payment) => settle(app, tx_ref, &payment).await,
+        CardStatus::Declined => {
+            let mut tx = app.db.begin().await?;
+            let now_ms = app.clock.now_ms();
+            cards::set_state(&mut tx, tx_ref, CheckoutState::Declined, now_ms).await?;
+            Ok(tx.commit().await?)
+        }
+        CardStatus::Untouched | CardStatus::Pending => Ok(()),
+    }
+}

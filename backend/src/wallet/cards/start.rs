@@ -1,0 +1,119 @@
+//! Making a checkout.
+
+use super::RETURN_PATH;
+use super::ask::first_ask;
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorCode};
+use crate::http::Client;
+use crate::http::valid::judge;
+use crate::outbound::card::{Checkout, Customer};
+use crate::payment::statement::new_reference;
+use crate::settings::tenants;
+use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
+use domain_core::money::{Amount, Currency};
+use domain_core::validation::Code;
+use domain_core::wallet::arrival::arrived;
+use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
+use domain_core::wallet::tariff::Line;
+
+/// The only purpose so far.
+const FUND: &str = "fund";
+const CLOSED: &str = "Card payments are not available here yet.";
+const UNANSWERED: &str =
+    "The card company does not answer. Nothing was charged. Please try again in a moment.";
+
+/// A checkout to pay at.
+pub struct Started {
+    pub tx_ref: String,
+    pub checkout_url: String,
+    /// What the card is charged: the sum of the lines.
+    pub charged: Amount,
+    pub lines: Vec<Line>,
+}
+
+/// Makes a checkout. What it is for is stored before the company is asked.
+///
+/// # Errors
+/// 422 for a purpose, currency or amount that cannot be paid by card; 409 without an email address, which the company
+/// demands; 503 if there is no company, or it does not answer.
+pub async fn start(
+    app: &AppState,
+    client: &Client,
+    person: &User,
+    purpose: &str,
+    currency: Currency,
+    form: &Fund,
+) -> Result<Started, ApiError> {
+    if purpose != FUND {
+        return Err(ApiError::refused_field(
+            "purpose",
+            Code::NotOneOf,
+            "A card can pay for: fund.",
+        ));
+    }
+    if !app.ports.cards.is_open() {
+        return Err(ApiError::unavailable_saying(CLOSED));
+    }
+    if !FundingMethod::Card.brings(currency) {
+        return Err(ApiError::refused(vec![currency.unsupported("currency")]));
+    }
+    let context = FundContext {
+        currency: currency.into(),
+    };
+    judge(form, &context)?;
+    let amount = form.amount.amount("amount", currency);
+    let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
+    let priced = quote(&FundingInput {
+        method: FundingMethod::Card,
+        currency: currency.into(),
+        amount: amount.into(),
+    })
+    .map_err(|refused| ApiError::refused(refused.violations))?;
+    // What could not be credited afterwards is not charged.
+    arrived(FundingMethod::Card, priced.total)
+        .map_err(|refused| ApiError::refused(refused.violations))?;
+    if person.email.is_empty() {
+        return Err(ApiError::new(
+            ErrorCode::NoAddress,
+            "The card company needs an email address, and your account has none.",
+        ));
+    }
+    let row = CheckoutRow {
+        tx_ref: format!("card-{}", new_reference(app.random).to_lowercase()),
+        user_id: person.id.clone(),
+        currency,
+        amount: priced.amount,
+        charged: priced.total,
+        state: CheckoutState::Open,
+    };
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    cards::insert(&mut tx, &row, now_ms).await?;
+    first_ask(&mut tx, &row, now_ms).await?;
+    tx.commit().await?;
+    let brand = tenants::by_id(&mut *app.db.read().await?, &person.tenant_id).await?;
+    let wanted = Checkout {
+        tx_ref: row.tx_ref,
+        amount: row.charged,
+        customer: Customer {
+            name: person.name.clone(),
+            email: person.email.clone(),
+            phone: person.phone.clone(),
+        },
+        return_to: [&tenants::origin(app, client).await?, RETURN_PATH].concat(),
+        title: brand.map(|brand| brand.name).unwrap_or_default(),
+        payment_plan: None,
+    };
+    let made = app.ports.cards.checkout(&wanted).await;
+    let checkout_url = made.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;
+    let mut tx = app.db.begin().await?;
+    cards::set_url(&mut tx, &wanted.tx_ref, &checkout_url).await?;
+    tx.commit().await?;
+    Ok(Started {
+        tx_ref: wanted.tx_ref,
+        checkout_url,
+        charged: row.charged,
+        lines: priced.lines,
+    })
+}

@@ -1,0 +1,261 @@
+//! Direct debits that a person authorises at the bank, and takes back here.
+//!
+//! What a browser or a notice says is only a reason to ask the company. A mandate that is taken back is cancelled here at
+//! once, and at the company as soon as it answers, also if it becomes active in between.
+
+use super::store::mandates::{self, MandateRow, MandateState};
+use crate::access::audit;
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::db::{DbError, Tx};
+use crate::error::{ApiError, ErrorCode};
+use crate::http::Client;
+use crate::http::body::wrong;
+use crate::outbound::mandate::{MandateNoticeError, MandateStatus, Payer};
+use crate::queue::{self, Effect, Kind, New, Task};
+use crate::settings::tenants;
+use axum::http::HeaderMap;
+use serde::Serialize;
+use serde_json::json;
+use tokio::task::JoinSet;
+use utoipa::ToSchema;
+
+const FIRST_ASK_MS: i64 = 15_000;
+const LAST_ASK_MS: i64 = 600_000;
+/// Banks confirm within three working days.
+const ASKED_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+const ROUND: usize = 20;
+/// Counted by reason: `signature` or `malformed`.
+const REFUSED: &str = "ajo_mandate_notices_refused_total";
+const RETURN_PATH: &str = "/settings?operation=mandate";
+const CLOSED: &str = "Direct debits are not available here yet.";
+const UNANSWERED: &str = "The bank's page cannot be opened now. Please try again in a moment.";
+
+/// A mandate, for its owner.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Mandate {
+    pub id: String,
+    pub state: MandateState,
+    /// The bank's name, once it is known.
+    #[schema(required)]
+    pub bank: Option<String>,
+    /// RFC 3339.
+    pub created_at: String,
+}
+
+impl From<&MandateRow> for Mandate {
+    fn from(row: &MandateRow) -> Self {
+        Self {
+            id: row.id.clone(),
+            state: row.state,
+            bank: row.bank.clone(),
+            created_at: rfc3339(row.created_at_ms),
+        }
+    }
+}
+
+/// Starts a mandate; answers the bank's page.
+///
+/// # Errors
+/// 409 without an email address, which the company demands; 503 if there is no company, or it does not answer.
+pub async fn start(app: &AppState, client: &Client, person: &User) -> Result<String, ApiError> {
+    if !app.ports.mandates.is_open() {
+        return Err(ApiError::unavailable_saying(CLOSED));
+    }
+    if person.email.is_empty() {
+        return Err(ApiError::new(
+            ErrorCode::NoAddress,
+            "The bank's page needs an email address, and your account has none.",
+        ));
+    }
+    let payer = Payer {
+        name: person.name.clone(),
+        email: person.email.clone(),
+        return_to: [&tenants::origin(app, client).await?, RETURN_PATH].concat(),
+    };
+    let started = app.ports.mandates.start(&payer).await;
+    let started = started.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;
+    let now_ms = app.clock.now_ms();
+    let row = MandateRow {
+        id: app.random.id(now_ms),
+        user_id: person.id.clone(),
+        reference: started.reference,
+        state: MandateState::Pending,
+        bank: None,
+        created_at_ms: now_ms,
+    };
+    let mut tx = app.db.begin().await?;
+    mandates::insert(&mut tx, &row).await?;
+    look_soon(&mut tx, &row, now_ms, FIRST_ASK_MS).await?;
+    let said = json!({ "mandate": row.id });
+    audit::append(&mut tx, app, &person.id, "mandate_started", &said).await?;
+    tx.commit().await?;
+    Ok(started.url)
+}
+
+/// The person's mandates that have not ended.
+///
+/// # Errors
+/// The database failed.
+pub async fn of(app: &AppState, user_id: &str) -> Result<Vec<Mandate>, ApiError> {
+    let rows = mandates::open(&mut *app.db.read().await?, user_id).await?;
+    Ok(rows.iter().map(Mandate::from).collect())
+}
+
+/// Takes a mandate back.
+///
+/// # Errors
+/// 404 for one that has ended, or is somebody else's.
+pub async fn cancel(app: &AppState, user_id: &str, id: &str) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if !mandates::cancel(&mut tx, user_id, id, now_ms).await? {
+        return Err(ApiError::not_found());
+    }
+    let row = mandates::find(tx.connection(), id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    look_soon(&mut tx, &row, now_ms, 0).await?;
+    audit::append(
+        &mut tx,
+        app,
+        user_id,
+        "mandate_cancelled",
+        &json!({ "mandate": id }),
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Takes a notice: the company is asked soon after.
+///
+/// # Errors
+/// 404 if no company is configured; 401 for another sender; 422 for an unreadable body.
+pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
+    let refused = match app.ports.mandates.notice(headers, bytes) {
+        Ok(Some(reference)) => return notice(app, &reference).await,
+        Ok(None) => return Ok(()),
+        Err(MandateNoticeError::NotTaken) => return Err(ApiError::not_found()),
+        Err(refused) => refused,
+    };
+    let (reason, error) = match refused {
+        MandateNoticeError::Malformed => ("malformed", wrong("body", "is no notice.")),
+        MandateNoticeError::NotSigned | MandateNoticeError::NotTaken => {
+            ("signature", ApiError::unauthenticated())
+        }
+    };
+    tracing::warn!(reason, "a notice about a mandate was refused");
+    app.metrics.refused(REFUSED, reason);
+    Err(error)
+}
+
+/// Has the job ask about a mandate now.
+///
+/// # Errors
+/// The database failed.
+pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
+    let row = mandates::by_reference(&mut *app.db.read().await?, reference).await?;
+    let Some(row) = row else { return Ok(()) };
+    let mut tx = app.db.begin().await?;
+    look_soon(&mut tx, &row, app.clock.now_ms(), 0).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Queues the job's next look at a mandate, or moves it forward.
+async fn look_soon(
+    tx: &mut Tx,
+    row: &MandateRow,
+    now_ms: i64,
+    wait_ms: i64,
+) -> Result<(), DbError> {
+    queue::done(tx, Kind::Mandate, &row.id).await?;
+    let look = New {
+        kind: Kind::Mandate,
+        id: &row.id,
+        payload: "",
+        subject: None,
+        user_id: Some(&row.user_id),
+        now_ms,
+        due_at_ms: now_ms + wait_ms,
+        expires_at_ms: Some(now_ms + ASKED_FOR_MS),
+    };
+    queue::enqueue(tx, &look).await
+}
+
+/// Asks about due mandates side by side.
+///
+/// # Errors
+/// The database failed.
+pub async fn ask_due(app: &AppState) -> Result<(), ApiError> {
+    let claimed = queue::claim_due(&app.db, Kind::Mandate, app.clock.now_ms(), ROUND).await?;
+    let mut asking = JoinSet::new();
+    for task in claimed {
+        let app = app.clone();
+        asking.spawn(async move { look(&app, &task).await });
+    }
+    while let Some(asked) = asking.join_next().await {
+        match asked {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                let code = error.code();
+                tracing::warn!(code, "a mandate is left to the next round");
+            }
+            Err(_) => tracing::error!("asking about a mandate panicked"),
+        }
+    }
+    Ok(())
+}
+
+async fn look(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let is_over = task.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms);
+    let row = mandates::find(&mut *app.db.read().await?, &task.id).await?;
+    let is_done = match &row {
+        Some(row) => follow(app, row, is_over).await?,
+        None => true,
+    };
+    let mut tx = app.db.begin().await?;
+    if is_done || is_over {
+        // Unless the mandate was taken back while the company was asked.
+        let now = mandates::find(tx.connection(), &task.id).await?;
+        let state = |row: &Option<MandateRow>| row.as_ref().map(|row| row.state);
+        if state(&now) != Some(MandateState::Cancelled)
+            || state(&row) == Some(MandateState::Cancelled)
+        {
+            queue::done(&mut tx, Kind::Mandate, &task.id).await?;
+        }
+    } else {
+        let due_at_ms = now_ms + queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
+        queue::put_off(&mut tx, task, due_at_ms, Effect::None).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Whether nothing is left to be asked.
+async fn follow(app: &AppState, row: &MandateRow, is_over: bool) -> Result<bool, ApiError> {
+    let asked = app.ports.mandates.status(&row.reference).await;
+    if row.state == MandateState::Cancelled {
+        // While nobody has authorised it, somebody still may.
+        return Ok(match asked {
+            Ok(MandateStatus::Absent) => row.bank.is_some(),
+            Ok(MandateStatus::Waiting | MandateStatus::Active { .. }) => {
+                app.ports.mandates.end(&row.reference).await.is_ok()
+            }
+            Err(_) => false,
+        });
+    }
+    let (state, bank) = match &asked {
+        Ok(MandateStatus::Active { bank }) => (MandateState::Active, bank.as_deref()),
+        Ok(MandateStatus::Waiting) => (MandateState::Waiting, None),
+        Ok(MandateStatus::Absent) if is_over => (MandateState::Expired, None),
+        Ok(MandateStatus::Absent) | Err(_) => return Ok(false),
+    };
+    let mut tx = app.db.begin().await?;
+    let changed = mandates::advance(&mut tx, &row.id, state, bank, app.clock.now_ms()).await?;
+    if changed && state == MandateState::Active {
+        let said = json!({ "mandate": row.id });
+        audit::append(&mut tx, app, &row.user_id, "mandate_active", &said).await?;
+    }
+    tx.commit().await?;
+    Ok(state == MandateState::Active)
+}

@@ -1,0 +1,82 @@
+//! Who was paid before.
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::payment::statement;
+use crate::payment::statement::{Category, TransactionRow};
+use domain_core::money::Currency;
+use domain_core::wallet::Destination;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+const MOST: i64 = 10;
+
+/// A payee of an earlier payment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PaidBefore {
+    #[schema(value_type = crate::http::schema::TransferDestination)]
+    pub destination: Destination,
+    /// As the statement shows it.
+    pub name: String,
+    /// Of a bank account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account_number: Option<String>,
+    /// Of a wallet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wallet_number: Option<String>,
+}
+
+/// The payees of the user's latest payments from a wallet, each once, latest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn recent(
+    app: &AppState,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Vec<PaidBefore>, ApiError> {
+    let mut connection = app.db.read().await?;
+    let rows = statement::recent_payees(&mut connection, user_id, currency, MOST).await?;
+    Ok(rows.iter().filter_map(paid_before).collect())
+}
+
+fn paid_before(row: &TransactionRow) -> Option<PaidBefore> {
+    let party = row.counterparty.clone()?;
+    let bank_code = match row.category {
+        Category::Withdraw => Some(bank_code(row.payee.as_deref()?)?.to_owned()),
+        Category::WalletTransfer => None,
+        _ => return None,
+    };
+    Some(PaidBefore {
+        destination: match bank_code {
+            Some(_) => Destination::Bank,
+            None => Destination::Wallet,
+        },
+        name: party.name,
+        bank_code,
+        bank_name: party.bank_name,
+        account_number: party.account_number,
+        wallet_number: party.wallet_number,
+    })
+}
+
+/// The code in a payee's name, `bank:057:0123456789`.
+fn bank_code(payee: &str) -> Option<&str> {
+    let (code, _) = payee.strip_prefix("bank:")?.split_once(':')?;
+    Some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bank_code;
+
+    #[test]
+    fn a_bank_is_known_from_its_accounts_name() {
+        assert_eq!(bank_code("bank:057:0123456789"), Some("057"));
+        assert_eq!(bank_code("wallet:1234567890"), None);
+    }
+}

@@ -1,0 +1,234 @@
+//! The typeface of a receipt: which glyphs a text has, and where they stand.
+
+use std::sync::LazyLock;
+use ttf_parser::{Face as Parsed, GlyphId};
+
+/// Shown for a character that the typeface does not have.
+pub const REPLACEMENT: char = '□';
+
+/// One weight of the typeface.
+pub struct Face {
+    pub data: &'static [u8],
+    pub name: &'static str,
+    parsed: Parsed<'static>,
+}
+
+/// A glyph of a text. Lengths are in thousandths of the size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glyph {
+    pub id: u16,
+    pub character: char,
+    /// From the text's start.
+    pub x: f32,
+    /// Above the line.
+    pub y: f32,
+}
+
+/// A text in glyphs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Shaped {
+    pub glyphs: Vec<Glyph>,
+    pub width: f32,
+    /// Whether a character was replaced.
+    pub lacks: bool,
+}
+
+static REGULAR: LazyLock<Option<Face>> = LazyLock::new(|| {
+    Face::of(
+        include_bytes!("fonts/inter-regular.ttf"),
+        "AJOREG+Inter-Regular",
+    )
+});
+static BOLD: LazyLock<Option<Face>> =
+    LazyLock::new(|| Face::of(include_bytes!("fonts/inter-bold.ttf"), "AJOBLD+Inter-Bold"));
+
+/// The regular weight and the bold one; `None` if a file of this program is damaged.
+pub fn faces() -> Option<[&'static Face; 2]> {
+    Some([REGULAR.as_ref()?, BOLD.as_ref()?])
+}
+
+impl Face {
+    fn of(data: &'static [u8], name: &'static str) -> Option<Self> {
+        let parsed = Parsed::parse(data, 0).ok()?;
+        Some(Self { data, name, parsed })
+    }
+
+    pub fn is_bold(&self) -> bool {
+        self.name.ends_with("Bold")
+    }
+
+    fn thousandths(&self, units: f32) -> f32 {
+        units * 1000.0 / f32::from(self.parsed.units_per_em())
+    }
+
+    pub fn advance(&self, id: u16) -> f32 {
+        let advance = self.parsed.glyph_hor_advance(GlyphId(id)).unwrap_or(0);
+        self.thousandths(f32::from(advance))
+    }
+
+    pub fn ascender(&self) -> f32 {
+        self.thousandths(f32::from(self.parsed.ascender()))
+    }
+
+    pub fn descender(&self) -> f32 {
+        self.thousandths(f32::from(self.parsed.descender()))
+    }
+
+    pub fn cap_height(&self) -> f32 {
+        let height = self.parsed.capital_height().unwrap_or(0);
+        self.thousandths(f32::from(height))
+    }
+
+    /// Left, bottom, right and top of a glyph.
+    fn bounds(&self, id: u16) -> [f32; 4] {
+        let found = self.parsed.glyph_bounding_box(GlyphId(id));
+        found.map_or([0.0; 4], |found| {
+            [found.x_min, found.y_min, found.x_max, found.y_max]
+                .map(|units| self.thousandths(f32::from(units)))
+        })
+    }
+
+    pub fn bounding_box(&self) -> [f32; 4] {
+        let found = self.parsed.global_bounding_box();
+        [found.x_min, found.y_min, found.x_max, found.y_max]
+            .map(|units| self.thousandths(f32::from(units)))
+    }
+
+    /// The glyphs of a line of text. A tone mark stands centred over its letter, as high as the letter needs. A character that
+    /// the typeface does not have is replaced, an emoji of several parts once.
+    pub fn shape(&self, text: &str) -> Shaped {
+        let mut shaped = Shaped::default();
+        let mut letter: Option<(Glyph, f32)> = None;
+        let mut joins = false;
+        for character in text.chars().filter(|character| !character.is_control()) {
+            let joined = std::mem::replace(&mut joins, character == JOINER);
+            if continues_emoji(character) || (joined && shaped.lacks) {
+                continue;
+            }
+            let found = self.parsed.glyph_index(character);
+            shaped.lacks |= found.is_none();
+            let shown = found.map_or(REPLACEMENT, |_| character);
+            let id = found.or_else(|| self.parsed.glyph_index(REPLACEMENT));
+            let id = id.map_or(0, |id| id.0);
+            if is_mark(character)
+                && let Some((base, top)) = &mut letter
+            {
+                shaped.glyphs.push(self.over(base, top, id, character));
+                continue;
+            }
+            let glyph = Glyph {
+                id,
+                character: shown,
+                x: shaped.width,
+                y: 0.0,
+            };
+            shaped.glyphs.push(glyph);
+            shaped.width += self.advance(id);
+            letter = Some((glyph, self.bounds(id)[3]));
+        }
+        shaped
+    }
+
+    /// A mark at its letter. `top` is the height of what stands there already.
+    fn over(&self, letter: &Glyph, top: &mut f32, id: u16, character: char) -> Glyph {
+        let [left, bottom, right, _] = self.bounds(letter.id);
+        let [mark_left, mark_bottom, mark_right, mark_top] = self.bounds(id);
+        let x = letter.x + f32::midpoint(left, right) - f32::midpoint(mark_left, mark_right);
+        let y = match is_below(character) {
+            true => bottom.min(0.0),
+            false => (*top + MARK_GAP - mark_bottom).max(0.0),
+        };
+        if !is_below(character) {
+            *top = y + mark_top;
+        }
+        Glyph {
+            id,
+            character,
+            x,
+            y,
+        }
+    }
+}
+
+/// Between a letter and its mark.
+const MARK_GAP: f32 = 60.0;
+const JOINER: char = '\u{200d}';
+
+/// Combining marks of the Latin alphabet. (Unicode, Combining Diacritical Marks.)
+const fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}')
+}
+
+const fn is_below(character: char) -> bool {
+    matches!(character, '\u{316}'..='\u{333}')
+}
+
+/// Parts of an emoji that are nothing by themselves: variation, skin, joiner.
+const fn continues_emoji(character: char) -> bool {
+    matches!(character, JOINER | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regular() -> &'static Face {
+        faces().unwrap()[0]
+    }
+
+    fn shown(text: &str) -> String {
+        let shaped = regular().shape(text);
+        shaped.glyphs.iter().map(|glyph| glyph.character).collect()
+    }
+
+    #[test]
+    fn every_nigerian_name_keeps_its_letters() {
+        for name in [
+            "Ọláṣadé Adébáyọ̀",
+            "Ògúnwándé Ìyábọ̀",
+            "Nwáḿkpà Ụzọ́ṅdụ̀",
+            "Ńnamdi Ǹjọ́kụ",
+            "Ɓala Ɗanjuma Ƙabiru Ƴar’aduwa",
+            "ɓarawo ɗaki ƙauye ƴanci",
+            "Ẹ̀fẹ̀tọ́bọ̀rẹ̀ Ɛdɛ Ɔkɔ Ǝ",
+        ] {
+            let shaped = regular().shape(name);
+            assert!(!shaped.lacks, "{name}");
+            assert_eq!(shown(name), name);
+        }
+        assert!(!regular().shape("₦1,234.50 $£₿₮Ξ€ – — … • “”").lacks);
+    }
+
+    #[test]
+    fn a_tone_mark_stands_over_its_letter_and_takes_no_room() {
+        let (plain, toned) = (regular().shape("ọx"), regular().shape("ọ\u{300}x"));
+        assert_eq!(plain.width, toned.width);
+        let [letter, mark, next] = toned.glyphs[..] else {
+            panic!("three glyphs");
+        };
+        assert_eq!(next.x, plain.glyphs[1].x);
+        let middle = |glyph: Glyph| {
+            let [left, _, right, _] = regular().bounds(glyph.id);
+            glyph.x + f32::midpoint(left, right)
+        };
+        assert!((middle(letter) - middle(mark)).abs() < 1.0);
+        // Over a capital it stands higher.
+        let capital = regular().shape("Ọ\u{300}").glyphs[1];
+        assert!(capital.y > mark.y, "{capital:?} {mark:?}");
+    }
+
+    #[test]
+    fn what_the_typeface_lacks_is_replaced_once_and_told() {
+        for (text, replaced) in [
+            ("Aso-ebi 🎉", "Aso-ebi □"),
+            ("🙏🏾", "□"),
+            ("👩‍👩‍👧 ok", "□ ok"),
+            ("❤️!", "□!"),
+            ("مرحبا", "□□□□□"),
+        ] {
+            assert_eq!(shown(text), replaced);
+            assert!(regular().shape(text).lacks);
+        }
+        assert!(!regular().shape("rent").lacks);
+    }
+}

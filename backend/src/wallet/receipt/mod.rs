@@ -1,0 +1,71 @@
+//! A receipt as a PDF: one sheet in the brand's colours, as tall as it has to be.
+//!
+//! Its words and figures come from the rule `receipt.lines`, as do those of the screen, the print and the picture. The
+//! typeface is embedded: the fonts that every PDF reader has lack ₦ and most letters of Nigerian names.
+
+mod face;
+mod paper;
+mod pdf;
+
+use crate::error::ApiError;
+use crate::payment::statement::TransactionRow;
+use crate::settings::tenants::Tenant;
+use domain_core::calendar::Instant;
+use domain_core::settings::theme;
+use domain_core::status::Status;
+use domain_core::wallet::receipt::{Direction, Party, Receipt, ReceiptInput, receipt};
+use paper::{Brand, Colour};
+
+/// The receipt of a transaction.
+///
+/// # Errors
+/// The row is not one that a receipt can be made of.
+pub fn document(row: &TransactionRow, owner: &str, tenant: &Tenant) -> Result<Vec<u8>, ApiError> {
+    let lines = lines(row, owner).ok_or_else(|| ApiError::internal("a row has no receipt"))?;
+    let brand = brand(tenant);
+    let sheet = paper::lay_out(&lines, &brand);
+    Ok(pdf::write(&sheet, &row.reference, &brand.name))
+}
+
+fn lines(row: &TransactionRow, owner: &str) -> Option<Receipt> {
+    let party = row.counterparty.as_ref().map(|party| Party {
+        name: party.name.clone(),
+        bank_name: party.bank_name.clone(),
+        account_number: party.account_number.clone(),
+        wallet_number: party.wallet_number.clone(),
+    });
+    let input = ReceiptInput {
+        reference: row.reference.clone(),
+        category: row.category,
+        direction: Direction::named(row.direction.as_str())?,
+        status: Status::named(row.status.as_str())?,
+        currency: row.currency.into(),
+        gross_amount: row.gross.into(),
+        charge: row.charge.into(),
+        net_amount: row.net.into(),
+        description: row.description.clone(),
+        counterparty: party,
+        comment: row.comment.clone(),
+        token: row.token.as_ref().map(|sent| sent.token.clone()),
+        units: row.token.as_ref().and_then(|sent| sent.units.clone()),
+        created_at: Instant(row.created_at_ms),
+        owner: Some(owner.to_owned()),
+        visible: None,
+    };
+    receipt(&input).ok()
+}
+
+/// The brand's name, its accent, and what can be read on it.
+fn brand(tenant: &Tenant) -> Brand {
+    let theme = theme(&tenant.colours.theme_input());
+    let named = |wanted: &str| {
+        let theme = theme.as_ref().ok()?;
+        let (_, colour) = theme.css.iter().find(|(name, _)| *name == wanted)?;
+        Colour::hexadecimal(colour)
+    };
+    Brand {
+        name: tenant.name.clone(),
+        accent: named("--brand-accent").unwrap_or(Colour::TEXT),
+        on_accent: named("--brand-on-accent").unwrap_or(Colour::PAPER),
+    }
+}

@@ -1,0 +1,226 @@
+//! A drawing as a PDF.
+
+use super::face::{Face, Glyph, faces};
+use super::paper::{Colour, Mark, Sheet, WIDTH};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use pdf_writer::types::{CidFontType, FontFlags, LineCapStyle, SystemInfo, UnicodeCmap};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+use std::collections::BTreeMap;
+use std::io::Write;
+
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const PAGE: Ref = Ref::new(3);
+const CONTENT: Ref = Ref::new(4);
+const INFO: Ref = Ref::new(5);
+/// Each font takes five objects from here.
+const FONTS: i32 = 10;
+const NAMES: [&[u8]; 2] = [b"R", b"B"];
+const IDENTITY: SystemInfo<'_> = SystemInfo {
+    registry: Str(b"Adobe"),
+    ordering: Str(b"Identity"),
+    supplement: 0,
+};
+/// How far from the centre the control points of a quarter of a circle are.
+const QUARTER: f32 = 0.552_284_8;
+
+/// The glyphs that a font is used for, with their characters.
+type Used = BTreeMap<u16, char>;
+
+/// The document.
+pub fn write(sheet: &Sheet, reference: &str, brand: &str) -> Vec<u8> {
+    let mut used = [Used::new(), Used::new()];
+    let content = content(sheet, &mut used);
+    let mut pdf = Pdf::new();
+    pdf.catalog(CATALOG).pages(PAGES).lang(TextStr("en-NG"));
+    pdf.pages(PAGES).kids([PAGE]).count(1);
+    let mut page = pdf.page(PAGE);
+    page.media_box(Rect::new(0.0, 0.0, WIDTH, sheet.height))
+        .parent(PAGES)
+        .contents(CONTENT);
+    let mut resources = page.resources();
+    let mut fonts = resources.fonts();
+    for (index, name) in NAMES.iter().enumerate() {
+        fonts.pair(Name(name), refs(index)[0]);
+    }
+    fonts.finish();
+    resources.finish();
+    page.finish();
+    for (index, face) in faces().into_iter().flatten().enumerate() {
+        embed(&mut pdf, refs(index), face, &used[index]);
+    }
+    pdf.stream(CONTENT, &deflated(&content))
+        .filter(Filter::FlateDecode);
+    let title = format!("Receipt {reference}");
+    pdf.document_info(INFO)
+        .title(TextStr(&title))
+        .author(TextStr(brand))
+        .producer(TextStr(brand));
+    pdf.finish()
+}
+
+fn refs(index: usize) -> [Ref; 5] {
+    let first = FONTS + 5 * i32::from(index > 0);
+    [0, 1, 2, 3, 4].map(|offset| Ref::new(first + offset))
+}
+
+/// A font with its outlines, the widths of its glyphs, and the characters that they mean: text can be searched and copied.
+fn embed(
+    pdf: &mut Pdf,
+    [font, cid, descriptor, file, characters]: [Ref; 5],
+    face: &Face,
+    used: &Used,
+) {
+    let name = Name(face.name.as_bytes());
+    pdf.type0_font(font)
+        .base_font(name)
+        .encoding_predefined(Name(b"Identity-H"))
+        .descendant_font(cid)
+        .to_unicode(characters);
+    let mut described = pdf.cid_font(cid);
+    described
+        .subtype(CidFontType::Type2)
+        .base_font(name)
+        .system_info(IDENTITY)
+        .font_descriptor(descriptor)
+        .cid_to_gid_map_predefined(Name(b"Identity"))
+        .default_width(0.0);
+    let mut widths = described.widths();
+    for id in used.keys() {
+        widths.consecutive(*id, [face.advance(*id)]);
+    }
+    widths.finish();
+    described.finish();
+    let [left, bottom, right, top] = face.bounding_box();
+    pdf.font_descriptor(descriptor)
+        .name(name)
+        .flags(FontFlags::SYMBOLIC)
+        .bbox(Rect::new(left, bottom, right, top))
+        .italic_angle(0.0)
+        .ascent(face.ascender())
+        .descent(face.descender())
+        .cap_height(face.cap_height())
+        .stem_v(if face.is_bold() { 140.0 } else { 80.0 })
+        .font_file2(file);
+    pdf.stream(file, &deflated(face.data))
+        .filter(Filter::FlateDecode)
+        .pair(
+            Name(b"Length1"),
+            i32::try_from(face.data.len()).unwrap_or(i32::MAX),
+        );
+    let mut map = UnicodeCmap::new(Name(b"Receipt"), IDENTITY);
+    for (id, character) in used {
+        map.pair(*id, *character);
+    }
+    pdf.cmap(characters, &map.finish());
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+fn content(sheet: &Sheet, used: &mut [Used; 2]) -> Vec<u8> {
+    let mut content = Content::new();
+    for mark in &sheet.marks {
+        draw(&mut content, mark, sheet.height, used);
+    }
+    content.finish().to_vec()
+}
+
+fn draw(content: &mut Content, mark: &Mark, height: f32, used: &mut [Used; 2]) {
+    let up = |y: f32| height - y;
+    let stroke = |content: &mut Content, width: f32, Colour([red, green, blue]): Colour| {
+        content.set_line_width(width);
+        content.set_line_cap(LineCapStyle::RoundCap);
+        content.set_stroke_rgb(red, green, blue);
+    };
+    match mark {
+        Mark::Area {
+            place: [x, y, width, tall],
+            colour: Colour([red, green, blue]),
+        } => {
+            content.set_fill_rgb(*red, *green, *blue);
+            content.rect(*x, up(y + tall), *width, *tall);
+            content.fill_nonzero();
+        }
+        Mark::Stroke {
+            points,
+            width,
+            colour,
+            is_dashed,
+        } => {
+            stroke(content, *width, *colour);
+            let pattern: &[f32] = if *is_dashed { &[1.0, 4.0] } else { &[] };
+            content.set_dash_pattern(pattern.iter().copied(), 0.0);
+            for (index, [x, y]) in points.iter().enumerate() {
+                if index == 0 {
+                    content.move_to(*x, up(*y));
+                } else {
+                    content.line_to(*x, up(*y));
+                }
+            }
+            content.stroke();
+        }
+        Mark::Circle {
+            centre: [x, y],
+            radius,
+            width,
+            colour,
+        } => {
+            stroke(content, *width, *colour);
+            content.set_dash_pattern([], 0.0);
+            circle(content, *x, up(*y), *radius);
+            content.stroke();
+        }
+        Mark::Text {
+            x,
+            y,
+            size,
+            is_bold,
+            colour: Colour([red, green, blue]),
+            text,
+        } => {
+            let index = usize::from(*is_bold);
+            let Some(face) = faces().map(|faces| faces[index]) else {
+                return;
+            };
+            content.set_fill_rgb(*red, *green, *blue);
+            content.begin_text();
+            content.set_font(Name(NAMES[index]), *size);
+            for run in runs(face, &face.shape(text).glyphs) {
+                let Some(first) = run.first() else { continue };
+                let scale = size / 1000.0;
+                let place = [x + first.x * scale, up(*y) + first.y * scale];
+                content.set_text_matrix([1.0, 0.0, 0.0, 1.0, place[0], place[1]]);
+                let ids: Vec<u8> = run
+                    .iter()
+                    .flat_map(|glyph| glyph.id.to_be_bytes())
+                    .collect();
+                content.show(Str(&ids));
+                used[index].extend(run.iter().map(|glyph| (glyph.id, glyph.character)));
+            }
+            content.end_text();
+        }
+    }
+}
+
+/// Glyphs that stand one after the other on the line; a mark over a letter is a run of its own.
+fn runs<'g>(face: &Face, glyphs: &'g [Glyph]) -> Vec<&'g [Glyph]> {
+    let follows = |one: &Glyph, next: &Glyph| {
+        (next.x - one.x - face.advance(one.id)).abs() < 0.01 && (next.y - one.y).abs() < 0.01
+    };
+    glyphs.chunk_by(follows).collect()
+}
+
+fn circle(content: &mut Content, x: f32, y: f32, radius: f32) {
+    let near = radius * QUARTER;
+    content.move_to(x + radius, y);
+    content.cubic_to(x + radius, y + near, x + near, y + radius, x, y + radius);
+    content.cubic_to(x - near, y + radius, x - radius, y + near, x - radius, y);
+    content.cubic_to(x - radius, y - near, x - near, y - radius, x, y - radius);
+    content.cubic_to(x + near, y - radius, x + radius, y - near, x + radius, y);
+}

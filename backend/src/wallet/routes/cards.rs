@@ -1,0 +1,152 @@
+//! Card payments.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::Nothing;
+use crate::http::limits::{MONEY, count};
+use crate::http::{Beside, Body, Client, Envelope, Path, Read};
+use crate::wallet::cards::{self, CardCheckout};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use domain_core::money::{Amount, Currency};
+use domain_core::wallet::Fund;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+crate::body_schemas! {
+    /// What a card is to pay.
+    CardBody: (Fund, Beside<CardPurpose>),
+}
+
+/// What stands beside the form.
+#[derive(Deserialize, ToSchema)]
+pub struct CardPurpose {
+    /// `fund`.
+    purpose: String,
+    #[schema(value_type = crate::http::schema::Currency)]
+    currency: Currency,
+}
+
+/// One line of what the card is charged.
+#[derive(Serialize, ToSchema)]
+pub struct CardLine {
+    code: &'static str,
+    label: &'static str,
+    #[schema(value_type = String, example = "50.00")]
+    amount: Amount,
+}
+
+/// A checkout to pay at.
+#[derive(Serialize, ToSchema)]
+pub struct CardStarted {
+    tx_ref: String,
+    /// The card company's page; in the sandbox a path of the app.
+    checkout_url: String,
+    /// What the card is charged: the sum of the lines.
+    #[schema(value_type = String, example = "1050.00")]
+    charged: Amount,
+    lines: Vec<CardLine>,
+}
+
+/// What the card company's page told the browser. Only the names are used, to ask the company.
+#[derive(Deserialize, ToSchema)]
+pub struct CardResult {
+    tx_ref: String,
+    /// The company's identifier of the payment, if it gave one.
+    transaction_id: Option<String>,
+}
+
+/// Makes a checkout at the card company's page.
+#[utoipa::path(post, path = "/payment/card", operation_id = "start_card_payment", tag = "wallet", security(("bearer" = [])), request_body = CardBody,
+    responses((status = 201, body = Envelope<CardStarted>), Fails<(code::Refused, code::NoAddress)>))]
+pub async fn start(
+    State(app): State<AppState>,
+    session: Session,
+    client: Client,
+    asked: Read<(Fund, Beside<CardPurpose>)>,
+) -> Result<(axum::http::StatusCode, Json<Envelope<CardStarted>>), ApiError> {
+    let Read((form, Beside(asked))) = asked;
+    count(&app, MONEY, &format!("card:{}", session.user_id)).await?;
+    let person = users::of_session(&app, &session).await?;
+    let started = cards::start(
+        &app,
+        &client,
+        &person,
+        &asked.purpose,
+        asked.currency,
+        &form,
+    )
+    .await?;
+    let lines = started.lines.iter().map(|line| CardLine {
+        code: line.code,
+        label: line.label,
+        amount: line.amount,
+    });
+    let answer = CardStarted {
+        tx_ref: started.tx_ref,
+        checkout_url: started.checkout_url,
+        charged: started.charged,
+        lines: lines.collect(),
+    };
+    Ok((axum::http::StatusCode::CREATED, Envelope::of(answer)))
+}
+
+/// What is known here of a checkout of one's own. The card company is not asked.
+#[utoipa::path(get, path = "/payment/card/{tx_ref}", operation_id = "card_payment", tag = "wallet", security(("bearer" = [])), params(("tx_ref" = String, Path)),
+    responses((status = 200, body = Envelope<CardCheckout>), Fails<code::NotFound>))]
+pub async fn state(
+    State(app): State<AppState>,
+    session: Session,
+    Path(tx_ref): Path<String>,
+) -> Result<Json<Envelope<CardCheckout>>, ApiError> {
+    Ok(Envelope::of(
+        cards::state_of(&app, &session.user_id, &tx_ref).await?,
+    ))
+}
+
+/// Asks the card company what became of a checkout, and credits what it confirms, once.
+#[utoipa::path(post, path = "/payment/flutter/confirm", operation_id = "confirm_card_payment", tag = "wallet", security(("bearer" = [])), request_body = CardResult,
+    responses((status = 200, body = Envelope<CardCheckout>), Fails<code::NotFound>))]
+pub async fn confirm(
+    State(app): State<AppState>,
+    session: Session,
+    Body(told): Body<CardResult>,
+) -> Result<Json<Envelope<CardCheckout>>, ApiError> {
+    count(&app, MONEY, &format!("confirm:{}", session.user_id)).await?;
+    let payment_id = told.transaction_id.as_deref();
+    let checkout = cards::confirm(&app, &session.user_id, &told.tx_ref, payment_id).await?;
+    Ok(Envelope::of(checkout))
+}
+
+/// A notice, as Flutterwave sends it. What else stands in it is not read.
+#[derive(Deserialize, ToSchema)]
+#[allow(dead_code)]
+pub struct CardNotice {
+    /// `charge.completed`; others are taken, and have no effect.
+    event: String,
+    data: CardCharge,
+}
+
+/// The payment that a notice is about.
+#[derive(Deserialize, ToSchema)]
+#[allow(dead_code)]
+pub struct CardCharge {
+    /// The company's identifier.
+    id: u64,
+    tx_ref: String,
+}
+
+/// A notice from the card company. It is only a reason to ask; repeated ones change nothing.
+#[utoipa::path(post, path = "/hooks/card", operation_id = "card_notice", tag = "wallet", request_body = CardNotice,
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]
+pub async fn notice(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    cards::take(&app, &headers, &body).await?;
+    Ok(Envelope::of(Nothing {}))
+}

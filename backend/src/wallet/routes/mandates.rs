@@ -1,0 +1,89 @@
+//! Direct debits.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::Nothing;
+use crate::http::limits::{MONEY, count};
+use crate::http::{Client, Envelope, Path};
+use crate::wallet::mandates::{self, Mandate};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Where the mandate is authorised.
+#[derive(Serialize, ToSchema)]
+pub struct MandateStarted {
+    /// The bank's page; in the sandbox a path of the app.
+    redirect_url: String,
+}
+
+/// A notice, as Paystack sends it. What else stands in it is not read.
+#[derive(Deserialize, ToSchema)]
+#[allow(dead_code)]
+pub struct MandateNotice {
+    /// `direct_debit.authorization.created` or `.active`; others are taken, and have no effect.
+    event: String,
+    data: MandateEvent,
+}
+
+/// The mandate that a notice is about.
+#[derive(Deserialize, ToSchema)]
+#[allow(dead_code)]
+pub struct MandateEvent {
+    /// The company's.
+    reference: String,
+}
+
+/// Starts a mandate for direct debits.
+#[utoipa::path(post, path = "/activate-mandate", operation_id = "start_mandate", tag = "wallet", security(("bearer" = [])),
+    responses((status = 201, body = Envelope<MandateStarted>), Fails<code::NoAddress>))]
+pub async fn start(
+    State(app): State<AppState>,
+    session: Session,
+    client: Client,
+) -> Result<(axum::http::StatusCode, Json<Envelope<MandateStarted>>), ApiError> {
+    count(&app, MONEY, &format!("mandate:{}", session.user_id)).await?;
+    let person = users::of_session(&app, &session).await?;
+    let redirect_url = mandates::start(&app, &client, &person).await?;
+    let answer = MandateStarted { redirect_url };
+    Ok((axum::http::StatusCode::CREATED, Envelope::of(answer)))
+}
+
+/// One's own mandates that have not ended, the newest first.
+#[utoipa::path(get, path = "/mandates", operation_id = "mandates", tag = "wallet", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<Mandate>>)))]
+pub async fn list(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Vec<Mandate>>>, ApiError> {
+    Ok(Envelope::of(mandates::of(&app, &session.user_id).await?))
+}
+
+/// Takes a mandate back: from now on it debits nothing.
+#[utoipa::path(delete, path = "/mandates/{id}", operation_id = "cancel_mandate", tag = "wallet", security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::NotFound>))]
+pub async fn cancel(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    mandates::cancel(&app, &session.user_id, &id).await?;
+    Ok(Envelope::saying(Nothing {}, "Direct debit cancelled."))
+}
+
+/// A notice about a mandate. It is only a reason to ask; repeated ones change nothing.
+#[utoipa::path(post, path = "/hooks/mandate", operation_id = "mandate_notice", tag = "wallet", request_body = MandateNotice,
+    params(("X-Paystack-Signature" = String, Header)),
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]
+pub async fn notice(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    mandates::take(&app, &headers, &body).await?;
+    Ok(Envelope::of(Nothing {}))
+}

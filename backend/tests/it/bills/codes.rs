@@ -1,0 +1,116 @@
+//! The code of a validation: one person's, for one customer, for 15 minutes, for one purchase.
+
+use super::{IKEJA, NUMBER, bills, buy, cable, pass_time, payee, power, validated};
+use crate::support::{Answer, World};
+use crate::wallet::{authorised, balances, holder};
+use serde_json::json;
+
+/// No other customer's, person's or service's code is worth more than none.
+fn is_worth_nothing(answer: &Answer) {
+    answer.refuses(422, "validation_spent");
+}
+
+on_both! {
+    async fn a_number_that_nobody_has_is_refused(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        for (kind, service, field) in [("cable", "DSTV", "iuc"), ("power", IKEJA, "meter")] {
+            let path = format!("/vas/{kind}/validate");
+            let mut ask = async |number: &str| {
+                let mut body = json!({ "service": service });
+                body[field] = json!(number);
+                ada.post(&path, body).await
+            };
+            ask("0000000000").await.breaks(&[(field, "not_accepted")]);
+            ask("9999999999").await.refuses(503, "unavailable");
+            ask("123456789").await.breaks(&[(field, "too_short")]);
+            ask("").await.breaks(&[(field, "required")]);
+        }
+        ada.post("/vas/cable/validate", json!({ "service": "netflix", "iuc": NUMBER })).await.breaks(&[("service", "not_one_of")]);
+        ada.post("/vas/power/validate", json!({ "service": "", "meter": NUMBER })).await.breaks(&[("service", "required")]);
+    }
+
+    async fn a_code_is_its_person_s_and_its_customer_s(world: World) {
+        let mut ada = holder(world, "10000.00").await;
+        let mut bola = holder(world, "10000.00").await;
+        let hers = validated(&mut ada, "power", IKEJA, NUMBER).await;
+        let card = validated(&mut bola, "cable", "DSTV", NUMBER).await;
+        let other = validated(&mut bola, "power", IKEJA, "1234567891").await;
+        let eko = validated(&mut bola, "power", "eko-electric-prepaid", NUMBER).await;
+        let codes = [hers.as_str(), &card, &other, &eko, "made-up", ""];
+        for (number, code) in codes.into_iter().enumerate() {
+            is_worth_nothing(&bola.post("/quotes/power", power(NUMBER, "1000.00", code)).await);
+            let key = format!("key-0000000{number}");
+            is_worth_nothing(&buy(&mut bola, "power", power(NUMBER, "1000.00", code), "1000.00", &key).await);
+        }
+        let mut without = power(NUMBER, "1000.00", "");
+        without.as_object_mut().unwrap().remove("token");
+        is_worth_nothing(&bola.post("/quotes/power", without).await);
+        assert_eq!((bills(world).await.len(), balances(&mut bola).await.1), (0, "10000.00".into()));
+        // None of it has used hers up.
+        buy(&mut ada, "power", power(NUMBER, "1000.00", &hers), "1000.00", "key-of-ada-1").await.expect(201);
+    }
+
+    async fn a_code_is_good_for_a_quarter_of_an_hour(world: World) {
+        let mut ada = holder(world, "10000.00").await;
+        let code = validated(&mut ada, "cable", "DSTV", NUMBER).await;
+        pass_time(world, &mut ada, 15 * 60 - 1).await;
+        ada.post("/quotes/cable", cable("dstv-padi", &code)).await.expect(200);
+        world.advance_seconds(1);
+        is_worth_nothing(&ada.post("/quotes/cable", cable("dstv-padi", &code)).await);
+        is_worth_nothing(&buy(&mut ada, "cable", cable("dstv-padi", &code), "4400.00", "key-00000001").await);
+        assert_eq!(bills(world).await.len(), 0);
+    }
+
+    async fn a_code_is_good_once(world: World) {
+        let mut ada = holder(world, "10000.00").await;
+        let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
+        buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000001").await.expect(201);
+        is_worth_nothing(&buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000002").await);
+        assert_eq!((bills(world).await.len(), balances(&mut ada).await.1), (1, "9000.00".into()));
+    }
+
+    async fn a_payment_that_fails_leaves_the_code(world: World) {
+        let mut ada = holder(world, "10000.00").await;
+        let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
+        let body = power(NUMBER, "1000.00", &code);
+        let mut keyed = ada.with("idempotency-key", "key-00000001");
+        keyed.post("/vas/power", body.clone()).await.refuses(403, "pin_authorisation_required");
+        buy(&mut ada, "power", body, "1000.00", "key-00000002").await.expect(201);
+    }
+
+    async fn two_payments_at_once_use_a_code_once(world: World) {
+        let mut ada = holder(world, "10000.00").await;
+        let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
+        let body = power(NUMBER, "1000.00", &code);
+        let to = payee("power", &body);
+        let mut one = authorised(&mut ada, "power", "1000.00", &to, "key-00000001").await;
+        let mut other = authorised(&mut ada, "power", "1000.00", &to, "key-00000002").await;
+        let (one, other) = tokio::join!(one.post("/vas/power", body.clone()), other.post("/vas/power", body));
+        let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 422], "{} {}", one.text, other.text);
+        assert_eq!((bills(world).await.len(), balances(&mut ada).await.1), (1, "9000.00".into()));
+    }
+
+    async fn a_code_that_is_used_meanwhile_pays_nothing(world: World) {
+        let mut ada = holder(world, "10000.00").await;
+        let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
+        let body = power(NUMBER, "1000.00", &code);
+        let mut payer = authorised(&mut ada, "power", "1000.00", &payee("power", &body), "key-00000001").await;
+        // Another transaction uses the code and has not committed when the payment comes by.
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE bill_validations SET used_at_ms = 1").execute(tx.connection()).await.unwrap();
+        let paying = tokio::spawn(async move { payer.post("/vas/power", body).await });
+        world.until_stuck(&paying).await;
+        tx.commit().await.unwrap();
+        is_worth_nothing(&paying.await.unwrap());
+        assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("10000.00".into(), "10000.00".into())));
+    }
+
+    async fn a_code_is_not_stored_in_clear(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let code = validated(&mut ada, "cable", "DSTV", NUMBER).await;
+        let found = sqlx::query("SELECT code_hash FROM bill_validations WHERE code_hash = $1").bind(&code);
+        assert!(found.fetch_optional(&mut *world.app.db.read().await.unwrap()).await.unwrap().is_none());
+    }
+}

@@ -1,0 +1,343 @@
+//! Thousands of purchases from a provider that fails in every way: no effect twice, no money lost, nothing left open.
+//!
+//! `make bills-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
+
+use super::{buy, cable, data, payee, power, validated};
+use crate::support::{Caller, Engine, World};
+use crate::wallet::{authorised, balances, credit};
+use backend::outbound::bills::{
+    Bill, BillsError, BillsPort, Customer, Enquiry, MeterToken, Package, PowerService, Vend, Vended,
+};
+use backend::outbound::{Later, OrderOutcome, Ports};
+use backend::payment::orders::reconcile;
+use domain_core::money::{Amount, Currency};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+const RUNS: usize = 60;
+const METER: &str = "1234567890";
+const SERVICE: &str = "ikeja-electric-prepaid";
+
+/// Xorshift: the same numbers for a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % sides
+    }
+}
+
+/// What really became of a purchase.
+#[derive(Default)]
+struct Truth {
+    is_delivered: Option<bool>,
+    effects: usize,
+    questions: u64,
+    /// The question from which on the token is there.
+    token_from: u64,
+}
+
+struct State {
+    dice: Dice,
+    truths: HashMap<String, Truth>,
+    /// Requests that are still on their way, and overtake each other.
+    in_flight: Vec<Vend>,
+    is_healed: bool,
+}
+
+/// A provider that executes a reference once, and says whatever comes to its mind until it is healed.
+#[derive(Clone)]
+struct Faulty(Arc<Mutex<State>>);
+
+fn naira(text: &str) -> Amount {
+    Amount::parse(text, Currency::Ngn).unwrap()
+}
+
+impl State {
+    fn execute(&mut self, vend: &Vend) {
+        let (succeeds, token_from) = (self.dice.below(5) > 0, self.dice.below(4));
+        let truth = self.truths.entry(vend.reference.clone()).or_default();
+        if truth.is_delivered.is_none() {
+            truth.is_delivered = Some(succeeds);
+            truth.effects += usize::from(succeeds);
+            truth.token_from = token_from;
+        }
+    }
+
+    fn refuse(&mut self, vend: &Vend) {
+        let truth = self.truths.entry(vend.reference.clone()).or_default();
+        truth.is_delivered.get_or_insert(false);
+    }
+
+    /// Some of what is on its way arrives; all of it in the end.
+    fn arrive(&mut self) {
+        for _ in 0..self.in_flight.len() {
+            if self.is_healed || self.dice.below(2) == 0 {
+                let index = usize::try_from(self.dice.below(self.in_flight.len() as u64)).unwrap();
+                let vend = self.in_flight.swap_remove(index);
+                self.execute(&vend);
+            }
+        }
+    }
+
+    fn truth(&mut self, vend: &Vend) -> Vended {
+        let Some(truth) = self.truths.get_mut(&vend.reference) else {
+            return OrderOutcome::NotFound.into();
+        };
+        match truth.is_delivered {
+            None => OrderOutcome::NotFound.into(),
+            Some(false) => OrderOutcome::Refused.into(),
+            Some(true) => {
+                let has_token = vend.kind == Bill::Power && truth.questions >= truth.token_from;
+                let token = has_token.then(|| MeterToken {
+                    token: "12345678901234567890".into(),
+                    units: Some("2.5".into()),
+                });
+                Vended {
+                    outcome: OrderOutcome::Done,
+                    token,
+                }
+            }
+        }
+    }
+
+    fn vend(&mut self, vend: &Vend) -> Vended {
+        self.arrive();
+        let roll = if self.is_healed {
+            9
+        } else {
+            self.dice.below(10)
+        };
+        match roll {
+            // It times out before the effect, after it, and while it is on its way.
+            0 => return OrderOutcome::Unknown.into(),
+            1 => {
+                self.execute(vend);
+                return OrderOutcome::Unknown.into();
+            }
+            2 => {
+                self.in_flight.push(vend.clone());
+                return OrderOutcome::Unknown.into();
+            }
+            // Twice.
+            3 => {
+                self.execute(vend);
+                self.execute(vend);
+            }
+            4 => self.refuse(vend),
+            5 => {
+                self.execute(vend);
+                return OrderOutcome::Pending.into();
+            }
+            _ => self.execute(vend),
+        }
+        self.truth(vend)
+    }
+
+    fn status(&mut self, vend: &Vend) -> Vended {
+        self.arrive();
+        if let Some(truth) = self.truths.get_mut(&vend.reference) {
+            truth.questions += 1;
+        }
+        let is_settled = self
+            .truths
+            .get(&vend.reference)
+            .is_some_and(|one| one.is_delivered == Some(true));
+        let roll = if self.is_healed {
+            9
+        } else {
+            self.dice.below(10)
+        };
+        match roll {
+            0 | 1 => OrderOutcome::Unknown.into(),
+            // Contradictions: what has been executed was never seen, or is still pending.
+            2 => OrderOutcome::NotFound.into(),
+            3 if is_settled => OrderOutcome::Pending.into(),
+            _ => self.truth(vend),
+        }
+    }
+}
+
+impl BillsPort for Faulty {
+    fn packages<'a>(&'a self, _: Bill, _: &'a str) -> Later<'a, Result<Vec<Package>, BillsError>> {
+        let package = |code: &str, amount| Package {
+            code: code.into(),
+            name: code.into(),
+            amount: naira(amount),
+        };
+        Box::pin(async move { Ok(vec![package("small", "100"), package("large", "250.50")]) })
+    }
+
+    fn services(&self) -> Later<'_, Result<Vec<PowerService>, BillsError>> {
+        let service = PowerService {
+            code: SERVICE.into(),
+            name: "Ikeja Electric".into(),
+            minimum: None,
+        };
+        Box::pin(async move { Ok(vec![service]) })
+    }
+
+    fn validate<'a>(&'a self, _: Enquiry<'a>) -> Later<'a, Result<Customer, BillsError>> {
+        Box::pin(async {
+            Ok(Customer {
+                name: "ADA OBI".into(),
+                minimum: None,
+            })
+        })
+    }
+
+    fn vend<'a>(&'a self, vend: &'a Vend) -> Later<'a, Vended> {
+        Box::pin(async move { self.0.lock().unwrap().vend(vend) })
+    }
+
+    fn status<'a>(&'a self, vend: &'a Vend) -> Later<'a, Vended> {
+        Box::pin(async move { self.0.lock().unwrap().status(vend) })
+    }
+}
+
+/// One purchase, sometimes sent twice at once.
+async fn purchase(ada: &mut Caller, dice: &mut Dice, number: usize) {
+    let (kind, body, amount) = match dice.below(4) {
+        0 => (
+            "airtime",
+            json!({ "network": "mtn", "phone": format!("0803{number:07}"), "amount": "50.00", "confirm": true }),
+            "50.00",
+        ),
+        1 => ("data", data("small"), "100.00"),
+        2 => (
+            "cable",
+            cable(
+                "large",
+                &validated(ada, "cable", "DSTV", super::NUMBER).await,
+            ),
+            "250.50",
+        ),
+        _ => (
+            "power",
+            power(
+                METER,
+                "500.00",
+                &validated(ada, "power", SERVICE, METER).await,
+            ),
+            "500.00",
+        ),
+    };
+    let key = format!("key-fault-{number}");
+    if dice.below(4) > 0 {
+        buy(ada, kind, body, amount, &key).await;
+        return;
+    }
+    let mut one = authorised(ada, kind, amount, &payee(kind, &body), &key).await;
+    let (mut other, path) = (one.clone(), format!("/vas/{kind}"));
+    tokio::join!(one.post(&path, body.clone()), other.post(&path, body));
+}
+
+async fn statement(ada: &mut Caller) -> Vec<Value> {
+    let (mut rows, mut page, mut last) = (Vec::new(), 1, 1);
+    while page <= last {
+        let path = format!("/transaction/me?page={page}&per_page=100");
+        let answer = ada.get(&path).await;
+        let found = answer.expect(200).data();
+        last = found["last_page"].as_u64().unwrap();
+        rows.extend(found["data"].as_array().cloned().unwrap());
+        page += 1;
+    }
+    rows.retain(|row| row["type"] == "DEBIT");
+    rows
+}
+
+async fn storm(engine: Engine, runs: usize, seed: u64) {
+    let state = State {
+        dice: Dice(seed | 1),
+        truths: HashMap::new(),
+        in_flight: Vec::new(),
+        is_healed: false,
+    };
+    let faulty = Faulty(Arc::new(Mutex::new(state)));
+    let bills = faulty.clone();
+    let settings = [("AJO_RATE_LIMIT_FACTOR", "0")];
+    let world = World::with_ports(engine, &settings, |ports| Ports {
+        bills: Arc::new(bills),
+        ..ports
+    })
+    .await;
+    let mut ada = world.member_with_pin(&crate::support::fresh_email()).await;
+    credit(&world, &mut ada, "NGN", "9000000.00").await;
+    let mut dice = Dice((seed ^ 0x5DEE_CE66) | 1);
+    for number in 0..runs {
+        purchase(&mut ada, &mut dice, number).await;
+        world.advance_seconds(i64::try_from(dice.below(20)).unwrap());
+        if dice.below(3) == 0 {
+            reconcile(&world.app).await.unwrap();
+        }
+        if number % 5 == 0 {
+            ada.post("/auth/refresh", json!({})).await.expect(200);
+        }
+    }
+    faulty.0.lock().unwrap().is_healed = true;
+    for _ in 0..runs + 20 {
+        world.advance_seconds(100);
+        reconcile(&world.app).await.unwrap();
+        ada.post("/auth/refresh", json!({})).await.expect(200);
+        let queued = sqlx::query("SELECT id FROM queue WHERE kind = 'order'");
+        let queued = queued
+            .fetch_all(&mut *world.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+        if queued.is_empty() {
+            break;
+        }
+    }
+    let rows = statement(&mut ada).await;
+    assert_eq!(rows.len(), runs, "seed {seed}");
+    let mut spent_kobo = 0;
+    let state = faulty.0.lock().unwrap();
+    for row in &rows {
+        let truth = state.truths.get(row["reference"].as_str().unwrap());
+        let truth = truth.unwrap_or_else(|| panic!("seed {seed}: never sent: {row}"));
+        assert!(truth.effects <= 1, "seed {seed}: twice: {row}");
+        let expected = if truth.is_delivered == Some(true) {
+            "SUCCESSFUL"
+        } else {
+            "FAILED"
+        };
+        assert_eq!(row["status"], expected, "seed {seed}: {row}");
+        let has_token = row["category"] == "power" && expected == "SUCCESSFUL";
+        assert_eq!(row["token"].is_string(), has_token, "seed {seed}: {row}");
+        assert_eq!(row["token_pending"], Value::Null, "seed {seed}: {row}");
+        if expected == "SUCCESSFUL" {
+            spent_kobo += naira(row["net_amount"].as_str().unwrap()).minor().unwrap();
+        }
+    }
+    drop(state);
+    let left = Amount::from_minor(900_000_000 - spent_kobo, Currency::Ngn)
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        balances(&mut ada).await,
+        (left.clone(), left),
+        "seed {seed}"
+    );
+    world.end().await;
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+#[tokio::test]
+async fn a_provider_that_fails_in_every_way_costs_nobody_anything() {
+    let runs = usize::try_from(setting("BILLS_RUNS", RUNS as u64)).unwrap();
+    let seed = setting("BILLS_SEED", 20_261_122);
+    storm(Engine::Sqlite, runs, seed).await;
+    if Engine::postgres_is_there() {
+        storm(Engine::Postgres, runs, seed).await;
+    }
+}

@@ -1,0 +1,276 @@
+//! What a card company promises.
+
+use super::flutterwave::{Fault, Flutterwave};
+use crate::support::{Engine, World};
+use backend::outbound::card::{
+    CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, Customer,
+};
+use backend::outbound::sandbox::{Behaviour, CardDeed, Outcome, Port, Sandbox};
+use backend::random::Random;
+use domain_core::money::{Amount, Currency};
+
+/// Whom the port speaks to, played by the test.
+enum Company {
+    Sandbox(Sandbox),
+    StandIn(Flutterwave),
+}
+
+impl Company {
+    /// A customer's try at the checkout's page; the payments' identifiers.
+    async fn visited(&self, tx_ref: &str, deed: CardDeed) -> Vec<String> {
+        match self {
+            Self::Sandbox(sandbox) => {
+                let checkout = sandbox.checkout(tx_ref).await.unwrap().unwrap();
+                sandbox.act_on_checkout(&checkout, deed).await.unwrap()
+            }
+            Self::StandIn(company) => {
+                let link = company.link(tx_ref);
+                let (amount, currency) = (
+                    link["amount"].as_str().unwrap(),
+                    link["currency"].as_str().unwrap(),
+                );
+                let pay = |amount: &str, status| company.pay(tx_ref, amount, currency, status);
+                match deed {
+                    CardDeed::Cancel => Vec::new(),
+                    CardDeed::Decline => vec![pay(amount, "failed")],
+                    CardDeed::Pay | CardDeed::PayAndVanish => vec![pay(amount, "successful")],
+                    CardDeed::PayTwice => {
+                        vec![pay(amount, "successful"), pay(amount, "successful")]
+                    }
+                    CardDeed::PayLess => vec![pay("5.25", "successful")],
+                }
+            }
+        }
+    }
+
+    /// The next call is done, and its answer lost.
+    async fn loses_answer(&self) {
+        match self {
+            Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseAnswer).await,
+            Self::StandIn(company) => company.will(Fault::LosesAnswer),
+        }
+    }
+
+    /// The next call is not done.
+    async fn is_away(&self) {
+        match self {
+            Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseRequest).await,
+            Self::StandIn(company) => company.will(Fault::Unavailable),
+        }
+    }
+}
+
+async fn behave(sandbox: &Sandbox, outcome: Outcome) {
+    let behaviour = Behaviour {
+        port: Port::Cards,
+        outcome,
+        delay_ms: 0,
+        times: Some(1),
+    };
+    sandbox.set_behaviour(&behaviour).await.unwrap();
+}
+
+fn checkout(tx_ref: &str, amount: &str, currency: Currency) -> Checkout {
+    Checkout {
+        tx_ref: tx_ref.into(),
+        amount: Amount::parse(amount, currency).unwrap(),
+        customer: Customer {
+            name: "Ada Obi".into(),
+            email: "ada@example.ng".into(),
+            phone: "08031234567".into(),
+        },
+        return_to: "https://ajo.example/payment/return".into(),
+        title: "Ajo".into(),
+        payment_plan: None,
+    }
+}
+
+fn paid(id: &str, amount: &str, currency: Currency) -> Result<CardStatus, CardUnavailable> {
+    Ok(CardStatus::Paid(CardPayment {
+        id: id.into(),
+        amount: Amount::parse(amount, currency).unwrap(),
+    }))
+}
+
+async fn conforms(port: &dyn CardPort, company: &Company) {
+    // Nothing is known of what was never made, and nothing was paid of what was.
+    assert_eq!(
+        port.verify("card-nobodys", None).await,
+        Ok(CardStatus::Untouched)
+    );
+    assert_eq!(port.verify("../x?y", None).await, Ok(CardStatus::Untouched));
+    let one = checkout("card-one", "1050.00", Currency::Ngn);
+    let page = port.checkout(&one).await.unwrap();
+    assert!(page.starts_with('/') || page.starts_with("http"), "{page}");
+    assert_eq!(
+        port.verify("card-one", None).await,
+        Ok(CardStatus::Untouched)
+    );
+    port.checkout(&one).await.unwrap();
+
+    // A declined card may be tried again.
+    let tried = company.visited("card-one", CardDeed::Decline).await;
+    assert_eq!(
+        port.verify("card-one", None).await,
+        Ok(CardStatus::Declined)
+    );
+    assert_eq!(
+        port.verify("card-one", Some(&tried[0])).await,
+        Ok(CardStatus::Declined)
+    );
+    let first = company.visited("card-one", CardDeed::Pay).await.remove(0);
+    for _ in 0..2 {
+        assert_eq!(
+            port.verify("card-one", None).await,
+            paid(&first, "1050.00", Currency::Ngn)
+        );
+    }
+    assert_eq!(
+        port.verify("card-one", Some(&first)).await,
+        paid(&first, "1050.00", Currency::Ngn)
+    );
+
+    // Each of two payments has a name of its own; without one, the company answers about the latest.
+    port.checkout(&checkout("card-two", "10.50", Currency::Usd))
+        .await
+        .unwrap();
+    let both = company.visited("card-two", CardDeed::PayTwice).await;
+    assert_ne!(both[0], both[1]);
+    for id in &both {
+        assert_eq!(
+            port.verify("card-two", Some(id)).await,
+            paid(id, "10.50", Currency::Usd)
+        );
+    }
+    assert_eq!(
+        port.verify("card-two", None).await,
+        paid(&both[1], "10.50", Currency::Usd)
+    );
+
+    // A payment of one checkout is none of another.
+    assert_eq!(
+        port.verify("card-two", Some(&first)).await,
+        Ok(CardStatus::Untouched)
+    );
+    assert_eq!(
+        port.verify("card-two", Some("0")).await,
+        Ok(CardStatus::Untouched)
+    );
+    assert_eq!(
+        port.verify("card-two", Some("../1")).await,
+        Ok(CardStatus::Untouched)
+    );
+
+    // What was paid is told, not what was asked for.
+    port.checkout(&checkout("card-less", "10.50", Currency::Usd))
+        .await
+        .unwrap();
+    let less = company
+        .visited("card-less", CardDeed::PayLess)
+        .await
+        .remove(0);
+    assert_eq!(
+        port.verify("card-less", None).await,
+        paid(&less, "5.25", Currency::Usd)
+    );
+
+    // A lost answer is none; what was made can be paid all the same, and made once more.
+    company.loses_answer().await;
+    let lost = checkout("card-lost", "100.00", Currency::Ngn);
+    assert_eq!(port.checkout(&lost).await, Err(CardUnavailable));
+    let id = company.visited("card-lost", CardDeed::Pay).await.remove(0);
+    company.is_away().await;
+    assert_eq!(port.verify("card-lost", None).await, Err(CardUnavailable));
+    assert_eq!(
+        port.verify("card-lost", None).await,
+        paid(&id, "100.00", Currency::Ngn)
+    );
+    port.checkout(&lost).await.unwrap();
+    company.is_away().await;
+    assert_eq!(
+        port.checkout(&checkout("card-away", "1.00", Currency::Ngn))
+            .await,
+        Err(CardUnavailable)
+    );
+    assert_eq!(
+        port.verify("card-away", None).await,
+        Ok(CardStatus::Untouched)
+    );
+}
+
+#[tokio::test]
+async fn the_sandbox_conforms() {
+    let world = World::new(Engine::Sqlite).await;
+    let sandbox = Sandbox::new(world.app.db.clone(), world.clock.clone(), Random);
+    conforms(&*world.app.ports.cards, &Company::Sandbox(sandbox)).await;
+    world.end().await;
+}
+
+async fn with_stand_in() -> (World, Flutterwave) {
+    let company = Flutterwave::start().await;
+    let settings = company.settings();
+    let settings: Vec<(&str, &str)> = settings
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    (World::with(Engine::Sqlite, &settings).await, company)
+}
+
+#[tokio::test]
+async fn flutterwave_conforms() {
+    let (world, company) = with_stand_in().await;
+    conforms(&*world.app.ports.cards, &Company::StandIn(company)).await;
+    world.end().await;
+}
+
+#[tokio::test]
+async fn flutterwave_is_told_what_its_documentation_asks_for() {
+    let (world, company) = with_stand_in().await;
+    let mut wanted = checkout("card-plan", "10.50", Currency::Usd);
+    wanted.payment_plan = Some("52045".into());
+    let page = world.app.ports.cards.checkout(&wanted).await.unwrap();
+    assert!(
+        page.starts_with(&format!("{}/v3/hosted/pay/flwlnk-", company.url)),
+        "{page}"
+    );
+    let told = company.link("card-plan");
+    assert_eq!(
+        told,
+        serde_json::json!({
+            "tx_ref": "card-plan", "amount": "10.50", "currency": "USD", "payment_plan": "52045",
+            "redirect_url": "https://ajo.example/payment/return", "payment_options": "card, mobilemoney, ussd, banktransfer",
+            "customer": { "email": "ada@example.ng", "name": "Ada Obi", "phonenumber": "08031234567" },
+            "customizations": { "title": "Ajo" }, "meta": { "tx_ref": "card-plan" },
+        })
+    );
+    world.end().await;
+}
+
+#[tokio::test]
+async fn what_flutterwave_does_not_clearly_say_is_no_answer() {
+    let (world, company) = with_stand_in().await;
+    let port = &world.app.ports.cards;
+    let wanted = checkout("card-odd", "10.50", Currency::Usd);
+    port.checkout(&wanted).await.unwrap();
+    company.will(Fault::Nonsense);
+    assert_eq!(port.verify("card-odd", None).await, Err(CardUnavailable));
+    company.will(Fault::Nonsense);
+    assert_eq!(port.checkout(&wanted).await, Err(CardUnavailable));
+    for (amount, currency, status) in [
+        ("10.50", "USD", "reversed"),
+        ("10.505", "USD", "successful"),
+        ("0", "USD", "successful"),
+        ("-10.50", "USD", "successful"),
+        ("10.50", "KES", "successful"),
+    ] {
+        let id = company.pay("card-odd", amount, currency, status);
+        let told = port.verify("card-odd", Some(&id)).await;
+        assert_eq!(told, Err(CardUnavailable), "{amount} {currency} {status}");
+    }
+    let id = company.pay("card-odd", "10.50", "USD", "pending");
+    assert_eq!(
+        port.verify("card-odd", Some(&id)).await,
+        Ok(CardStatus::Pending)
+    );
+    world.end().await;
+}

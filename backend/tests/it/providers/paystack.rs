@@ -1,0 +1,231 @@
+//! A stand-in for Paystack's direct debit. Its oddities: an HTTP 200 can hold `status: false`, an authorisation is
+//! created long before it is active, and what was never authorised is a 404 with a document of its own.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Value, json};
+use sha2::Sha512;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+
+pub const KEY: &str = "sk_test_stand_in";
+
+/// How far an authorisation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    Started,
+    Created,
+    Active,
+    Ended,
+}
+
+#[derive(Default)]
+struct Books {
+    mandates: BTreeMap<String, (Stage, Value)>,
+    /// The next call is not executed, or its answer lost.
+    faults: Vec<bool>,
+}
+
+#[derive(Clone)]
+pub struct Paystack {
+    pub url: String,
+    books: Arc<Mutex<Books>>,
+}
+
+type Answer = (StatusCode, Json<Value>);
+
+impl Paystack {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let company = Self {
+            url,
+            books: Arc::default(),
+        };
+        let router = Router::new()
+            .route("/customer/authorization/initialize", post(initialize))
+            .route("/customer/authorization/verify/{reference}", get(verify))
+            .route("/customer/authorization/deactivate", post(deactivate))
+            .with_state(company.clone());
+        tokio::spawn(axum::serve(listener, router).into_future());
+        company
+    }
+
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("AJO_RATE_LIMIT_FACTOR", String::from("0")),
+            ("AJO_PAYSTACK_URL", self.url.clone()),
+            ("AJO_PAYSTACK_KEY", String::from(KEY)),
+        ]
+    }
+
+    pub fn is_away(&self) {
+        self.books.lock().unwrap().faults.push(false);
+    }
+
+    pub fn loses_answer(&self) {
+        self.books.lock().unwrap().faults.push(true);
+    }
+
+    pub fn set(&self, reference: &str, stage: Stage) {
+        self.books
+            .lock()
+            .unwrap()
+            .mandates
+            .get_mut(reference)
+            .unwrap()
+            .0 = stage;
+    }
+
+    pub fn stage(&self, reference: &str) -> Stage {
+        self.books.lock().unwrap().mandates[reference].0
+    }
+
+    pub fn references(&self) -> Vec<String> {
+        self.books
+            .lock()
+            .unwrap()
+            .mandates
+            .keys()
+            .cloned()
+            .collect()
+    }
+
+    pub fn asked(&self, reference: &str) -> Value {
+        self.books.lock().unwrap().mandates[reference].1.clone()
+    }
+
+    /// A notice and its signature.
+    pub fn notice(event: &str, reference: &str) -> (String, String) {
+        let body = json!({ "event": event, "data": { "active": true, "reference": reference } })
+            .to_string();
+        let mut mac = <Hmac<Sha512> as KeyInit>::new_from_slice(KEY.as_bytes()).unwrap();
+        mac.update(body.as_bytes());
+        let signature = mac
+            .finalize()
+            .into_bytes()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        (body, signature)
+    }
+
+    fn fault(&self) -> Option<bool> {
+        let mut books = self.books.lock().unwrap();
+        (!books.faults.is_empty()).then(|| books.faults.remove(0))
+    }
+}
+
+fn error(status: StatusCode, message: &str) -> Answer {
+    (
+        status,
+        Json(json!({ "status": false, "message": message, "type": "validation_error" })),
+    )
+}
+
+fn away() -> Answer {
+    error(StatusCode::BAD_GATEWAY, "An error occurred")
+}
+
+fn is_ours(headers: &HeaderMap) -> bool {
+    headers
+        .get("authorization")
+        .is_some_and(|value| value.to_str().unwrap() == format!("Bearer {KEY}"))
+}
+
+async fn initialize(
+    State(company): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Answer {
+    if !is_ours(&headers) {
+        return error(StatusCode::UNAUTHORIZED, "Invalid key");
+    }
+    let fault = company.fault();
+    if fault == Some(false) {
+        return away();
+    }
+    if body["channel"] != "direct_debit"
+        || !body["email"]
+            .as_str()
+            .is_some_and(|email| email.contains('@'))
+    {
+        // A refusal with a 200.
+        return error(StatusCode::OK, "Invalid email");
+    }
+    let mut books = company.books.lock().unwrap();
+    let reference = format!("dd-{}", books.mandates.len());
+    books
+        .mandates
+        .insert(reference.clone(), (Stage::Started, body));
+    if fault == Some(true) {
+        return away();
+    }
+    let data = json!({
+        "redirect_url": format!("https://checkout.paystack.com/{reference}"), "access_code": "x", "reference": reference,
+    });
+    let body = json!({ "status": true, "message": "Authorization initialized", "data": data });
+    (StatusCode::OK, Json(body))
+}
+
+async fn verify(
+    State(company): State<Paystack>,
+    headers: HeaderMap,
+    Path(reference): Path<String>,
+) -> Answer {
+    if !is_ours(&headers) {
+        return error(StatusCode::UNAUTHORIZED, "Invalid key");
+    }
+    if company.fault().is_some() {
+        return away();
+    }
+    let stage = company
+        .books
+        .lock()
+        .unwrap()
+        .mandates
+        .get(&reference)
+        .map(|one| one.0);
+    let is_active = match stage {
+        None | Some(Stage::Started | Stage::Ended) => {
+            let message = "Authorization does not exist or does not belong to integration";
+            return error(StatusCode::NOT_FOUND, message);
+        }
+        Some(Stage::Created) => false,
+        Some(Stage::Active) => true,
+    };
+    let data = json!({
+        "authorization_code": format!("AUTH_{reference}"), "channel": "direct_debit", "bank": "Guaranty Trust Bank",
+        "active": is_active, "customer": { "code": "CUS_1", "email": "ada@example.ng" },
+    });
+    let body =
+        json!({ "status": true, "message": "Authorization retrieved successfully", "data": data });
+    (StatusCode::OK, Json(body))
+}
+
+async fn deactivate(
+    State(company): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Answer {
+    if !is_ours(&headers) {
+        return error(StatusCode::UNAUTHORIZED, "Invalid key");
+    }
+    let fault = company.fault();
+    if fault == Some(false) {
+        return away();
+    }
+    let code = body["authorization_code"].as_str().unwrap();
+    company.set(code.strip_prefix("AUTH_").unwrap(), Stage::Ended);
+    if fault == Some(true) {
+        return away();
+    }
+    (
+        StatusCode::OK,
+        Json(json!({ "status": true, "message": "Authorization has been deactivated" })),
+    )
+}

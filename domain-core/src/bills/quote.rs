@@ -1,0 +1,60 @@
+//! What a bill costs, line by line.
+
+use super::Bill;
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, CurrencyCode, Rates};
+use crate::payment::tariff::{Line, Tariff};
+use crate::shape::{input, output};
+use crate::validation::{Checked, Code, Violation};
+
+input! {
+    /// A bill to be quoted.
+    pub struct BillQuoteInput {
+        kind: Bill,
+        amount: AmountText,
+        currency: CurrencyCode,
+        /// The tenant's tariffs; without them nothing is charged on top.
+        tariffs: Option<Vec<Tariff>>,
+        /// The date, which selects the tariff.
+        today: Option<Date>,
+    }
+}
+
+output! {
+    /// The debit for a bill, line by line.
+    pub struct BillQuote {
+        /// What the provider gets.
+        amount: Amount,
+        /// The sum of the charges.
+        fee: Amount,
+        /// The debit: the sum of the lines.
+        total: Amount,
+        lines: Vec<Line>,
+    }
+}
+
+/// Amount, charges and their sum; the lines sum exactly to the total. Nothing is charged without a tariff that has begun.
+/// Charges are rounded as in `transfer.quote`.
+///
+/// # Errors
+/// `{currency} not supported yet!`, also for charges in a currency other than naira; `not_an_amount`; `out_of_range`
+/// beyond 28 digits.
+pub fn quote(input: &BillQuoteInput) -> Checked<BillQuote> {
+    let too_great = || Violation::new("amount", Code::OutOfRange);
+    let currency = input.currency.known("currency")?;
+    let amount = input.amount.amount("amount", currency)?;
+    let mut lines = vec![Line::amount(amount)];
+    let mut fee = Amount::zero(currency);
+    let tariffs = input.tariffs.as_deref().unwrap_or_default();
+    if let Some(tariff) = Tariff::newest(tariffs, input.today) {
+        let charges = tariff.charges(&amount, &Rates::default())?;
+        fee = charges.total().ok_or_else(too_great)?;
+        lines.extend(charges.lines());
+    }
+    Ok(BillQuote {
+        amount,
+        fee,
+        total: amount.checked_add(&fee).ok_or_else(too_great)?,
+        lines,
+    })
+}

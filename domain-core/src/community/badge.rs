@@ -1,0 +1,43 @@
+//! The number on the chat icon.
+
+use crate::shape::{input, output};
+
+/// More are not worth counting.
+const MOST_COUNTED: i64 = 99;
+
+input! {
+    /// A conversation.
+    pub struct Unread {
+        /// Messages that were not seen.
+        unread: i64,
+        muted: bool,
+    }
+
+    /// The user's conversations.
+    pub struct BadgeInput {
+        channels: Vec<Unread>,
+    }
+}
+
+output! {
+    /// What the icon shows.
+    pub struct Badge {
+        unread: i64,
+        /// `99+` above 99; null for none.
+        text: Option<String>,
+    }
+}
+
+/// The sum of the conversations that are not muted.
+pub fn badge(input: &BadgeInput) -> Badge {
+    let heard = input.channels.iter().filter(|channel| !channel.muted);
+    let unread = heard.fold(0_i64, |sum, channel| {
+        sum.saturating_add(channel.unread.max(0))
+    });
+    let text = match unread {
+        0 => None,
+        1..=MOST_COUNTED => Some(unread.to_string()),
+        _ => Some(String::from("99+")),
+    };
+    Badge { unread, text }
+}

@@ -1,0 +1,100 @@
+//! Clusters: groups of members of one place, with a conversation of their own.
+
+use crate::shape::form_values;
+use crate::validation::TextRule::{Alphanumeric, AtLeast, AtMost, Email, Line};
+use crate::validation::fields::{
+    LONGEST_CODE_CHARS, LONGEST_NAME_CHARS, NAME, SHORTEST_CODE_CHARS, check_join_code,
+};
+use crate::validation::{Code, Form, NoContext, TextField, Violation, Violations};
+
+form_values! {
+    /// Joining a cluster by its code. (Document 2, section 5.)
+    pub struct ClusterCode {
+        code: String,
+    }
+}
+
+impl Form for ClusterCode {
+    const NAME: &'static str = "cluster_code";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        check_join_code(
+            &self.code,
+            "You cannot subscribe a user to this cluster",
+            found,
+        );
+    }
+}
+
+/// A code as stored and looked up, however it was typed.
+#[must_use]
+pub fn plain_code(typed: &str) -> String {
+    typed.trim().to_ascii_uppercase()
+}
+
+form_values! {
+    /// A cluster, as the operator describes it. (Document 2, section 3.)
+    pub struct Cluster {
+        /// Letters and digits; upper and lower case are the same.
+        code: String,
+        name: String,
+        state: String,
+        /// The local government area.
+        lga: String,
+        /// A link to a WhatsApp chat or group; blank if there is none.
+        whatsapp_link: String,
+        /// Blank if there is none.
+        support_email: String,
+    }
+}
+
+/// Letters and digits: a code is read aloud and typed on a phone.
+const CODE: TextField = TextField::required(
+    "code",
+    &[
+        AtLeast(SHORTEST_CODE_CHARS),
+        AtMost(LONGEST_CODE_CHARS),
+        Alphanumeric,
+    ],
+);
+const STATE: TextField = TextField::required("state", &[Line, AtMost(LONGEST_NAME_CHARS)]);
+const LGA: TextField = TextField::required("lga", &[Line, AtMost(LONGEST_NAME_CHARS)]);
+const SUPPORT_EMAIL: TextField = TextField::optional("support_email", &[Email]);
+
+/// The beginnings of WhatsApp's links. Any other link could lead anywhere.
+const WHATSAPP: [&str; 2] = ["https://wa.me/", "https://chat.whatsapp.com/"];
+
+impl Form for Cluster {
+    const NAME: &'static str = "cluster";
+    type Context = NoContext;
+
+    fn check(&self, _: &NoContext, found: &mut Violations) {
+        found.text(&CODE, &self.code);
+        found.text(&NAME, &self.name);
+        found.text(&STATE, &self.state);
+        found.text(&LGA, &self.lga);
+        if !self.whatsapp_link.is_empty() && !is_whatsapp_link(&self.whatsapp_link) {
+            let violation = Violation::new("whatsapp_link", Code::NotAllowed);
+            found.add(violation.saying(
+                "Use a link that begins with https://wa.me/ or https://chat.whatsapp.com/.",
+            ));
+        }
+        if self.whatsapp_link.is_empty() && self.support_email.is_empty() {
+            let violation = Violation::new("support_email", Code::Required);
+            found.add(violation.saying("Give a WhatsApp link or an email address."));
+        } else {
+            found.text(&SUPPORT_EMAIL, &self.support_email);
+        }
+    }
+}
+
+fn is_whatsapp_link(link: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+';
+    WHATSAPP.iter().any(|start| {
+        let rest = link.strip_prefix(start).unwrap_or_default();
+        !rest.is_empty()
+            && u64::try_from(rest.len()).is_ok_and(|length| length <= LONGEST_NAME_CHARS)
+            && rest.bytes().all(plain)
+    })
+}

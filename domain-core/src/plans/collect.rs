@@ -1,0 +1,74 @@
+//! What the daily job collects for a plan.
+
+use super::instalment::currency_of;
+use super::progress::{Instalment, left, sum};
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::shape::{input, output};
+use crate::validation::Checked;
+
+input! {
+    /// A plan's instalments on a day, and what its owner has.
+    pub struct CollectInput {
+        /// In the order of their dates.
+        instalments: Vec<Instalment>,
+        /// What can be taken.
+        available: AmountText,
+        today: Date,
+        /// Whether instalments are collected automatically.
+        auto: bool,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+}
+
+output! {
+    /// What is collected.
+    pub struct Collection {
+        /// The oldest first; none of nothing.
+        debits: Vec<Debit>,
+        total: Amount,
+        /// What is due and not covered.
+        missing: Amount,
+    }
+
+    /// A debit for an instalment.
+    pub struct Debit {
+        /// The instalment's place, from 1.
+        number: i64,
+        amount: Amount,
+    }
+}
+
+/// Due instalments are paid in order, the oldest first, until nothing is left of what is available; the last one may be
+/// paid in part. Nothing is taken before its day, nothing where collecting is switched off. Source: document 3, section 2.
+///
+/// # Errors
+/// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
+pub fn collect(input: &CollectInput) -> Checked<Collection> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let zero = Amount::zero(currency);
+    let mut available = input.available.amount("available", currency)?;
+    if !input.auto {
+        available = zero;
+    }
+    let (mut debits, mut total, mut missing) = (Vec::new(), zero, zero);
+    for (number, one) in (1_i64..).zip(&input.instalments) {
+        if one.due_at > input.today {
+            continue;
+        }
+        let (_, owed) = left(one, currency)?;
+        let amount = owed.at_most(available);
+        available = available.checked_sub(&amount).unwrap_or(zero);
+        missing = sum(missing, &owed.checked_sub(&amount).unwrap_or(zero))?;
+        if !amount.is_zero() {
+            total = sum(total, &amount)?;
+            debits.push(Debit { number, amount });
+        }
+    }
+    Ok(Collection {
+        debits,
+        total,
+        missing,
+    })
+}

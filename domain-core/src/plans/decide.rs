@@ -1,0 +1,114 @@
+//! Whether a loan is given.
+
+use super::instalment::currency_of;
+use crate::money::{AmountText, CurrencyCode};
+use crate::shape::{choice, input, output};
+use crate::validation::{Checked, Code, Violation};
+
+/// Of a hundred: the answers of the loan questionnaire, as a share of the most. The documents name no figures.
+const APPROVED_FROM: i64 = 70;
+const REVIEWED_FROM: i64 = 40;
+
+choice! {
+    /// What becomes of a request.
+    pub enum Decision {
+        Approve = "approve",
+        /// A person decides.
+        Review = "review",
+        Decline = "decline",
+    }
+}
+
+choice! {
+    /// Why a loan is not given at once.
+    pub enum DecisionReason {
+        NotVerified = "not_verified",
+        /// An earlier loan is overdue.
+        Overdue = "overdue",
+        /// The debt would be above the limit.
+        AboveLimit = "above_limit",
+        /// A group plan, and the applicant is in no cluster.
+        NoCluster = "no_cluster",
+        LowScore = "low_score",
+        /// The questionnaire is not answered.
+        NoScore = "no_score",
+        MiddlingScore = "middling_score",
+    }
+}
+
+input! {
+    /// A request for a loan, and its applicant.
+    pub struct DecisionInput {
+        amount: AmountText,
+        /// Whether the applicant's identity is verified.
+        verified: bool,
+        /// The score of the loan questionnaire, from 0 to 100; null if it is not answered.
+        score: Option<i64>,
+        /// What is overdue of earlier loans.
+        overdue: AmountText,
+        /// What is owed of earlier loans.
+        outstanding: AmountText,
+        /// The most that one person may owe.
+        limit: AmountText,
+        /// Whether it is a group plan.
+        group: bool,
+        /// Whether the applicant is in a cluster.
+        cluster: bool,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+}
+
+output! {
+    /// What becomes of the request.
+    pub struct LoanDecision {
+        decision: Decision,
+        /// Every reason against approving it at once, the declining ones first.
+        reasons: Vec<DecisionReason>,
+    }
+}
+
+/// Declined without a verified identity, while an earlier loan is overdue, above the limit, for a group plan without a
+/// cluster, and below a score of 40; reviewed by a person below 70, or without a score; else approved. Source: document 3,
+/// section 6; the scores are ours.
+///
+/// # Errors
+/// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
+pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let amount = input.amount.amount("amount", currency)?;
+    let overdue = input.overdue.amount("overdue", currency)?;
+    let outstanding = input.outstanding.amount("outstanding", currency)?;
+    let limit = input.limit.amount("limit", currency)?;
+    let debt = outstanding
+        .checked_add(&amount)
+        .ok_or_else(|| Violation::new("amount", Code::OutOfRange))?;
+    let score = input.score;
+    let is_below = |least: i64| score.is_some_and(|score| score < least);
+    let declining = [
+        (!input.verified, DecisionReason::NotVerified),
+        (!overdue.is_zero(), DecisionReason::Overdue),
+        (debt > limit, DecisionReason::AboveLimit),
+        (input.group && !input.cluster, DecisionReason::NoCluster),
+        (is_below(REVIEWED_FROM), DecisionReason::LowScore),
+    ];
+    let reviewing = [
+        (score.is_none(), DecisionReason::NoScore),
+        (
+            is_below(APPROVED_FROM) && !is_below(REVIEWED_FROM),
+            DecisionReason::MiddlingScore,
+        ),
+    ];
+    let holding = |reasons: &[(bool, DecisionReason)]| -> Vec<DecisionReason> {
+        let held = reasons.iter().filter(|(holds, _)| *holds);
+        held.map(|(_, reason)| *reason).collect()
+    };
+    let (mut reasons, doubts) = (holding(&declining), holding(&reviewing));
+    let decision = match (reasons.is_empty(), doubts.is_empty()) {
+        (false, _) => Decision::Decline,
+        (true, false) => Decision::Review,
+        (true, true) => Decision::Approve,
+    };
+    reasons.extend(doubts);
+    Ok(LoanDecision { decision, reasons })
+}

@@ -1,0 +1,76 @@
+//! What ends a loan today.
+
+use super::instalment::currency_of;
+use super::progress::sum;
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::shape::{input, output};
+use crate::validation::Checked;
+
+input! {
+    /// An instalment of a loan, as far as it is paid.
+    pub struct LoanPart {
+        due_at: Date,
+        principal: AmountText,
+        interest: AmountText,
+        /// The amount paid: interest first.
+        paid: AmountText,
+    }
+
+    /// A loan's instalments on a day.
+    pub struct PayoffInput {
+        /// In the order of their dates.
+        instalments: Vec<LoanPart>,
+        today: Date,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+}
+
+output! {
+    /// What ends the loan today.
+    pub struct Payoff {
+        amount: Amount,
+        /// Of it, the principal that is left.
+        principal: Amount,
+        /// Of it, the interest up to the next due date.
+        interest: Amount,
+        /// The interest of later instalments, which is not charged.
+        waived: Amount,
+    }
+}
+
+/// All principal that is left, and the interest of the instalments that are due and of the one after them, whose period
+/// has begun. Later interest is not earned yet, and is waived. Source: document 3, section 2; the waiver is ours.
+///
+/// # Errors
+/// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
+pub fn payoff(input: &PayoffInput) -> Checked<Payoff> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let zero = Amount::zero(currency);
+    let (mut principal, mut interest, mut waived) = (zero, zero, zero);
+    let mut has_begun = true;
+    for part in &input.instalments {
+        let whole = part.interest.amount("instalments", currency)?;
+        let paid = part.paid.amount("instalments", currency)?;
+        let of_interest = paid.at_most(whole);
+        let of_principal = paid.checked_sub(&of_interest).unwrap_or(zero);
+        let owed = part.principal.amount("instalments", currency)?;
+        let left = owed.checked_sub(&of_principal).unwrap_or(zero);
+        let unpaid = whole.checked_sub(&of_interest).unwrap_or(zero);
+        principal = sum(principal, &left)?;
+        if part.due_at <= input.today || has_begun {
+            interest = sum(interest, &unpaid)?;
+        } else {
+            waived = sum(waived, &unpaid)?;
+        }
+        // The period after the last due date has begun, no later one.
+        has_begun = part.due_at <= input.today;
+    }
+    Ok(Payoff {
+        amount: sum(principal, &interest)?,
+        principal,
+        interest,
+        waived,
+    })
+}

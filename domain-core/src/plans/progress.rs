@@ -1,0 +1,120 @@
+//! How far a plan is paid.
+
+use super::instalment::currency_of;
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::shape::{input, output};
+use crate::validation::{Checked, Code, Violation};
+
+input! {
+    /// An instalment, as far as it is paid.
+    pub struct Instalment {
+        due_at: Date,
+        amount: AmountText,
+        /// The amount paid.
+        paid: AmountText,
+    }
+
+    /// A plan's instalments on a day.
+    pub struct ProgressInput {
+        /// In the order of their dates.
+        instalments: Vec<Instalment>,
+        today: Date,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+}
+
+output! {
+    /// How far a plan is paid.
+    pub struct Progress {
+        total: Amount,
+        paid: Amount,
+        /// What is left to pay, due or not.
+        owed: Amount,
+        /// Of it, what is due today or before.
+        due: Amount,
+        /// Of it, what was due before today.
+        overdue: Amount,
+        /// The first instalment that is not paid.
+        next: Option<NextInstalment>,
+        /// The share that is paid, with one decimal, rounded down: `100.0` only when nothing is left.
+        percent: String,
+        /// Whether nothing is left to pay.
+        complete: bool,
+    }
+
+    /// An instalment to pay.
+    pub struct NextInstalment {
+        /// Its place, from 1.
+        number: i64,
+        due_at: Date,
+        /// What is left of it.
+        amount: Amount,
+    }
+}
+
+/// What is left of an instalment. More than its amount is never counted as paid.
+pub(super) fn left(one: &Instalment, currency: Currency) -> Result<(Amount, Amount), Violation> {
+    let amount = one.amount.amount("instalments", currency)?;
+    let paid = one.paid.amount("instalments", currency)?.at_most(amount);
+    Ok((amount, amount.checked_sub(&paid).unwrap_or(amount)))
+}
+
+pub(super) fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
+    sum.checked_add(more)
+        .ok_or_else(|| Violation::new("instalments", Code::OutOfRange))
+}
+
+/// Sums over the instalments. An instalment is due on its date, and overdue from the day after. Source: document 3,
+/// sections 3 and 9.
+///
+/// # Errors
+/// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
+pub fn progress(input: &ProgressInput) -> Checked<Progress> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let zero = Amount::zero(currency);
+    let (mut total, mut owed, mut due, mut overdue) = (zero, zero, zero, zero);
+    let mut next = None;
+    for (number, one) in (1_i64..).zip(&input.instalments) {
+        let (amount, left) = left(one, currency)?;
+        total = sum(total, &amount)?;
+        owed = sum(owed, &left)?;
+        if one.due_at <= input.today {
+            due = sum(due, &left)?;
+        }
+        if one.due_at < input.today {
+            overdue = sum(overdue, &left)?;
+        }
+        if next.is_none() && !left.is_zero() {
+            next = Some(NextInstalment {
+                number,
+                due_at: one.due_at,
+                amount: left,
+            });
+        }
+    }
+    let paid = total.checked_sub(&owed).unwrap_or(zero);
+    Ok(Progress {
+        percent: percent(&paid, &total),
+        complete: owed.is_zero(),
+        total,
+        paid,
+        owed,
+        due,
+        overdue,
+        next,
+    })
+}
+
+/// A plan without instalments, or of nothing, is paid.
+fn percent(paid: &Amount, total: &Amount) -> String {
+    let tenths = paid
+        .units()
+        .checked_mul(1_000)
+        .and_then(|units| units.checked_div(total.units()))
+        .unwrap_or(1_000);
+    let parts = (tenths.checked_div(10), tenths.checked_rem(10));
+    let (whole, tenth) = (parts.0.unwrap_or_default(), parts.1.unwrap_or_default());
+    [whole.to_string(), tenth.to_string()].join(".")
+}

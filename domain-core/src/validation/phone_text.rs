@@ -1,0 +1,78 @@
+//! A phone number as people type it into a form.
+
+use crate::shape::typed_text;
+use std::borrow::Cow;
+
+/// How a Nigerian number begins when it is written for callers abroad. (Document 1, section 9.)
+const FROM_ABROAD: [&str; 3] = ["+234", "00234", "234"];
+/// Digits after the zero that is dialled at home, or after the country's code.
+const NATIONAL_DIGITS: usize = 10;
+
+typed_text! {
+    /// A phone number of a form: `08031234567`, and also `0803 123 4567`, `+234 803 123 4567` and `2348031234567`.
+    /// Another country's code stays.
+    pub struct TypedPhone = plain
+}
+
+/// The digits without blanks, hyphens, points and brackets; a Nigerian number in national format.
+pub(crate) fn plain(typed: &str) -> Cow<'_, str> {
+    if typed.len() == NATIONAL_DIGITS.saturating_add(1) && typed.starts_with('0') {
+        return Cow::Borrowed(typed);
+    }
+    let is_layout = |typed: &char| typed.is_whitespace() || matches!(typed, '-' | '.' | '(' | ')');
+    let bare: String = typed.chars().filter(|typed| !is_layout(typed)).collect();
+    let digits = bare.strip_prefix('+').unwrap_or(&bare);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Cow::Borrowed(typed);
+    }
+    let national = FROM_ABROAD.iter().find_map(|code| {
+        let number = bare.strip_prefix(code)?;
+        let number = number.strip_prefix('0').unwrap_or(number);
+        (number.len() == NATIONAL_DIGITS).then(|| ["0", number].concat())
+    });
+    Cow::Owned(national.unwrap_or(bare))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_understood_as_phones_and_people_write_it() {
+        for typed in [
+            "08031234567",
+            "0803 123 4567",
+            "0803-123-4567",
+            "(0803) 123.4567",
+            "+2348031234567",
+            "+234 803 123 4567",
+            "2348031234567",
+            "002348031234567",
+            "+234 (0) 803 123 4567",
+            " 0803\u{a0}1234567 ",
+        ] {
+            assert_eq!(&*TypedPhone::from(typed), "08031234567", "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_stays_as_it_is() {
+        for typed in [
+            "",
+            " ",
+            "+",
+            "0803 123 456x",
+            "٠٨٠٣ ١٢٣٤٥٦٧",
+            "08031234567;ext=1",
+        ] {
+            assert_eq!(&*TypedPhone::from(typed), typed);
+        }
+        for (typed, kept) in [
+            ("+233 24 123 4567", "+233241234567"),
+            ("0803 123 456", "0803123456"),
+            ("+23480312345678", "+23480312345678"),
+        ] {
+            assert_eq!(&*TypedPhone::from(typed), kept);
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! A transaction's receipt: its words, figures and their order. The screen, the print, the picture and the PDF draw them.
+
+use crate::calendar::{Instant, day_year_and_time};
+use crate::money::{AmountText, CurrencyCode, Formatted, display};
+use crate::payment::Category;
+use crate::shape::{choice, input, output};
+use crate::status::{self, Status, StatusInput, StatusLabel};
+use crate::validation::{Checked, Violation};
+
+choice! {
+    /// The direction of the money, from the owner's side.
+    pub enum Direction {
+        Credit = "CREDIT",
+        Debit = "DEBIT",
+    }
+}
+
+input! {
+    /// A transaction.
+    pub struct ReceiptInput {
+        reference: String,
+        category: Category,
+        direction as "type": Direction,
+        status: Status,
+        currency: CurrencyCode,
+        /// What the payee gets.
+        gross_amount: AmountText,
+        /// The fee.
+        charge: AmountText,
+        /// What left the wallet, or arrived.
+        net_amount: AmountText,
+        description: String,
+        counterparty: Option<Party>,
+        /// Why it failed.
+        comment: Option<String>,
+        /// A prepaid meter's token, and the units that it is worth.
+        token: Option<String>,
+        units: Option<String>,
+        created_at: Instant,
+        /// Whose statement it is.
+        owner: Option<String>,
+        /// Whether amounts and numbers show; the default is that they do.
+        visible: Option<bool>,
+    }
+
+    /// The other side.
+    pub struct Party {
+        name: String,
+        bank_name: Option<String>,
+        account_number: Option<String>,
+        wallet_number: Option<String>,
+    }
+}
+
+output! {
+    /// A receipt.
+    pub struct Receipt {
+        status: StatusLabel,
+        /// The amount that was sent or received.
+        amount: String,
+        /// What happened, as in `Sent to Ada Obi`.
+        headline: String,
+        rows: Vec<Row>,
+        /// What there is to say besides, such as where the money of a failed payment is.
+        note: Option<String>,
+    }
+
+    /// A label and its value.
+    pub struct Row {
+        label: &'static str,
+        value: String,
+    }
+}
+
+/// The receipt of a transaction, its date in Lagos time. Source: document 2, section 2 (the receipt's total, fee, grand
+/// total).
+///
+/// # Errors
+/// `not_an_amount`; an unknown currency.
+pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
+    let currency = input.currency.known("currency")?;
+    let is_visible = input.visible != Some(false);
+    let shown = |field: &'static str, amount: &AmountText| -> Result<String, Violation> {
+        let amount = amount.amount(field, currency)?;
+        Ok(masked(display(&amount), is_visible))
+    };
+    let gross = shown("gross_amount", &input.gross_amount)?;
+    let (is_debit, party) = (input.direction == Direction::Debit, &input.counterparty);
+    let mut rows = vec![];
+    let mut row = |label: &'static str, value: &str| {
+        if !value.is_empty() {
+            rows.push(Row {
+                label,
+                value: value.to_owned(),
+            });
+        }
+    };
+    row(
+        "From",
+        if is_debit {
+            input.owner.as_deref()
+        } else {
+            None
+        }
+        .unwrap_or_default(),
+    );
+    if let Some(party) = party {
+        let (name, number) = input.category.party_labels();
+        let given = |text: &Option<String>| text.clone().unwrap_or_default();
+        let hidden = |text: &Option<String>| match text {
+            Some(number) => masked(number.clone(), is_visible),
+            None => String::new(),
+        };
+        row(name, &party.name);
+        row("Bank", &given(&party.bank_name));
+        row(number, &hidden(&party.account_number));
+        row("Wallet number", &hidden(&party.wallet_number));
+    }
+    row(
+        "To",
+        if is_debit {
+            None
+        } else {
+            input.owner.as_deref()
+        }
+        .unwrap_or_default(),
+    );
+    row(
+        "Token",
+        &in_fours(input.token.as_deref().unwrap_or_default()),
+    );
+    row("Units", input.units.as_deref().unwrap_or_default());
+    row("Total", &gross);
+    row("Fee", &shown("charge", &input.charge)?);
+    let total = if is_debit { "Grand total" } else { "Received" };
+    row(total, &shown("net_amount", &input.net_amount)?);
+    let description = input.description.trim();
+    row(
+        "Description",
+        if description.is_empty() {
+            "–"
+        } else {
+            description
+        },
+    );
+    row(
+        "Date",
+        &[&day_year_and_time(input.created_at), " (Lagos time)"].concat(),
+    );
+    row("Reference", &input.reference);
+    let status = status::label(&StatusInput {
+        status: input.status,
+    });
+    let label = input.category.label();
+    let headline = match party {
+        None => label.to_owned(),
+        Some(party) => {
+            let done = match (is_debit, input.status) {
+                (false, _) => "From ",
+                (true, Status::Successful) => "Sent to ",
+                (true, Status::Failed) => "Not sent to ",
+                (true, _) => "On its way to ",
+            };
+            let to = match input.category {
+                Category::AirtimeTopup
+                | Category::DataTopup
+                | Category::Cable
+                | Category::Power => [label, " · ", &party.name].concat(),
+                _ => [done, &party.name].concat(),
+            };
+            to
+        }
+    };
+    Ok(Receipt {
+        status,
+        amount: gross,
+        headline,
+        rows,
+        note: input.comment.clone(),
+    })
+}
+
+/// `12345678` as `1234 5678`, as people type it into a meter.
+fn in_fours(digits: &str) -> String {
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && index.is_multiple_of(4) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn masked(text: String, is_visible: bool) -> String {
+    if is_visible {
+        text
+    } else {
+        Formatted::hidden().text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Currency;
+
+    fn sent() -> ReceiptInput {
+        ReceiptInput {
+            reference: "M36QKQ347W3STB59".into(),
+            category: Category::Withdraw,
+            direction: Direction::Debit,
+            status: Status::Successful,
+            currency: Currency::Ngn.into(),
+            gross_amount: "12500".into(),
+            charge: "20".into(),
+            net_amount: "12520".into(),
+            description: "Rent 🙏🏾".into(),
+            counterparty: Some(Party {
+                name: "UMAR CHIDI".into(),
+                bank_name: Some("Access Bank".into()),
+                account_number: Some("0123456789".into()),
+                wallet_number: None,
+            }),
+            comment: None,
+            token: None,
+            units: None,
+            created_at: Instant::parse("2026-11-22T23:52:18.451Z").unwrap(),
+            owner: Some("Chiamaka Okonkwo".into()),
+            visible: None,
+        }
+    }
+
+    fn rows(input: &ReceiptInput) -> Vec<(&'static str, String)> {
+        let rows = receipt(input).unwrap().rows;
+        rows.into_iter().map(|row| (row.label, row.value)).collect()
+    }
+
+    #[test]
+    fn a_receipt_names_both_sides_the_price_and_the_time_in_lagos() {
+        let expected = [
+            ("From", "Chiamaka Okonkwo"),
+            ("Name", "UMAR CHIDI"),
+            ("Bank", "Access Bank"),
+            ("Account number", "0123456789"),
+            ("Total", "₦12,500.00"),
+            ("Fee", "₦20.00"),
+            ("Grand total", "₦12,520.00"),
+            ("Description", "Rent 🙏🏾"),
+            ("Date", "23 Nov 2026, 00:52 (Lagos time)"),
+            ("Reference", "M36QKQ347W3STB59"),
+        ];
+        assert_eq!(
+            rows(&sent()),
+            expected.map(|(label, value)| (label, value.to_owned()))
+        );
+    }
+
+    #[test]
+    fn the_headline_says_what_happened() {
+        for (direction, status, headline) in [
+            (Direction::Debit, Status::Successful, "Sent to UMAR CHIDI"),
+            (
+                Direction::Debit,
+                Status::Processing,
+                "On its way to UMAR CHIDI",
+            ),
+            (Direction::Debit, Status::Failed, "Not sent to UMAR CHIDI"),
+            (Direction::Credit, Status::Successful, "From UMAR CHIDI"),
+        ] {
+            let input = ReceiptInput {
+                direction,
+                status,
+                ..sent()
+            };
+            assert_eq!(receipt(&input).unwrap().headline, headline);
+        }
+        let alone = ReceiptInput {
+            counterparty: None,
+            category: Category::AddressVerification,
+            ..sent()
+        };
+        assert_eq!(receipt(&alone).unwrap().headline, "Address verification");
+    }
+
+    #[test]
+    fn a_meters_token_is_in_groups_of_four() {
+        let input = ReceiptInput {
+            category: Category::Power,
+            token: Some("12345678901234567890".into()),
+            units: Some("43.5".into()),
+            ..sent()
+        };
+        let rows = rows(&input);
+        let value = |label: &str| {
+            rows.iter()
+                .find(|row| row.0 == label)
+                .map(|row| row.1.clone())
+        };
+        assert_eq!(value("Token").as_deref(), Some("1234 5678 9012 3456 7890"));
+        assert_eq!(value("Units").as_deref(), Some("43.5"));
+    }
+
+    #[test]
+    fn hidden_balances_are_hidden_here_too() {
+        let input = ReceiptInput {
+            visible: Some(false),
+            ..sent()
+        };
+        let shown = receipt(&input).unwrap();
+        assert_eq!(shown.amount, Formatted::hidden().text);
+        let figures = rows(&input)
+            .into_iter()
+            .filter(|(label, _)| ["Account number", "Total", "Fee", "Grand total"].contains(label));
+        assert!(
+            figures.clone().count() == 4
+                && figures
+                    .into_iter()
+                    .all(|(_, value)| value == Formatted::hidden().text)
+        );
+    }
+}

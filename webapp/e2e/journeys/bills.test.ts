@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { newFundedMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { enterPin } from '../screens/wallet';
+
+const METER = '1234567890';
+const LATE_METER = '8812345678';
+
+const debits = async (member: Awaited<ReturnType<typeof newFundedMember>>) =>
+  (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
+
+async function openTab(page: Page, tab: string): Promise<void> {
+  await page.goto('/services');
+  await page.getByRole('tab', { name: tab }).click();
+}
+
+async function confirmAndPay(page: Page, what: string, pin: string): Promise<void> {
+  await page.getByLabel(`I confirm that the ${what} are right.`).check();
+  await press(page, 'Review');
+  await payReviewed(page, pin);
+}
+
+async function payReviewed(page: Page, pin: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Review' }).waitFor();
+  await expectAccessible(page);
+  await press(page, 'Continue');
+  await enterPin(page, pin);
+}
+
+async function fillMeter(page: Page, meter: string, amount: string): Promise<void> {
+  await page.getByLabel('Service').selectOption({ label: 'Ikeja Electric (prepaid)' });
+  await field(page, 'Meter number').fill(meter);
+  await page
+    .getByRole('status')
+    .filter({ hasText: /[A-Z]+ [A-Z]+/ })
+    .waitFor();
+  await field(page, 'Amount (NGN)').fill(amount);
+}
+
+test('data is bought with a package, and again with two taps', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await arrive(page, member);
+  await openTab(page, 'Data');
+  await press(page, 'Review');
+  await page.getByText('phone number not valid').waitFor();
+  await expectAccessible(page);
+
+  await page.getByLabel('Use my phone').check();
+  expect(await field(page, 'Phone number').inputValue()).toBe(member.phone);
+  await page.getByLabel('Package').selectOption('1gb-7');
+  await confirmAndPay(page, 'phone number and the package', member.pin);
+  await page.waitForURL(/\/success\?reference=/);
+  await page.getByText('Successful', { exact: true }).first().waitFor();
+
+  await openTab(page, 'Data');
+  await page.getByRole('heading', { name: 'Buy again' }).waitFor();
+  await page.getByRole('button', { name: new RegExp(member.phone) }).click();
+  await payReviewed(page, member.pin);
+  await page.waitForURL(/\/success\?reference=/);
+  expect(await debits(member)).toMatchObject([
+    { category: 'data-topup', gross_amount: '800.00', status: 'SUCCESSFUL' },
+    { category: 'data-topup', gross_amount: '800.00', status: 'SUCCESSFUL' },
+  ]);
+});
+
+test('cable is paid for the customer whose name is shown', async ({ page, server, watch }) => {
+  const member = await newFundedMember(server.url, '50000.00');
+  await arrive(page, member);
+  await page.goto('/vas/cable');
+  await page.waitForURL(/\/services\?type=cable/);
+  expect(await page.getByLabel('Service').inputValue()).toBe('DSTV');
+  watch.allow(/422/);
+  await field(page, 'IUC number').fill('0000000000');
+  await page.getByText('There is no customer with this number.').waitFor();
+  await field(page, 'IUC number').fill(METER);
+  const name = page.getByRole('status').filter({ hasText: /[A-Z]+ [A-Z]+/ });
+  await name.waitFor();
+  const shown = (await name.textContent()) ?? '';
+  await page.getByLabel('Package').selectOption('dstv-padi');
+  await expectAccessible(page);
+
+  // Another tab, and back: what was entered is still there.
+  await page.getByRole('tab', { name: 'Airtime' }).click();
+  await field(page, 'Amount (NGN)').fill('123');
+  await page.getByRole('tab', { name: 'Cable' }).click();
+  expect(await field(page, 'IUC number').inputValue()).toBe(METER);
+  await name.waitFor();
+  await page.getByRole('tab', { name: 'Airtime' }).click();
+  expect(await field(page, 'Amount (NGN)').inputValue()).toBe('123');
+  await page.getByRole('tab', { name: 'Cable' }).click();
+  await name.waitFor();
+
+  await confirmAndPay(page, 'IUC number and the package', member.pin);
+  await page.waitForURL(/\/success\?reference=/);
+  await page.getByText(`DStv Padi for ${shown}`).waitFor();
+  expect(await debits(member)).toMatchObject([{ category: 'cable', gross_amount: '4400.00' }]);
+});
+
+test('electricity shows its token, and shows it again', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await arrive(page, member);
+  await openTab(page, 'Power');
+  await fillMeter(page, METER, '499');
+  await press(page, 'Review');
+  await page.getByText('please specify an amount greater than 500.00').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Amount (NGN)').fill('1000');
+  await confirmAndPay(page, 'meter number and the amount', member.pin);
+
+  await page.waitForURL(/\/services\?reference=/);
+  const token = page.getByText(/^(\d{4} ){4}\d{4}$/);
+  await token.waitFor();
+  const shown = await token.textContent();
+  await page.getByText('5.0 kWh').waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await token.waitFor();
+  expect(await token.textContent()).toBe(shown);
+  await page.getByRole('link', { name: 'done' }).click();
+  await page.waitForURL(/\/transaction/);
+  await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
+  await token.waitFor();
+  expect(await token.textContent()).toBe(shown);
+});
+
+test('a token that comes late appears by itself', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await arrive(page, member);
+  await openTab(page, 'Power');
+  await fillMeter(page, LATE_METER, '1000');
+  await confirmAndPay(page, 'meter number and the amount', member.pin);
+  await page.getByText('The electricity is paid. Your token is on its way, and appears here.').waitFor();
+  await page.getByText(/^(\d{4} ){4}\d{4}$/).waitFor({ timeout: 60_000 });
+});
+
+test('restricted people are told, and buy nothing', async ({ page, server, watch }) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  server.run('user', 'restrict', member.email, '--by', 'ops');
+  await arrive(page, member);
+  watch.allow(/403/);
+  await page.goto('/services?type=airtime');
+  await field(page, 'Phone number').fill('08031234567');
+  await field(page, 'Amount (NGN)').fill('100');
+  await page.getByLabel('I confirm that the phone number and the amount are right.').check();
+  await press(page, 'Review');
+  await page.getByText('Cannot perform this transaction!').waitFor();
+  expect(await page.getByRole('heading', { name: 'Review' }).count()).toBe(0);
+  expect(await debits(member)).toEqual([]);
+});

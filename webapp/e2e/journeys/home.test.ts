@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import type { VirtualAccount } from '../harness/api';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, heading, press } from '../screens/entry';
+import { sheet } from '../screens/wallet';
+
+const balance = (page: Page) => page.getByTestId('balance').textContent();
+const rows = (page: Page) => page.getByRole('region', { name: 'Recent transactions' }).getByRole('button');
+
+/** Once the channel is open: events before that are not for this page. */
+async function listening(page: Page, run: () => Promise<void>): Promise<void> {
+  const subscribed = page.waitForEvent('websocket').then(
+    (socket) =>
+      new Promise<void>((done) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (/subscription_succeeded/.test(String(payload)) && /credit\.ngn/.test(String(payload))) done();
+        }),
+      ),
+  );
+  await run();
+  await subscribed;
+}
+
+test('money that lands shows at once on the home screen: balance, row and notice', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newFundedMember(server.url, '1000.00');
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await listening(page, () => arrive(page, member));
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await sandbox.credit(account.account_number, '2500.00');
+  // Sooner than the page would look by itself.
+  await expect.poll(() => balance(page), { timeout: 10_000 }).toBe('₦3,500.00');
+  await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(2);
+  const notice = page.getByRole('status').filter({ hasText: 'Transaction received' });
+  await notice.getByText('₦2,500.00 has arrived in your NGN wallet.').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Dismiss');
+  await notice.waitFor({ state: 'detached', timeout: 2000 }).catch(() => undefined);
+  expect(await page.getByText('Transaction received', { exact: true }).count()).toBe(0);
+
+  // A hidden balance is not told either.
+  await press(page, 'Hide balances');
+  await sandbox.credit(account.account_number, '777.00');
+  await page.getByText('Money has arrived in your NGN wallet.').waitFor();
+  expect(await page.locator('body').textContent()).not.toContain('777');
+});
+
+test('a recent transaction opens its receipt, and Back closes it', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await payer.api.transfer((await payee.api.wallet()).identity, '1500.00', payer.pin, undefined, 'Rent');
+  await arrive(page, payer);
+  await rows(page).first().click();
+  await sheet(page).getByText('Reference', { exact: true }).waitFor();
+  await sheet(page).getByText('Rent', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.goBack();
+  await sheet(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+});
+
+test('somebody paid before is two taps from the amount', async ({ page, server }) => {
+  const payer = await newFundedMember(server.url, '5000.00');
+  const payee = await newMember(server.url, newPerson('Bola', 'Ade'));
+  await payer.api.transfer((await payee.api.wallet()).identity, '100.00', payer.pin);
+  await arrive(page, payer);
+  await page.getByRole('button', { name: /^Send to / }).click();
+  await field(page, 'Amount (NGN)').waitFor();
+  await sheet(page)
+    .getByText((await payee.api.wallet()).identity)
+    .first()
+    .waitFor();
+});
+
+test('who is new sees what to do first; what is done is ticked', async ({ page, server, sandbox }) => {
+  const member = await newMember(server.url, newPerson(), undefined, { pin: false });
+  await arrive(page, member);
+  await heading(page, 'Your first transfer').waitFor();
+  await page.getByText('0 of 3 steps done').waitFor();
+  await expectAccessible(page);
+  await member.api.must('POST', '/account/settings/pin/create', {
+    pin: member.pin,
+    confirm_pin: member.pin,
+    currency: 'NGN',
+  });
+  await page.reload();
+  await page.getByText('1 of 3 steps done').waitFor();
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await sandbox.credit(account.account_number, '500.00');
+  await expect.poll(() => heading(page, 'Your first transfer').count(), { timeout: 40_000 }).toBe(0);
+});
+
+test('the typeface comes after the first page, and stays on the device', async ({ page, context }) => {
+  const order: string[] = [];
+  page.on('request', (request) => order.push(new URL(request.url()).pathname));
+  await page.goto('/login');
+  await field(page, 'Email').waitFor();
+  const isTypeface = (path: string) => path.endsWith('.woff2');
+  await expect.poll(() => order.some(isTypeface)).toBe(true);
+  const first = order.findIndex(isTypeface);
+  expect(order.slice(0, first)).toContain('/api/app-configuration');
+  expect(order.slice(0, first).some((path) => path.endsWith('.wasm'))).toBe(true);
+  const loaded = () => page.evaluate(() => document.fonts.check('700 16px "Plus Jakarta Sans"', '₦ẹ́'));
+  await expect.poll(loaded).toBe(true);
+
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+  await context.setOffline(true);
+  await page.reload();
+  await field(page, 'Email').waitFor();
+  await expect.poll(loaded).toBe(true);
+});

@@ -1,0 +1,339 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { VirtualAccount } from '../harness/api';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import {
+  acceptPrice,
+  chooseNewBank,
+  chooseWallet,
+  enterAmount,
+  enterPin,
+  openTransfer,
+  paidReference,
+  setFirstPin,
+  sheet,
+} from '../screens/wallet';
+
+/** What a person sees of an element without scrolling. */
+const isInView = (page: Page, element: ReturnType<Page['locator']>) =>
+  element.evaluate((node) => {
+    const { top, bottom, left, width } = node.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && (node.contains(over) || (over?.contains(node) ?? false));
+  });
+
+test('without a PIN the sheet sets it first, and the transfer goes on', async ({ page, server, sandbox }) => {
+  const payer = await newMember(server.url, newPerson(), undefined, { pin: false });
+  const payee = await newMember(server.url);
+  const { account_number } = await payer.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await sandbox.credit(account_number, '5000.00');
+  await arrive(page, payer);
+  await openTransfer(page);
+  await sheet(page).getByText('Set your NGN transaction PIN first. Then your transfer goes on.').waitFor();
+  await expectAccessible(page);
+  expect(await sheet(page).getByRole('button', { name: 'Bank Account' }).count()).toBe(0);
+  await setFirstPin(page, payer.pin);
+  await sheet(page)
+    .getByRole('button', { name: / Account$/ })
+    .filter({ hasNotText: 'Bank' })
+    .click();
+  await field(page, 'Wallet number').fill((await payee.api.wallet()).identity);
+  await press(page, 'Continue');
+  await enterAmount(page, '70');
+  await acceptPrice(page);
+  await enterPin(page, payer.pin);
+  await paidReference(page);
+  expect((await payee.api.wallet()).ledger_balance).toBe('70.00');
+});
+
+test('under an amount stands its price, or why it cannot be paid, at every keystroke', async ({
+  page,
+  server,
+}) => {
+  await arrive(page, await newFundedMember(server.url, '250000.00'));
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  const amount = field(page, 'Amount (NGN)');
+  const line = page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`);
+  await amount.focus();
+  let shown = '';
+  for (const [key, text, price] of [
+    ['3', '3', /^you cannot withdraw below N200$/],
+    ['0', '30', /^you cannot withdraw below N200$/],
+    ['0', '300', /^Fee ₦20\.00 · Total ₦320\.00$/],
+    ['0', '3,000', /^Fee ₦20\.00 · Total ₦3,020\.00$/],
+    ['0', '30,000', /^Fee ₦20\.00 · Total ₦30,020\.00$/],
+    ['0', '300,000', /^you cannot withdraw above /],
+    ['Backspace', '30,000', /^Fee ₦20\.00 · Total ₦30,020\.00$/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => amount.inputValue()).toBe(text);
+    await expect.poll(async () => (shown = (await line.textContent()) ?? '')).toMatch(price);
+    expect(/Total/.test(shown) && /cannot/.test(shown)).toBe(false);
+  }
+  // The caret stays behind what was typed; deleting a separator deletes the digit before it.
+  await amount.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));
+  await page.keyboard.type('5');
+  expect(await amount.inputValue()).toBe('350,000');
+  expect(await amount.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2);
+  await amount.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4));
+  await page.keyboard.press('Backspace');
+  expect(await amount.inputValue()).toBe('35,000');
+  // Pasted with the currency's sign, it is understood; what could mean another amount is not.
+  await amount.fill('₦1,000.50');
+  await expect.poll(() => amount.inputValue()).toBe('1,000.50');
+  await expect.poll(() => line.textContent()).toBe('Fee ₦20.00 · Total ₦1,020.50');
+  await amount.fill('1000,50');
+  await expect.poll(() => line.textContent()).toMatch(/^Enter an amount/);
+  await expectAccessible(page);
+});
+
+test('with a keyboard over half the phone, figure, price and button are in view', async ({
+  page,
+  server,
+}) => {
+  await arrive(page, await newFundedMember(server.url, '5000.00'));
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  expect(await page.locator('meta[name="viewport"]').getAttribute('content')).toContain(
+    'interactive-widget=resizes-content',
+  );
+  for (const size of [
+    { width: 390, height: 470 },
+    { width: 320, height: 470 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const amount = field(page, 'Amount (NGN)');
+    await amount.fill('1250');
+    const line = page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`);
+    await line.getByText('Total ₦1,270.00').waitFor();
+    for (const part of [amount, line, page.getByRole('button', { name: 'Review' })]) {
+      expect(await isInView(page, part), `${size.height}: ${await part.textContent()}`).toBe(true);
+    }
+  }
+});
+
+test('offline at the PIN nothing is sent; it waits for the line, and goes on', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '150');
+  await acceptPrice(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  await context.setOffline(true);
+  await enterPin(page, payer.pin);
+  await sheet(page).getByText("You're offline. Nothing was sent, your money hasn't moved.").waitFor();
+  await expectAccessible(page);
+  expect(sent).toEqual([]);
+  await context.setOffline(false);
+  // No second PIN: it was right all along.
+  await paidReference(page);
+  expect((await payee.api.wallet()).ledger_balance).toBe('150.00');
+  expect(sent.filter((path) => path === '/api/wallet/transfer')).toHaveLength(1);
+});
+
+test('somebody paid before is paid again with three taps and the PIN, under the same checks', async ({
+  page,
+  server,
+}) => {
+  const payer = await newFundedMember(server.url, '5000.00');
+  await arrive(page, payer);
+  const name = await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await enterAmount(page, '1000');
+  await acceptPrice(page);
+  await enterPin(page, payer.pin);
+  await page.waitForURL('**/bank-withdraw-success?**');
+  await paidReference(page);
+
+  const quotes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/quotes/transfer')) quotes.push(request.postData() ?? '');
+  });
+  // One.
+  await press(page, 'Send again');
+  await field(page, 'Amount (NGN)').fill('250000');
+  await sheet(page)
+    .getByText(/^you cannot withdraw above /)
+    .waitFor();
+  expect(await sheet(page).getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  await field(page, 'Amount (NGN)').fill('1500');
+  await expectAccessible(page);
+  await sheet(page).getByText(`${name} gets ₦1,500.00`).waitFor();
+  // Without the confirmation it does not go on.
+  await sheet(page).getByRole('button', { name: 'Pay ₦1,520.00' }).click();
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: /I confirm/ }).getAttribute('aria-invalid'))
+    .toBe('true');
+  expect(quotes).toEqual([]);
+  // Two.
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  // Three.
+  await sheet(page).getByRole('button', { name: 'Pay ₦1,520.00' }).click();
+  await sheet(page).getByText(`to ${name} · `).waitFor();
+  expect(quotes).toHaveLength(1);
+  await expectAccessible(page);
+  await enterPin(page, payer.pin);
+  await expect.poll(async () => (await payer.api.wallet()).ledger_balance).toBe('2460.00');
+
+  // Whom one paid is on top of the sheet, and found by name or number.
+  await page.goto('/dashboard');
+  await openTransfer(page);
+  const recent = sheet(page).getByRole('region', { name: 'Recent' }).getByRole('button');
+  await recent.first().waitFor();
+  expect(await recent.count()).toBe(1);
+  await expectAccessible(page);
+  await field(page, 'Name, account or wallet number').fill('nobody at all');
+  await sheet(page).getByText('Nobody matches “nobody at all”.').waitFor();
+  await field(page, 'Name, account or wallet number').fill('0123456789');
+  await sheet(page)
+    .getByRole('button', { name: /^Account 0123456789/ })
+    .waitFor();
+  await recent.first().click();
+  await field(page, 'Amount (NGN)').waitFor();
+});
+
+test('a price that changed is looked at again, by somebody paid before too', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  const number = (await payee.api.wallet()).identity;
+  await payer.api.transfer(number, '70.00', payer.pin);
+  await arrive(page, payer);
+  // The server's price is another one than the screen's.
+  await page.route('**/api/quotes/transfer', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { total: string } };
+    body.data.total = '99.00';
+    await route.fulfill({ response: answer, json: body });
+  });
+  await openTransfer(page);
+  await sheet(page).getByRole('region', { name: 'Recent' }).getByRole('button').first().click();
+  await field(page, 'Amount (NGN)').fill('80');
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  await sheet(page).getByRole('button', { name: 'Pay ₦80.00' }).click();
+  await sheet(page).getByText('Grand total').waitFor();
+  await sheet(page).getByRole('button', { name: 'Pay ₦99.00' }).waitFor();
+});
+
+test('a receipt is shared as a picture, printed with its brand, and dated in Lagos', async ({
+  page,
+  server,
+}) => {
+  const payer = await newFundedMember(server.url, '5000.00');
+  await arrive(page, payer);
+  await page.addInitScript(() => {
+    const shared: string[] = [];
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files }: { files: File[] }) => {
+        for (const file of files) shared.push(`${file.name} ${file.type} ${file.size > 10_000}`);
+      },
+    });
+    Object.assign(window, { shared });
+  });
+  await page.goto('/dashboard');
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await enterAmount(page, '1000', 'Rent for November — thank you so much, please confirm 🙏🏾');
+  await acceptPrice(page);
+  await enterPin(page, payer.pin);
+  const reference = await paidReference(page);
+  await page.getByText(/^\d+ \w{3} \d{4}, \d\d:\d\d \(Lagos time\)$/).waitFor();
+  await press(page, 'Share receipt');
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shared: string[] }).shared))
+    .toEqual([`receipt-${reference}.png image/png true`]);
+
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.locator('[data-print]');
+  await paper.getByText('Transaction receipt').waitFor();
+  await paper.getByText('Ajo', { exact: true }).waitFor();
+  // Nothing else is on the sheet.
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+  const frames = await page.evaluate(() => {
+    const around: string[] = [];
+    for (let node = document.querySelector('[data-print]')?.parentElement; node; node = node.parentElement) {
+      const { borderInlineStartWidth: width, boxShadow } = getComputedStyle(node);
+      if (width !== '0px' || boxShadow !== 'none') around.push(node.tagName);
+    }
+    return around;
+  });
+  expect(frames).toEqual([]);
+  await page.emulateMedia({ media: 'screen' });
+
+  const saved = page.waitForEvent('download');
+  await press(page, 'PDF');
+  const pdf = readFileSync((await (await saved).path()) ?? '').toString('latin1');
+  // The typeface with the letters of Nigerian names and ₦ is in the file, and its text can be copied.
+  expect(pdf).toContain('/FontFile2');
+  expect(pdf).toContain('/ToUnicode');
+  expect(pdf).toContain(`Receipt ${reference}`);
+});
+
+test('the history has days, months with their sums, kinds, and a way from a payment to help', async ({
+  page,
+  context,
+  server,
+  sandbox,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  const number = (await payee.api.wallet()).identity;
+  for (let count = 0; count < 11; count += 1) await payer.api.transfer(number, '10.00', payer.pin);
+  await arrive(page, payer);
+  await page.goto('/transaction');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(10);
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await page.getByText(/^In ₦5,000\.00 · Out ₦110\.00$/).waitFor();
+  await expectAccessible(page);
+
+  // A page is read from its beginning.
+  await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
+  await press(page, 'Next');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await isInView(page, rows.first())).toBe(true);
+
+  await press(page, 'In');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByText(/^In ₦5,000\.00 · Out ₦0\.00$/).waitFor();
+  await press(page, 'In');
+  await sandbox.behave('bank', 'fail', { times: 1 });
+  await press(page, 'Failed');
+  await page.getByText('No transaction yet').waitFor();
+  await press(page, 'Out');
+  await expect.poll(() => rows.count()).toBe(10);
+
+  await rows.first().getByRole('button').first().click();
+  const receipt = sheet(page);
+  const reference = await paidReference(page);
+  await expectAccessible(page);
+  await receipt.getByRole('button', { name: 'Send again' }).waitFor();
+  await receipt.getByRole('link', { name: 'Report a problem' }).click();
+  await page.waitForURL('**/chat');
+  await expect
+    .poll(() => page.getByRole('textbox').first().inputValue())
+    .toBe(`About the payment ${reference}: `);
+
+  // Without a line the rows that are known show.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { name: 'Recent transactions' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Recent transactions' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('link', { name: 'Transaction' }).hover();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transaction' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(4);
+});

@@ -1,0 +1,134 @@
+import { newContext } from '../harness/browser';
+import { newFundedMember, newMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { sheet } from '../screens/wallet';
+
+test('the view that is chosen is shown first, on every device, and a balance leads to its currency', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '1500.00');
+  await arrive(page, member);
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  expect(await page.getByRole('combobox', { name: 'Currency' }).locator('option').allTextContents()).toEqual([
+    'NGN',
+    'USD',
+  ]);
+  await page.getByText('All wallets together are worth', { exact: false }).waitFor();
+  for (const name of ['Savings', 'Loans', 'Invest']) {
+    await tab(name).click();
+    await expect.poll(() => tab(name).getAttribute('aria-selected')).toBe('true');
+    await expectAccessible(page);
+  }
+  const other = await newContext(browser, server.url);
+  const second = await other.context.newPage();
+  await second.goto('/login');
+  await field(second, 'Email').fill(member.email);
+  await field(second, 'Password').fill(member.password);
+  await press(second, 'Log in');
+  await second.getByRole('tab', { name: 'Invest' }).waitFor();
+  await expect
+    .poll(() => second.getByRole('tab', { name: 'Invest' }).getAttribute('aria-selected'))
+    .toBe('true');
+  await other.context.close();
+
+  await page.getByRole('button', { name: 'BTC', exact: true }).click();
+  await expect.poll(() => tab('Home').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => page.getByTestId('balance').textContent()).toContain('₿');
+  await page.reload();
+  await expect.poll(() => page.getByTestId('balance').textContent()).toContain('₿');
+
+  await page.goto('/select-app');
+  await page.getByRole('button', { name: /^Savings/ }).click();
+  await page.waitForURL('**/dashboard');
+  await expect.poll(() => tab('Savings').getAttribute('aria-selected')).toBe('true');
+});
+
+test('the tour is shown once, can be left at any step, and is repeated on request', async ({
+  browser,
+  server,
+}) => {
+  const { context, watch } = await newContext(browser, server.url, { tour: 'new' });
+  const page = await context.newPage();
+  const member = await newMember(server.url);
+  await page.goto('/login');
+  await field(page, 'Email').fill(member.email);
+  await field(page, 'Password').fill(member.password);
+  await press(page, 'Log in');
+  await sheet(page).getByText('1 of 4').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Next');
+  await press(page, 'Next');
+  await sheet(page).getByText('That is not guaranteed', { exact: false }).waitFor();
+  await press(page, 'Skip');
+  await sheet(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByTestId('balance').waitFor();
+  expect(await sheet(page).count()).toBe(0);
+  await page.goto('/settings');
+  await press(page, 'Show the tour');
+  await sheet(page).getByText('1 of 4').waitFor();
+  for (let step = 1; step < 4; step += 1) await press(page, 'Next');
+  await press(page, 'Done');
+  await sheet(page).waitFor({ state: 'detached' });
+  expect(watch.unexpected()).toEqual([]);
+  await context.close();
+});
+
+test('the bank’s demands for a phone and a BVN, and what a transfer in dollars costs', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/bank-transfer-usd');
+  await field(page, 'What should arrive (USD)').fill('100');
+  await page.getByText('$101.00').waitFor();
+  await page.getByText('SWIFT code').waitFor();
+  await page.getByText('Routing number').waitFor();
+  await expectAccessible(page);
+
+  await sandbox.behave('bank', 'bvn_required');
+  await page.goto('/bank-transfer');
+  await field(page, 'BVN').fill('123');
+  await press(page, 'Continue');
+  await expect.poll(() => field(page, 'BVN').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await field(page, 'BVN').fill('22212345678');
+  await press(page, 'Continue');
+  await page.getByText('Account number').waitFor();
+  await sandbox.behave('bank', 'succeed');
+});
+
+test('a wallet is paid by its number or its QR code', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '1.00');
+  await arrive(page, member);
+  await press(page, 'Fund');
+  await sheet(page).getByRole('button', { name: 'Wallet deposit' }).click();
+  const code = sheet(page).getByRole('img', { name: /^QR code of wallet number \d{10}$/ });
+  await code.waitFor();
+  await sheet(page).getByText(member.name, { exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
+test('a restricted user is offered no way to send, and is told so where one remains', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  server.run('user', 'restrict', member.email, '--by', 'Grace in support');
+  await arrive(page, member);
+  await page.getByRole('button', { name: 'Fund', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+  await page.goto('/services?type=airtime');
+  await page.getByLabel('Network').selectOption('glo');
+  await field(page, 'Phone number').fill('08051234567');
+  await field(page, 'Amount (NGN)').fill('350');
+  await page.getByLabel('I confirm that the phone number and the amount are right.').check();
+  await press(page, 'Review');
+  await page.getByText('Cannot perform this transaction!').first().waitFor();
+  expect((await member.api.wallet()).ledger_balance).toBe('5000.00');
+});

@@ -1,0 +1,33 @@
+import { field, press } from '../../screens/entry';
+import { sheet } from '../../screens/wallet';
+import { amount, oddAmount } from '../amounts';
+import type { FormOnScreen } from '../form';
+
+/** One naira is the least; the greatest stands for any more. */
+const LIMITS = { decimals: 2, thresholds: [100n, 5_000_000n] };
+
+/** Every accepted amount makes a checkout, which nobody pays. */
+const card: FormOnScreen = {
+  form: 'fund',
+  screen: 'card payment',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await page.goto('/dashboard');
+    await press(page, 'Fund');
+    await sheet(page).getByRole('button', { name: 'Card' }).click();
+    await field(page, 'Amount (NGN)').waitFor();
+    return { root: sheet(page) };
+  },
+  fields: {
+    amount: {
+      label: 'Amount (NGN)',
+      valid: (random) => amount(random, LIMITS),
+      boundary: (random) => oddAmount(random, LIMITS),
+    },
+  },
+  call: ({ visitor }, values) =>
+    visitor.call('POST', '/payment/card', { ...values, purpose: 'fund', currency: 'NGN' }),
+  serverOnly: { 'amount:out_of_range': 'What could not be credited afterwards is not charged.' },
+};
+
+export const fundingForms = [card];

@@ -1,0 +1,26 @@
+import { router } from './router';
+
+/** Longest wait for an idle moment. */
+const IDLE_WITHIN_MS = 1000;
+
+let stands: () => void;
+
+/** The first page stands and the browser is idle: what nobody waits for may be fetched now. */
+export const firstPage = new Promise<void>((resolve) => {
+  stands = resolve;
+});
+
+/** The system's font until then: nothing waits for the typeface. */
+void firstPage.then(() => {
+  document.documentElement.dataset.typeface = '';
+});
+
+/** To be called before the router renders. */
+export function watchFirstPage(): void {
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    // Not in Safari.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(stands, { timeout: IDLE_WITHIN_MS });
+    else setTimeout(stands);
+  });
+}

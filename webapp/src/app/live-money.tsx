@@ -1,0 +1,19 @@
+import { firstTelling } from '@/lib/told';
+import { visibility } from '@/lib/visibility';
+import { money } from '@/payment/money';
+import { type Credit, useCredit } from '@/payment/use-credit';
+import { toast } from '@/ui/toast';
+
+/** Says that money has landed, on whatever page the user is. A hidden balance is not told. */
+function tell({ reference, net_amount, currency }: Credit): void {
+  if (!firstTelling(reference)) return;
+  const what = visibility.get() ? money(net_amount, currency) : 'Money';
+  toast.notice('Transaction received', `${what} has arrived in your ${currency} wallet.`);
+}
+
+/** Keeps balances and history live on every page; these are the currencies that have a channel. */
+export function LiveMoney() {
+  useCredit('NGN', tell);
+  useCredit('USD', tell);
+  return null;
+}

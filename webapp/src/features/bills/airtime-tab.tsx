@@ -1,0 +1,65 @@
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Checkbox, SelectField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { grouped } from '@/ui/typed';
+import { AmountField, Caution, PhoneField } from './fields';
+import { keptAs, NETWORKS, type TabProps } from './kinds';
+import { useBillQuote, useMayBuy } from './mutations';
+import { RecentList } from './recent-list';
+
+const FIELDS = ['network', 'phone', 'amount', 'confirm'] as const;
+
+/** Airtime: network, phone and amount. */
+export function AirtimeTab({ wallet, onReview }: TabProps) {
+  const { balance, cap } = wallet;
+  const form = useEngineForm('airtime', {
+    defaultValues: { network: 'mtn', phone: '', amount: '', confirm: false },
+    keeps: { as: keptAs('airtime'), fields: FIELDS },
+    context: { balance, currency: 'NGN', cap },
+  });
+  const ask = useBillQuote('airtime');
+  const mayBuy = useMayBuy('airtime');
+  const review = form.handleSubmit((values) => {
+    if (!mayBuy()) return;
+    const body = { ...values, amount: String(values.amount) };
+    ask.mutate(body, {
+      onSuccess: (quote) => onReview({ kind: 'airtime', body, quote, facts: [] }),
+      onError: form.showProblem,
+    });
+  });
+  return (
+    <>
+      <RecentList
+        kind="airtime"
+        onRepeat={({ service, customer, amount }) => {
+          form.reset({ network: service, phone: customer, amount, confirm: true });
+          void review();
+        }}
+      />
+      <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
+        <SelectField
+          label="Network"
+          options={NETWORKS}
+          error={form.errorOf('network')}
+          {...form.register('network')}
+        />
+        <PhoneField
+          label="Phone number"
+          error={form.errorOf('phone')}
+          phone={form.watch('phone')}
+          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
+          {...form.register('phone')}
+        />
+        <AmountField
+          error={form.errorOf('amount')}
+          wallet={wallet}
+          {...grouped(form.register('amount'), 'NGN')}
+        />
+        <Caution wallet={wallet} />
+        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+          I confirm that the phone number and the amount are right.
+        </Checkbox>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { keptOf } from '@/lib/kept';
+import { Checkbox, SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { CustomerName } from './customer-name';
+import { Caution, PhoneField } from './fields';
+import { CABLE_SERVICES, keptAs, type TabProps } from './kinds';
+import { useBillQuote, useMayBuy } from './mutations';
+import { offers, PackageField } from './package-field';
+import { cablePackagesQuery } from './queries';
+import { RecentList } from './recent-list';
+import { useCustomer } from './use-customer';
+import { useRepeat } from './use-repeat';
+
+const FIELDS = ['service', 'iuc', 'package', 'phone', 'confirm'] as const;
+
+/** Cable television: service, smart card and package. The provider says whose smart card it is. */
+export function CableTab({ wallet, onReview }: TabProps) {
+  const { balance, cap } = wallet;
+  const [service, setService] = useState(() => String(keptOf(keptAs('cable')).service ?? 'DSTV'));
+  const packages = useQuery(cablePackagesQuery(service));
+  const context = { balance, currency: 'NGN' as const, cap, packages: offers(packages.data) };
+  const form = useEngineForm('cable', {
+    defaultValues: { service, iuc: '', package: '', phone: '', confirm: false },
+    keeps: { as: keptAs('cable'), fields: FIELDS },
+    context,
+  });
+  const iuc = form.watch('iuc').trim();
+  const isComplete = usePreparedForm('cable', context).fieldError('iuc', iuc) === null;
+  const customer = useCustomer('cable', service, iuc, isComplete);
+  const { known } = customer;
+  const ask = useBillQuote('cable');
+  const mayBuy = useMayBuy('cable');
+  const review = form.handleSubmit((values) => {
+    if (!mayBuy()) return;
+    if (!known) {
+      void customer.askAgain();
+      return;
+    }
+    const chosen = packages.data?.find(({ code }) => code === values.package);
+    const body = { ...values, amount: chosen?.amount ?? null, token: known.code };
+    const facts: [string, string][] = [['Name', known.description]];
+    if (chosen) facts.push(['Package', chosen.name]);
+    ask.mutate(body, {
+      onSuccess: (quote) => onReview({ kind: 'cable', body, quote, facts }),
+      onError: form.showProblem,
+    });
+  });
+  const repeat = useRepeat(known !== undefined && packages.data !== undefined, review);
+  return (
+    <>
+      <RecentList
+        kind="cable"
+        onRepeat={(one) => {
+          setService(one.service);
+          const again = { service: one.service, iuc: one.customer, package: one.package ?? '' };
+          form.reset({ ...again, phone: one.phone ?? '', confirm: true });
+          repeat();
+        }}
+      />
+      <Form action="Review" busy={ask.isPending || customer.asking} error={form.formError} onSubmit={review}>
+        <SelectField
+          label="Service"
+          options={CABLE_SERVICES}
+          error={form.errorOf('service')}
+          {...form.register('service', {
+            onChange: ({ target }) => {
+              setService(target.value);
+              form.setValue('package', '');
+            },
+          })}
+        />
+        <TextField
+          label="IUC number"
+          inputMode="numeric"
+          autoComplete="off"
+          error={form.errorOf('iuc') ?? customer.error}
+          {...form.register('iuc')}
+        />
+        <CustomerName asking={customer.asking} name={known?.description} />
+        <PackageField
+          packages={packages}
+          error={form.errorOf('package')}
+          wallet={wallet}
+          {...form.register('package')}
+        />
+        <PhoneField
+          label="Phone number (optional)"
+          error={form.errorOf('phone')}
+          phone={form.watch('phone')}
+          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
+          {...form.register('phone')}
+        />
+        <Caution wallet={wallet} />
+        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+          I confirm that the IUC number and the package are right.
+        </Checkbox>
+      </Form>
+    </>
+  );
+}

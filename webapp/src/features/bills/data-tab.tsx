@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { keptOf } from '@/lib/kept';
+import { Checkbox, SelectField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Caution, PhoneField } from './fields';
+import { keptAs, NETWORKS, type TabProps } from './kinds';
+import { useBillQuote, useMayBuy } from './mutations';
+import { offers, PackageField } from './package-field';
+import { dataPackagesQuery } from './queries';
+import { RecentList } from './recent-list';
+import { useRepeat } from './use-repeat';
+
+const FIELDS = ['network', 'phone', 'package', 'confirm'] as const;
+
+/** Data: network, phone and package. */
+export function DataTab({ wallet, onReview }: TabProps) {
+  const { balance, cap } = wallet;
+  const [network, setNetwork] = useState(() => String(keptOf(keptAs('data')).network ?? 'mtn'));
+  const packages = useQuery(dataPackagesQuery(network));
+  const form = useEngineForm('data', {
+    defaultValues: { network, phone: '', package: '', confirm: false },
+    keeps: { as: keptAs('data'), fields: FIELDS },
+    context: { balance, currency: 'NGN', cap, packages: offers(packages.data) },
+  });
+  const ask = useBillQuote('data');
+  const mayBuy = useMayBuy('data');
+  const review = form.handleSubmit((values) => {
+    if (!mayBuy()) return;
+    const chosen = packages.data?.find(({ code }) => code === values.package);
+    const body = { ...values, amount: chosen?.amount ?? null };
+    ask.mutate(body, {
+      onSuccess: (quote) =>
+        onReview({ kind: 'data', body, quote, facts: chosen ? [['Package', chosen.name]] : [] }),
+      onError: form.showProblem,
+    });
+  });
+  const repeat = useRepeat(packages.data !== undefined, review);
+  return (
+    <>
+      <RecentList
+        kind="data"
+        onRepeat={({ service, customer, package: code }) => {
+          setNetwork(service);
+          form.reset({ network: service, phone: customer, package: code ?? '', confirm: true });
+          repeat();
+        }}
+      />
+      <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
+        <SelectField
+          label="Network"
+          options={NETWORKS}
+          error={form.errorOf('network')}
+          {...form.register('network', {
+            onChange: ({ target }) => {
+              setNetwork(target.value);
+              form.setValue('package', '');
+            },
+          })}
+        />
+        <PhoneField
+          label="Phone number"
+          error={form.errorOf('phone')}
+          phone={form.watch('phone')}
+          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
+          {...form.register('phone')}
+        />
+        <PackageField
+          packages={packages}
+          error={form.errorOf('package')}
+          wallet={wallet}
+          {...form.register('package')}
+        />
+        <Caution wallet={wallet} />
+        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+          I confirm that the phone number and the package are right.
+        </Checkbox>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { BodyOf } from '@/api/contract';
+import type { Quote, Transaction } from '@/payment/types';
+
+/** The kinds of bill, each with its form and its payment of the same name. */
+export type BillKind = keyof Bodies;
+
+/** The tabs of the page. (Document 2, section 2.) */
+export const TABS = [
+  { value: 'airtime', label: 'Airtime' },
+  { value: 'data', label: 'Data' },
+  { value: 'cable', label: 'Cable' },
+  { value: 'power', label: 'Power' },
+] as const satisfies readonly { value: BillKind; label: string }[];
+
+/** The tab of a query value; airtime for any other. */
+export const tabOf = (type: string | undefined): BillKind =>
+  TABS.find(({ value }) => value === type)?.value ?? 'airtime';
+
+export const CATEGORIES = {
+  airtime: 'airtime-topup',
+  data: 'data-topup',
+  cable: 'cable',
+  power: 'power',
+} as const satisfies Record<BillKind, Transaction['category']>;
+
+export const NETWORKS = [
+  { value: 'mtn', label: 'MTN' },
+  { value: 'airtel', label: 'Airtel' },
+  { value: 'glo', label: 'Glo' },
+  { value: 'etisalat', label: '9mobile' },
+];
+
+export const CABLE_SERVICES = [
+  { value: 'DSTV', label: 'DSTV' },
+  { value: 'GOTV', label: 'GOTV' },
+  { value: 'Startimes', label: 'Startimes' },
+];
+
+/** The key under which a tab keeps what was entered. */
+export const keptAs = (kind: BillKind): string => `bills.${kind}`;
+
+/** What each kind sends. */
+export interface Bodies {
+  airtime: BodyOf<'POST', '/vas/airtime'>;
+  data: BodyOf<'POST', '/vas/data'>;
+  cable: BodyOf<'POST', '/vas/cable'>;
+  power: BodyOf<'POST', '/vas/power'>;
+}
+
+/** A purchase that the user looks at before paying it. */
+export interface Review<K extends BillKind = BillKind> {
+  kind: K;
+  body: Bodies[K];
+  quote: Quote;
+  /** The package or the customer's name, for the review. */
+  facts: [string, string][];
+}
+
+/** The naira wallet, as forms need it. */
+export interface Wallet {
+  balance: string;
+  cap: string | null;
+  caution: string | undefined;
+}
+
+export interface TabProps {
+  wallet: Wallet;
+  onReview: (review: Review) => void;
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { keptOf } from '@/lib/kept';
+import { money } from '@/payment/money';
+import { Checkbox, SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { grouped } from '@/ui/typed';
+import { CustomerName } from './customer-name';
+import { AmountField, Caution, PhoneField } from './fields';
+import { keptAs, type TabProps } from './kinds';
+import { useBillQuote, useMayBuy } from './mutations';
+import { powerServicesQuery } from './queries';
+import { RecentList } from './recent-list';
+import { useCustomer } from './use-customer';
+import { useRepeat } from './use-repeat';
+
+const FIELDS = ['service', 'meter', 'amount', 'phone', 'confirm'] as const;
+
+/** Electricity: distributor, meter and amount. The provider says whose meter it is, and the least amount. */
+export function PowerTab({ wallet, onReview }: TabProps) {
+  const { balance, cap } = wallet;
+  const kept = keptOf(keptAs('power'));
+  const [service, setService] = useState(String(kept.service ?? ''));
+  const [meter, setMeter] = useState(String(kept.meter ?? ''));
+  const services = useQuery(powerServicesQuery);
+  const unlimited = { balance, currency: 'NGN' as const, cap, minimum: null };
+  const isComplete =
+    usePreparedForm('power', unlimited).fieldError('meter', meter) === null && service !== '';
+  const customer = useCustomer('power', service, meter, isComplete);
+  const { known } = customer;
+  const least = services.data?.find(({ code }) => code === service)?.min ?? null;
+  // A meter's own least amount is never below its distributor's.
+  const minimum = known?.minimum ?? least;
+  const form = useEngineForm('power', {
+    defaultValues: { service, meter, amount: '', phone: '', confirm: false },
+    keeps: { as: keptAs('power'), fields: FIELDS },
+    context: { ...unlimited, minimum },
+  });
+  const ask = useBillQuote('power');
+  const mayBuy = useMayBuy('power');
+  const review = form.handleSubmit((values) => {
+    if (!mayBuy()) return;
+    if (!known) {
+      void customer.askAgain();
+      return;
+    }
+    const body = { ...values, amount: String(values.amount), token: known.code };
+    ask.mutate(body, {
+      onSuccess: (quote) => onReview({ kind: 'power', body, quote, facts: [['Name', known.description]] }),
+      onError: form.showProblem,
+    });
+  });
+  const repeat = useRepeat(known !== undefined && services.data !== undefined, review);
+  return (
+    <>
+      <RecentList
+        kind="power"
+        onRepeat={(one) => {
+          setService(one.service);
+          setMeter(one.customer);
+          const again = { service: one.service, meter: one.customer, amount: one.amount };
+          form.reset({ ...again, phone: one.phone ?? '', confirm: true });
+          repeat();
+        }}
+      />
+      <Form action="Review" busy={ask.isPending || customer.asking} error={form.formError} onSubmit={review}>
+        <SelectField
+          label="Service"
+          placeholder={services.isPending ? 'Loading the services' : 'Please choose'}
+          options={(services.data ?? []).map(({ code, description }) => ({
+            value: code,
+            label: description,
+          }))}
+          error={services.error?.message ?? form.errorOf('service')}
+          {...form.register('service', { onChange: ({ target }) => setService(target.value) })}
+        />
+        <TextField
+          label="Meter number"
+          inputMode="numeric"
+          autoComplete="off"
+          error={form.errorOf('meter') ?? customer.error}
+          {...form.register('meter', { onChange: ({ target }) => setMeter(target.value.trim()) })}
+        />
+        <CustomerName asking={customer.asking} name={known?.description} />
+        <AmountField
+          error={form.errorOf('amount')}
+          wallet={wallet}
+          {...grouped(form.register('amount'), 'NGN')}
+        />
+        {minimum !== null && (
+          <p className="-mt-2 text-xs text-muted">Least amount: {money(minimum, 'NGN')}</p>
+        )}
+        <PhoneField
+          label="Phone number (optional)"
+          error={form.errorOf('phone')}
+          phone={form.watch('phone')}
+          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
+          {...form.register('phone')}
+        />
+        <Caution wallet={wallet} />
+        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+          I confirm that the meter number and the amount are right.
+        </Checkbox>
+      </Form>
+    </>
+  );
+}

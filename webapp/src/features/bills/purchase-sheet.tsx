@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Breakdown, Facts } from '@/payment/breakdown';
+import { PinStage } from '@/payment/pin-stage';
+import { partyRows } from '@/payment/receipt';
+import type { Quote, Transaction } from '@/payment/types';
+import { Button } from '@/ui/button';
+import { Sheet } from '@/ui/sheet';
+import { toast } from '@/ui/toast';
+import { type BillKind, CATEGORIES, type Review } from './kinds';
+import { useBillQuote } from './mutations';
+
+interface Props {
+  review: Review;
+  open: boolean;
+  onClose: () => void;
+  onPaid: (transaction: Transaction) => unknown;
+}
+
+/** The review of a purchase, and then its PIN. */
+export function PurchaseSheet({ review, open, onClose, onPaid }: Props) {
+  const { kind, body, facts } = review;
+  const [quote, setQuote] = useState<Quote>(review.quote);
+  const [stage, setStage] = useState<'receipt' | 'authorize'>('receipt');
+  const [sending, setSending] = useState(false);
+  const requote = useBillQuote(kind);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={stage === 'receipt' ? 'Review' : 'Authorize'}
+      onBack={stage === 'authorize' ? () => setStage('receipt') : onClose}
+      held={sending}
+    >
+      {stage === 'receipt' && (
+        <>
+          <Facts rows={[...partyRows(quote.recipient, CATEGORIES[kind]), ...facts]} />
+          <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+          <Button wide onClick={() => setStage('authorize')}>
+            Continue
+          </Button>
+        </>
+      )}
+      {stage === 'authorize' && (
+        <PinStage<BillKind>
+          kind={kind}
+          order={{
+            body: { ...body, quote_id: quote.id },
+            currency: quote.currency,
+            amount: quote.amount,
+            payee: quote.payee,
+          }}
+          total={quote.total}
+          onSending={setSending}
+          onPaid={onPaid}
+          onRefused={async ({ code, message }) => {
+            if (code === 'quote_changed') {
+              toast.info('The price has changed. Please look at it again.');
+              const again = await requote.mutateAsync(body).catch(() => null);
+              if (again === null) return onClose();
+              setQuote(again);
+              setStage('receipt');
+            } else if (code === 'validation_spent') {
+              // The form asks for the customer again.
+              toast.info(message);
+              await requote.mutateAsync(body).catch(() => null);
+              onClose();
+            }
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import type { DataOf } from '@/api/contract';
+import { Balance } from '@/payment/money';
+import type { BillKind } from './kinds';
+import { recentQuery } from './queries';
+
+export type RecentCustomer = DataOf<'GET', '/vas/recent'>[number];
+
+interface Props {
+  kind: BillKind;
+  /** Fills the form in, and reviews it. */
+  onRepeat: (customer: RecentCustomer) => void;
+}
+
+/** Whom the user paid for before. Nothing until there is somebody: the form stands below it. */
+export function RecentList({ kind, onRepeat }: Props) {
+  const { data = [] } = useQuery(recentQuery(kind));
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="again" className="flex flex-col gap-2">
+      <h2 id="again" className="text-sm font-medium">
+        Buy again
+      </h2>
+      <ul className="-mx-5 flex snap-x gap-3 overflow-x-auto px-5 pb-1">
+        {data.map((one) => (
+          <li key={`${one.service} ${one.customer}`} className="shrink-0 snap-start">
+            <button
+              type="button"
+              className="flex min-h-16 max-w-60 items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start text-sm"
+              onClick={() => onRepeat(one)}
+            >
+              <RotateCw aria-hidden className="size-5 shrink-0 text-accent-text" />
+              <span className="min-w-0">
+                <span className="block truncate font-semibold">{one.name ?? one.customer}</span>
+                <span className="figures block truncate text-muted">
+                  {one.name === null ? one.service.toUpperCase() : one.customer} ·{' '}
+                  <Balance amount={one.amount} currency="NGN" />
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

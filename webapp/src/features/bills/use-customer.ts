@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDebounced } from '@/lib/use-debounced';
+import { customerQuery } from './queries';
+
+/** While somebody types on, longer numbers follow shorter ones that are complete as well. */
+const PAUSE_MS = 400;
+
+/** Asks whose smart card or meter it is, as soon as the number is complete. */
+export function useCustomer(kind: 'cable' | 'power', service: string, number: string, isComplete: boolean) {
+  const settled = useDebounced(number, PAUSE_MS);
+  const isSettled = isComplete && settled === number;
+  const found = useQuery({ ...customerQuery(kind, service, settled), enabled: isSettled });
+  return {
+    known: isSettled ? found.data : undefined,
+    asking: isComplete && (!isSettled || found.isFetching),
+    error: isSettled ? found.error?.message : undefined,
+    askAgain: found.refetch,
+  };
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react';
+import type { User } from '@/api/types';
+import { setActiveAccount } from '@/lib/active-account';
+import { Balance } from '@/payment/money';
+import { Segmented } from '@/ui/segmented';
+import { type AccountView, useChooseActive } from './active';
+import { InvestView } from './invest-view';
+import { PlanSummary } from './plan-summary';
+import type { Accounts } from './types';
+
+const VIEWS = [
+  { value: 'home', label: 'Home' },
+  { value: 'savings', label: 'Savings' },
+  { value: 'loan', label: 'Loans' },
+  { value: 'investment', label: 'Invest' },
+] as const satisfies readonly { value: AccountView; label: string }[];
+
+type Shown = (typeof VIEWS)[number]['value'];
+
+interface Props {
+  user: User;
+  accounts: Accounts;
+  /** The view Home. */
+  children: ReactNode;
+}
+
+/** The four views of one's money. The one that was chosen last is shown first, on every device. */
+export function AccountViews({ user, accounts, children }: Props) {
+  const { active_account, summary } = accounts;
+  const choose = useChooseActive();
+  // Coins stand among the investments.
+  const shown: Shown = active_account === 'crypto' ? 'investment' : active_account;
+  // Footer and menu follow it, also where it was chosen on another device.
+  useEffect(() => setActiveAccount(active_account), [active_account]);
+  return (
+    <Segmented label="Accounts" options={VIEWS} value={shown} onChange={(account) => choose({ account })}>
+      {shown === 'home' && children}
+      {shown === 'savings' && (
+        <PlanSummary
+          title="Savings"
+          summary={summary.savings}
+          currency={accounts.total.currency}
+          to="/saves"
+        />
+      )}
+      {shown === 'loan' && (
+        <PlanSummary
+          title="Loans"
+          summary={summary.loan}
+          currency={accounts.total.currency}
+          to={user.restricted ? null : '/loans'}
+        />
+      )}
+      {shown === 'investment' && <InvestView accounts={accounts} />}
+      <TotalWorth accounts={accounts} />
+    </Segmented>
+  );
+}
+
+/** Everything in the base currency, and how old the rates are that it was computed with. */
+function TotalWorth({ accounts: { total, rates_at } }: { accounts: Accounts }) {
+  return (
+    <p className="text-sm text-muted">
+      All wallets together are worth{' '}
+      <strong className="text-text">
+        <Balance amount={total.amount} currency={total.currency} />
+      </strong>
+      {rates_at === null ? ' at sample rates.' : `, at rates of ${new Date(rates_at).toLocaleString()}.`}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import { evaluate } from '@/engine';
+import { setActiveAccount } from '@/lib/active-account';
+import { accountsQuery } from '@/payment/queries';
+import type { Currency } from '@/payment/types';
+import type { Accounts, Wallet } from './types';
+
+export type AccountView = Accounts['active_account'];
+
+interface Choice {
+  account?: AccountView;
+  currency?: Currency;
+}
+
+/** Chooses the view and the currency that are shown first, here and on the user's other devices. Shown at once. */
+export function useChooseActive() {
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: async (choice: Choice) => (await call('PUT', '/accounts/active', { body: choice })).data,
+    meta: { silent: true },
+    onMutate: ({ account, currency }) => {
+      if (account) setActiveAccount(account);
+      queries.setQueryData(
+        accountsQuery.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            active_account: account ?? known.active_account,
+            active_currency: currency ?? known.active_currency,
+          },
+      );
+    },
+    onError: () => queries.invalidateQueries(accountsQuery),
+  });
+  return mutate;
+}
+
+/** The wallets that Home offers: those that can be funded and withdrawn there, and the one that is shown. */
+export const homeWallets = ({ wallets, active_currency }: Accounts): Wallet[] =>
+  wallets.filter(({ base_currency }) => {
+    const { fund_bank, fund_card, send_bank } = evaluate('wallet.ways', { currency: base_currency });
+    return base_currency === active_currency || ((fund_bank || fund_card) && send_bank);
+  });

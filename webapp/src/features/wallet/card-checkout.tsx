@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Transaction } from '@/payment/types';
+import { useRefreshMoney } from '@/payment/use-refresh-money';
+import { Button, buttonClasses } from '@/ui/button';
+import { ErrorState } from '@/ui/states';
+import { useConfirmCard } from './mutations';
+import { cardQuery } from './queries';
+
+interface Props {
+  tx_ref: string;
+  /** The card company's page. */
+  url: string;
+  /** It is open in a window of its own. */
+  inWindow: boolean;
+  onPaid: (transaction: Transaction) => void;
+  onAgain: () => void;
+}
+
+const LOOK_EVERY_MS = 2500;
+const RETURN_PATH = '/payment/return';
+
+/** What the address of a page that came back says; null while the page is the card company's, which nobody can read. */
+function returned(frame: HTMLIFrameElement): URLSearchParams | null {
+  try {
+    const address = frame.contentWindow?.location;
+    return address?.pathname === RETURN_PATH ? new URLSearchParams(address.search) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The card company's page, and what became of the payment, as our server knows it. */
+export function CardCheckout({ tx_ref, url, inWindow, onPaid, onAgain }: Props) {
+  const [asWindow, setAsWindow] = useState(inWindow);
+  const [left, setLeft] = useState(false);
+  return !asWindow && !left ? (
+    <>
+      <iframe
+        title="Card payment"
+        src={url}
+        className="h-[65dvh] w-full rounded-control border border-line bg-surface"
+        onLoad={({ currentTarget }) => {
+          if (returned(currentTarget)) setLeft(true);
+        }}
+      />
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClasses('link')}
+        onClick={() => setAsWindow(true)}
+      >
+        <ExternalLink aria-hidden className="size-5" /> Open in a new window
+      </a>
+      <Watch tx_ref={tx_ref} onPaid={onPaid} />
+    </>
+  ) : (
+    <CardOutcome tx_ref={tx_ref} onPaid={onPaid} onAgain={onAgain} />
+  );
+}
+
+/** Looks for the payment while its page is open. */
+function Watch({ tx_ref, onPaid }: Pick<Props, 'tx_ref' | 'onPaid'>) {
+  useOutcome(tx_ref, onPaid);
+  return null;
+}
+
+interface OutcomeProps {
+  tx_ref: string;
+  /** The card company's name of the payment, if the browser brought it. */
+  transaction_id?: string | undefined;
+  onPaid: (transaction: Transaction) => void;
+  onAgain: () => void;
+}
+
+/** Asks the card company, through our server, until it is known what became of the payment. */
+export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: OutcomeProps) {
+  const state = useOutcome(tx_ref, onPaid);
+  const confirm = useConfirmCard();
+  const send = () => confirm.mutate({ tx_ref, transaction_id: transaction_id ?? null });
+  const ask = useEffectEvent(send);
+  useEffect(() => {
+    ask();
+    // Back from the window of the card company.
+    const again = () => ask();
+    addEventListener('focus', again);
+    return () => removeEventListener('focus', again);
+  }, []);
+  if (confirm.error) return <ErrorState message={confirm.error.message} onRetry={send} />;
+  if (state === 'declined')
+    return (
+      <div role="alert" className="flex flex-col gap-4 text-center">
+        <p className="font-medium">Your card was declined. Nothing was charged.</p>
+        <Button wide onClick={onAgain}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (state === 'held')
+    return (
+      <p role="alert" className="text-center font-medium">
+        Your payment arrived, but your wallet can't take it. Our support looks at it.
+      </p>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
+        <span
+          aria-hidden
+          className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent"
+        />
+        Waiting for your payment. You can leave this page: the money arrives all the same.
+      </p>
+      <Button look="quiet" wide busy={confirm.isPending} onClick={send}>
+        I have paid
+      </Button>
+      <Button look="link" onClick={onAgain}>
+        Start again
+      </Button>
+    </div>
+  );
+}
+
+/** The state of a checkout; calls back once it is paid. */
+function useOutcome(tx_ref: string, onPaid: (transaction: Transaction) => void) {
+  const refresh = useRefreshMoney();
+  const { data } = useQuery({ ...cardQuery(tx_ref), refetchInterval: LOOK_EVERY_MS });
+  const reference = data?.transaction?.reference;
+  const paid = useEffectEvent(() => {
+    if (!data?.transaction) return;
+    void refresh();
+    onPaid(data.transaction);
+  });
+  useEffect(() => {
+    if (reference !== undefined) paid();
+  }, [reference]);
+  return data?.state;
+}

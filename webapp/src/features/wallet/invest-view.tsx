@@ -1,0 +1,44 @@
+import { Balance } from '@/payment/money';
+import { Card } from '@/ui/page';
+import { useChooseActive } from './active';
+import type { Accounts } from './types';
+
+/** Every wallet, fiat and coins. A row leads to that currency on Home. */
+export function InvestView({ accounts }: { accounts: Accounts }) {
+  const choose = useChooseActive();
+  return (
+    <Card>
+      <table className="w-full text-sm">
+        <caption className="pb-3 text-start text-lg font-semibold">Balances</caption>
+        <thead>
+          <tr className="text-muted">
+            <th scope="col" className="py-2 text-start font-medium">
+              Currency
+            </th>
+            <th scope="col" className="py-2 text-end font-medium">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.wallets.map(({ base_currency, balance }) => (
+            <tr key={base_currency} className="border-t border-line">
+              <th scope="row" className="text-start font-semibold">
+                <button
+                  type="button"
+                  className="min-h-11 w-full text-start underline-offset-4 hover:underline"
+                  onClick={() => choose({ account: 'home', currency: base_currency })}
+                >
+                  {base_currency}
+                </button>
+              </th>
+              <td className="figures text-end">
+                <Balance amount={balance} currency={base_currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

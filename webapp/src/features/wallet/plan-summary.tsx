@@ -1,0 +1,36 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { buttonClasses } from '@/ui/button';
+import { Card } from '@/ui/page';
+import type { Accounts } from './types';
+
+interface Props {
+  title: 'Savings' | 'Loans';
+  summary: Accounts['summary']['savings'];
+  currency: Currency;
+  /** The page of these plans; null for a user who may not open it. */
+  to: string | null;
+}
+
+/** What was paid into plans of one kind, and what is in them. */
+export function PlanSummary({ title, summary, currency, to }: Props) {
+  const { routesByPath } = useRouter();
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <Facts
+        rows={[
+          ['Settled', <Balance key="settled" amount={summary.settled} currency={currency} />],
+          ['Balance', <Balance key="balance" amount={summary.balance} currency={currency} />],
+        ]}
+      />
+      {to !== null && to in routesByPath && (
+        <Link to={to} className={buttonClasses('quiet', true)}>
+          {title}
+        </Link>
+      )}
+    </Card>
+  );
+}

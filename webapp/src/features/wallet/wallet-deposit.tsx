@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useUser } from '@/api/use-session';
+import { Facts } from '@/payment/breakdown';
+import { accountsQuery } from '@/payment/queries';
+import type { Currency } from '@/payment/types';
+import { Button } from '@/ui/button';
+import { useBrandName } from '@/ui/configuration';
+import { copyText } from '@/ui/copy';
+import { Loaded } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
+import { QrCode } from './qr-code';
+
+/** What another user of the product needs to send money to this wallet. */
+export function WalletDeposit({ currency }: { currency: Currency }) {
+  const accounts = useQuery(accountsQuery);
+  const name = useUser()?.name ?? '';
+  const product = useBrandName() ?? 'Ajo';
+  return (
+    <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
+      {({ wallets }) => {
+        const number = wallets.find(({ base_currency }) => base_currency === currency)?.identity ?? '';
+        return (
+          <>
+            <p className="text-sm text-muted">
+              Another {product} user sends money to this wallet by its number, or by this code. It arrives at
+              once, without a fee.
+            </p>
+            <QrCode text={number} label={`QR code of wallet number ${number}`} />
+            <Facts
+              rows={[
+                ['Name', name],
+                ['Wallet number', number],
+                ['Currency', currency],
+              ]}
+            />
+            <Button look="quiet" wide onClick={() => void copyText(number)}>
+              <Copy aria-hidden className="size-5" /> Copy wallet number
+            </Button>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ChangeEvent } from 'react';
+
+/** What a field shows after an edit, and where its caret stands. */
+export interface Shown {
+  text: string;
+  caret: number;
+}
+
+export interface Edited extends Shown {
+  /** The text came at once: pasted, or filled in. */
+  whole: boolean;
+}
+
+const ONE_KEY = /^(delete|insertText|insertCompositionText|historyU|historyR)/;
+
+function isWhole({ nativeEvent }: ChangeEvent): boolean {
+  const { inputType = '', data = null } = nativeEvent as InputEvent;
+  return !ONE_KEY.test(inputType) || (inputType === 'insertText' && (data?.length ?? 0) > 1);
+}
+
+/** What each field showed last. */
+const last = new WeakMap<HTMLInputElement, string>();
+
+/** Rewrites a field's text as it is typed, before anybody hears of the change. */
+export function rewrite(event: ChangeEvent<HTMLInputElement>, shape: (edited: Edited) => Shown): void {
+  const input = event.target;
+  const text = input.value;
+  const caret = input.selectionStart ?? text.length;
+  let shown = shape({ text, caret, whole: isWhole(event) });
+  const isBackspace = (event.nativeEvent as InputEvent).inputType === 'deleteContentBackward';
+  if (isBackspace && caret > 0 && shown.text === last.get(input)) {
+    // A separator was deleted, and is there again: the character before it was meant.
+    const rest = text.slice(0, caret - 1) + text.slice(caret);
+    shown = shape({ text: rest, caret: caret - 1, whole: false });
+  }
+  last.set(input, shown.text);
+  if (shown.text === text) return;
+  input.value = shown.text;
+  input.setSelectionRange(shown.caret, shown.caret);
+}
+
+/** Edits a field as a key would: at its caret, or over what is selected. */
+export function pressKey(input: HTMLInputElement, key: string | null): void {
+  const { value } = input;
+  let from = input.selectionStart ?? value.length;
+  const to = input.selectionEnd ?? value.length;
+  if (key === null && from === to) from = Math.max(0, from - 1);
+  input.setRangeText(key ?? '', from, to, 'end');
+  const inputType = key === null ? 'deleteContentBackward' : 'insertText';
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType, data: key }));
+}

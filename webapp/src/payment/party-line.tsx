@@ -1,0 +1,17 @@
+import { PersonDisc } from '@/ui/person-disc';
+import type { Counterparty } from './types';
+
+/** The other side of a payment: initials and name, and bank or wallet with the number. */
+export function PartyLine({ party }: { party: Counterparty }) {
+  const { name, bank_name, account_number, wallet_number } = party;
+  const where = [bank_name, account_number ?? wallet_number].filter(Boolean).join(' · ');
+  return (
+    <span className="flex min-w-0 items-center gap-3 text-start">
+      <PersonDisc name={name} />
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        <span className="figures block text-sm text-muted wrap-anywhere">{where}</span>
+      </span>
+    </span>
+  );
+}

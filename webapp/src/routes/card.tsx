@@ -1,0 +1,30 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { CardOutcome } from '@/features/wallet/card-checkout';
+import { Card, Page } from '@/ui/page';
+import { EmptyState } from '@/ui/states';
+
+/** Back from the card company's page in a window of its own. What the address says is only asked about. */
+export function CardReturn() {
+  const { tx_ref, transaction_id } = getRouteApi('/inside/card').useSearch();
+  const navigate = useNavigate();
+  return (
+    <Page title="Card payment" back="/dashboard">
+      {tx_ref === undefined ? (
+        <EmptyState title="There is no payment at this address">
+          <p className="text-sm text-muted">Your payments are in your history.</p>
+        </EmptyState>
+      ) : (
+        <Card>
+          <CardOutcome
+            tx_ref={tx_ref}
+            transaction_id={transaction_id}
+            onPaid={({ reference }) =>
+              void navigate({ to: '/bank-transfer-success', search: { reference }, replace: true })
+            }
+            onAgain={() => void navigate({ to: '/dashboard' })}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { evaluate } from '@/engine';
+import { type Payee, partyOf, payeeOf } from '@/features/wallet/flow';
+import { beneficiariesQuery, paidBeforeQuery } from '@/features/wallet/queries';
+import type { Wallet } from '@/features/wallet/types';
+import { PersonDisc } from '@/ui/person-disc';
+
+const MOST = 5;
+
+interface Props {
+  wallet: Wallet;
+  onSend: (payee: Payee) => void;
+}
+
+/** Whom this wallet paid last, and then the saved accounts: one tap from an amount. */
+export function PaidBefore({ wallet, onSend }: Props) {
+  const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
+  const paid = useQuery(paidBeforeQuery(wallet.base_currency));
+  const saved = useQuery(beneficiariesQuery({ per_page: MOST }));
+  const known = new Map<string, Payee>();
+  const add = (payee: Payee | null) => {
+    if (!payee) return;
+    const { bank_name, account_number, wallet_number } = partyOf(payee);
+    const key = `${bank_name} ${account_number ?? wallet_number}`;
+    if (!known.has(key)) known.set(key, payee);
+  };
+  for (const one of paid.data ?? []) add(payeeOf(one));
+  for (const account of send_bank ? (saved.data?.data ?? []) : []) add({ destination: 'bank', account });
+  const shown = [...known].slice(0, MOST);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="send-again" className="flex flex-col gap-2">
+      <h2 id="send-again" className="text-lg font-semibold">
+        Send again
+      </h2>
+      <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+        {shown.map(([key, payee]) => {
+          const { name, bank_name, wallet_number } = partyOf(payee);
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                aria-label={`Send to ${name}, ${bank_name ?? wallet_number}`}
+                className="flex w-18 flex-col items-center gap-1.5 rounded-control py-1 text-xs"
+                onClick={() => onSend(payee)}
+              >
+                <PersonDisc name={name} className="size-13!" />
+                <span className="w-full truncate text-center">{name.split(' ')[0]}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

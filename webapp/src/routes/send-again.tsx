@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Repeat } from 'lucide-react';
+import { useUser } from '@/api/use-session';
+import { payeeOf } from '@/features/wallet/flow';
+import { paidBeforeQuery } from '@/features/wallet/queries';
+import { accountsQuery } from '@/payment/queries';
+import type { Transaction } from '@/payment/types';
+import { Button } from '@/ui/button';
+import { useTransfer } from './use-transfer';
+
+/** Pays the payee of a transaction another time; nothing where that cannot be. */
+export function SendAgain({ transaction }: { transaction: Transaction }) {
+  const { counterparty, currency, type } = transaction;
+  const restricted = useUser()?.restricted ?? true;
+  const paid = useQuery({ ...paidBeforeQuery(currency), enabled: type === 'DEBIT' && !restricted });
+  const accounts = useQuery(accountsQuery).data;
+  const transfer = useTransfer(accounts?.wallets.find(({ base_currency }) => base_currency === currency));
+  const same = paid.data?.find(
+    ({ account_number, bank_name, wallet_number }) =>
+      account_number === counterparty?.account_number &&
+      bank_name === counterparty?.bank_name &&
+      wallet_number === counterparty?.wallet_number,
+  );
+  const payee = same && payeeOf(same);
+  if (!payee) return null;
+  return (
+    <>
+      <Button wide look="quiet" onClick={() => transfer.open(payee)}>
+        <Repeat aria-hidden className="size-5" /> Send again
+      </Button>
+      {transfer.sheet}
+    </>
+  );
+}

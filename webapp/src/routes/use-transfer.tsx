@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pinStatusQuery } from '@/features/identity/pin';
+import { FirstPin } from '@/features/identity/pin-sheet';
+import type { Payee } from '@/features/wallet/flow';
+import { TransferSheet } from '@/features/wallet/transfer-sheet';
+import type { Wallet } from '@/features/wallet/types';
+import { forgetKept } from '@/lib/kept';
+import { accountsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import type { Currency, Transaction } from '@/payment/types';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { useBrandName } from '@/ui/configuration';
+
+/** The sheet of a transfer from a wallet, by default the main one, and what opens it. */
+export function useTransfer(from?: Wallet) {
+  const navigate = useNavigate();
+  const product = useBrandName() ?? 'Ajo';
+  const accounts = useQuery(accountsQuery).data;
+  const main = accounts?.wallets.find(({ base_currency }) => base_currency === accounts.total.currency);
+  const wallet = from ?? main;
+  // A closed flow starts from the beginning.
+  const [flow, setFlow] = useState<{ count: number; to: Payee | undefined }>({ count: 0, to: undefined });
+  const [isOpen, setOpen] = useState(false);
+  const paid = (transaction: Transaction) => {
+    setOpen(false);
+    void navigate(resultOf(transaction));
+  };
+  useUnfinishedPayment(paid);
+  const open = (to?: Payee) => {
+    setFlow({ count: flow.count + 1, to });
+    forgetKept('transfer.');
+    setOpen(true);
+  };
+  const sheet = wallet && (
+    <Sheet
+      key={flow.count}
+      to={flow.to}
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      onPaid={paid}
+      wallet={wallet}
+      product={product}
+    />
+  );
+  return { open, sheet };
+}
+
+/** A missing PIN is set first: without one the payment would fail at its end. */
+function Sheet(props: Parameters<typeof TransferSheet>[0]) {
+  const currency: Currency = props.wallet.base_currency;
+  const statuses = useQuery({ ...pinStatusQuery, enabled: props.open });
+  const status = statuses.data?.[currency];
+  const isMissing = status !== undefined && status !== 'pin_set';
+  return (
+    <TransferSheet
+      {...props}
+      before={isMissing ? <FirstPin currency={currency} status={status} /> : undefined}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
+import { useKeypad } from '@/lib/touch';
+import { pressKey } from '@/lib/typing';
+import { Keypad } from './keypad';
+
+interface Props extends Omit<ComponentProps<'input'>, 'id' | 'size'> {
+  label: string;
+  /** The currency's sign, which stays where it is. */
+  sign: string;
+  /** Under the figure: its price, or why there is none. */
+  price: ReactNode;
+  /** What the form says of the amount; it takes the place of the price. */
+  error: string | undefined;
+  /** The rest of the form, above the keypad. */
+  children: ReactNode;
+}
+
+/** An amount, large and in the middle, with the line under it, and a keypad where fingers type. */
+export function MoneyFigure({ label, sign, price, error, children, ref, ...field }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const hasKeypad = useKeypad();
+  const press = (key: string | null) => input.current && pressKey(input.current, key);
+  return (
+    <>
+      <div className="flex flex-col items-center gap-1">
+        <label htmlFor={id} className="text-sm text-muted">
+          {label}
+        </label>
+        <div
+          dir="ltr"
+          className="flex w-full items-baseline justify-center gap-1 border-b-2 border-transparent focus-within:border-line-strong"
+        >
+          <span aria-hidden className="text-xl font-semibold text-muted">
+            {sign}
+          </span>
+          <input
+            {...field}
+            id={id}
+            ref={(element) => {
+              input.current = element;
+              if (typeof ref === 'function') ref(element);
+            }}
+            className="figures field-sizing-content max-w-full min-w-[1ch] bg-transparent text-[clamp(1.75rem,11vw,2.75rem)] leading-tight font-bold outline-none"
+            inputMode={hasKeypad ? 'none' : 'decimal'}
+            autoComplete="off"
+            placeholder="0"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-line`}
+          />
+        </div>
+        <p
+          id={`${id}-line`}
+          aria-live="polite"
+          className={
+            error
+              ? 'min-h-6 text-center text-sm font-medium text-negative first-letter:uppercase'
+              : 'figures min-h-6 text-center text-sm text-muted'
+          }
+        >
+          {error ?? price}
+        </p>
+      </div>
+      {children}
+      {hasKeypad && <Keypad label={label} decimal onKey={press} onDelete={() => press(null)} />}
+    </>
+  );
+}

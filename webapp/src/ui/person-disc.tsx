@@ -1,0 +1,19 @@
+import { classes } from '@/lib/classes';
+import { initialsOf } from '@/lib/initials';
+
+interface Props {
+  name: string;
+  image?: string | null;
+  className?: string;
+}
+
+/** A person: their picture, or the initials of their name. The name stands beside it. */
+export function PersonDisc({ name, image, className }: Props) {
+  const shape = classes('grid size-11 shrink-0 place-items-center rounded-full', className);
+  if (image) return <img src={image} alt="" className={classes(shape, 'object-cover')} />;
+  return (
+    <span aria-hidden className={classes(shape, 'bg-accent-soft text-sm font-semibold')}>
+      {initialsOf(name)}
+    </span>
+  );
+}

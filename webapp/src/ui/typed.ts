@@ -1,0 +1,43 @@
+import type { ChangeEvent } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { evaluate, type RuleInput } from '@/engine';
+import { type Edited, rewrite } from '@/lib/typing';
+
+type Currency = RuleInput<'money.group'>['currency'];
+
+/** The field rewrites what is typed, and the form hears of the result. */
+function rewriting<F extends Pick<UseFormRegisterReturn, 'onChange'>>(
+  field: F,
+  shape: (edited: Edited) => { text: string; caret: number },
+): F {
+  return {
+    ...field,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      rewrite(event, shape);
+      return field.onChange(event);
+    },
+  };
+}
+
+/** A field of an amount, which is grouped as it is typed: 12,500. */
+export const grouped = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field: F, currency: Currency): F =>
+  rewriting(field, ({ text, caret, whole }) => {
+    const shown = evaluate('money.group', { text, caret, whole, currency });
+    return shown.valid ? shown : { text, caret };
+  });
+
+/** A field of a date, whose separators come by themselves: 14-03-1994. */
+export const dashed = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field: F): F =>
+  rewriting(field, (edited) => evaluate('date.group', edited));
+
+/** The amount that a field's text means so far: plain, or blank. */
+export const plainAmount = (text: string, currency: Currency): string =>
+  evaluate('money.group', { text, currency, caret: null, whole: null }).amount ?? '';
+
+/** An amount as it stands in its field. */
+export const groupedAmount = (amount: string, currency: Currency): string =>
+  evaluate('money.group', { text: amount, currency, caret: null, whole: null }).text ?? amount;
+
+/** The currency's sign, which stands before a field. */
+export const symbolOf = (currency: Currency): string =>
+  evaluate('money.group', { text: '', currency, caret: null, whole: null }).symbol ?? currency;
