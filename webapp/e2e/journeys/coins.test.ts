@@ -109,7 +109,9 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   await expectAccessible(page);
 
   await field(page, 'Address').fill(OUTSIDE);
-  await sheet(page).getByText(/For your safety, up to BTC 0\.00035000 may leave your wallet/).waitFor();
+  await sheet(page)
+    .getByText(/For your safety, up to BTC 0\.00035000 may leave your wallet/)
+    .waitFor();
   await field(page, 'Amount (BTC)').fill('0.0003');
   await page.getByRole('checkbox', { name: /I compared/ }).check();
   await press(page, 'Review');
