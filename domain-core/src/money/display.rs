@@ -1,6 +1,6 @@
 //! Amounts as text: plain for programs, grouped and with a symbol for people.
 
-use super::Amount;
+use super::{Amount, Currency};
 
 /// The placeholder for a hidden amount. (Document 2, section 4.)
 pub(super) const HIDDEN: &str = "XXXXXXXXXXX";
@@ -35,4 +35,14 @@ pub(super) fn parts(amount: &Amount) -> [String; 3] {
 /// `₦1,234.50`: symbol, groups, two decimals, rounded down for every currency.
 pub fn display(amount: &Amount) -> String {
     parts(amount).concat()
+}
+
+/// As [`display`], and coins with all their decimals, `BTC 0.00050000`: with two, most amounts would read as nothing.
+pub fn display_in_full(amount: &Amount) -> String {
+    match amount.currency() {
+        Currency::Ngn | Currency::Usd | Currency::Gbp => display(amount),
+        coin @ (Currency::Btc | Currency::Eth | Currency::Usdt) => {
+            [coin.as_str(), " ", &amount.text()].concat()
+        }
+    }
 }

@@ -51,7 +51,7 @@ pub(crate) fn at_scale(mut value: Decimal, scale: u32) -> Option<Decimal> {
 }
 
 /// `a × b`, if it fits 28 digits.
-fn exact_product(a: Decimal, b: Decimal) -> Option<Decimal> {
+pub(crate) fn exact_product(a: Decimal, b: Decimal) -> Option<Decimal> {
     let scale = a.scale().checked_add(b.scale())?;
     // Digits that do not fit are rounded off, which reduces the scale.
     let product = a.checked_mul(b)?;

@@ -19,9 +19,9 @@ mod properties;
 
 pub use amount::{Amount, NotAnAmount};
 pub use currency::{Currency, CurrencyCode, UnknownCurrency};
-pub use display::display;
+pub use display::{display, display_in_full};
 pub use exact::Rounding;
-pub(crate) use exact::{Wide, divided, mantissa, power_of_ten, scaled};
+pub(crate) use exact::{Wide, divided, exact_product, mantissa, power_of_ten, scaled};
 pub use percent::Percent;
 pub(crate) use rates::convert_exactly;
 pub use rates::{Rate, Rates};

@@ -2,7 +2,7 @@
 //! cannot empty it before its owner has read the notice.
 
 use crate::calendar::{Instant, day_and_time};
-use crate::money::{Amount, Currency, Rates, Rounding, display};
+use crate::money::{Amount, Currency, Rates, Rounding, display, display_in_full};
 use crate::shape::choice;
 use crate::validation::Violation;
 
@@ -181,7 +181,7 @@ impl Cap {
         let much = if self.amount.is_zero() {
             "nothing more".to_owned()
         } else {
-            ["up to ", &shown(&self.amount)].concat()
+            ["up to ", &display_in_full(&self.amount)].concat()
         };
         let when = self.until.map_or_else(
             || "in the first 24 hours".to_owned(),
@@ -212,16 +212,6 @@ pub fn what_follows() -> String {
         " may leave your wallet in the next 24 hours.",
     ]
     .concat()
-}
-
-/// Coins are shown with all their decimals: with two, a cap would often read as zero.
-fn shown(amount: &Amount) -> String {
-    match amount.currency() {
-        Currency::Ngn | Currency::Usd | Currency::Gbp => display(amount),
-        coin @ (Currency::Btc | Currency::Eth | Currency::Usdt) => {
-            [coin.as_str(), " ", &amount.text()].concat()
-        }
-    }
 }
 
 #[cfg(test)]

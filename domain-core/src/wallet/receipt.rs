@@ -1,7 +1,7 @@
 //! A transaction's receipt: its words, figures and their order. The screen, the print, the picture and the PDF draw them.
 
 use crate::calendar::{Instant, day_year_and_time};
-use crate::money::{AmountText, CurrencyCode, Formatted, display};
+use crate::money::{AmountText, CurrencyCode, Formatted, display_in_full};
 use crate::payment::Category;
 use crate::shape::{choice, input, output};
 use crate::status::{self, Status, StatusInput, StatusLabel};
@@ -82,7 +82,7 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
     let is_visible = input.visible != Some(false);
     let shown = |field: &'static str, amount: &AmountText| -> Result<String, Violation> {
         let amount = amount.amount(field, currency)?;
-        Ok(masked(display(&amount), is_visible))
+        Ok(masked(display_in_full(&amount), is_visible))
     };
     let gross = shown("gross_amount", &input.gross_amount)?;
     let (is_debit, party) = (input.direction == Direction::Debit, &input.counterparty);
@@ -165,7 +165,11 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
                 Category::AirtimeTopup
                 | Category::DataTopup
                 | Category::Cable
-                | Category::Power => [label, " · ", &party.name].concat(),
+                | Category::Power
+                | Category::Crypto
+                | Category::CryptoProceeds
+                | Category::CryptoSend
+                | Category::CryptoReceive => [label, " · ", &party.name].concat(),
                 _ => [done, &party.name].concat(),
             };
             to

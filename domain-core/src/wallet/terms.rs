@@ -2,7 +2,7 @@
 
 use super::tariff::{Charges, Tariff};
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, Currency, Rates, Rounding, display};
+use crate::money::{Amount, AmountText, Currency, Rates, Rounding, display_in_full};
 use crate::shape::choice;
 use crate::validation::{Code, Violation};
 use std::borrow::Cow;
@@ -212,7 +212,7 @@ impl Funds {
         let [before, after] = words;
         let text = limit.text();
         let sum = match capped {
-            true => display(&limit),
+            true => display_in_full(&limit),
             false => [limit.currency().as_str(), " ", &text].concat(),
         };
         let stem = "you cannot withdraw above ";

@@ -109,13 +109,15 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   await expectAccessible(page);
 
   await field(page, 'Address').fill(OUTSIDE);
-  await sheet(page).getByText('because this recipient is new').waitFor();
-  await field(page, 'Amount (BTC)').fill('0.0005');
+  await sheet(page)
+    .getByText(/For your safety, up to BTC 0\.00035000 may leave your wallet/)
+    .waitFor();
+  await field(page, 'Amount (BTC)').fill('0.0003');
   await page.getByRole('checkbox', { name: /I compared/ }).check();
   await press(page, 'Review');
   await sheet(page).getByText("You haven't sent coins to this address before.").waitFor();
   await sheet(page).getByText('Network fee').waitFor();
-  await sheet(page).getByText('BTC 0.00052400').waitFor();
+  await sheet(page).getByText('BTC 0.00032400').waitFor();
   await expectAccessible(page);
   await press(page, 'Continue');
   await enterPin(page, member.pin);
@@ -123,7 +125,7 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   await page.waitForURL(/\/send-sell-success\?reference=/);
   await page.getByText('Successful', { exact: true }).first().waitFor();
   await page.getByText(OUTSIDE).waitFor();
-  expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.49947600');
+  expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.49967600');
 });
 
 test('coins are found by name, and those that are not held yet are coming soon', async ({ page, server }) => {

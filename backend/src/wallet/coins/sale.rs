@@ -19,7 +19,7 @@ use crate::payment::{
     rate_policy, rates,
 };
 use domain_core::calendar::Instant;
-use domain_core::money::{Amount, Currency, Percent, Rate};
+use domain_core::money::{Amount, Currency, Percent, Rate, display};
 use domain_core::wallet::CoinSell;
 use domain_core::wallet::coin::{
     CoinLine, CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in,
@@ -198,8 +198,19 @@ impl Sale {
     fn payee(&self, deal: Deal) -> Payee {
         Payee {
             name: format!("sale:{}", self.coin),
-            counterparty: Some(price_line(PAID_IN, deal)),
+            counterparty: Some(self.other_side(PAID_IN, deal)),
             to: To::Income(SystemAccount::CoinInventory),
+        }
+    }
+
+    /// The other wallet and the price of one coin, as the statement shows them.
+    fn other_side(&self, wallet: Currency, deal: Deal) -> Counterparty {
+        let one = deal.quote(Side::Sell, Amount::one(self.coin), PAID_IN).ok();
+        Counterparty {
+            name: format!("{wallet} wallet"),
+            account_number: one.map(|one| display(&one.worth)),
+            bank_name: None,
+            wallet_number: None,
         }
     }
 
@@ -223,16 +234,6 @@ impl Sale {
         Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(
             json!({ "quoted": row.document["bank"], "current": terms_of(current, &now_sold) }),
         ))
-    }
-}
-
-/// The other wallet and the price of one coin, as the statement shows them.
-fn price_line(other: Currency, deal: Deal) -> Counterparty {
-    Counterparty {
-        name: format!("{other} wallet"),
-        account_number: Some(deal.price.to_string()),
-        bank_name: None,
-        wallet_number: None,
     }
 }
 
@@ -298,7 +299,7 @@ impl Payment for Sale {
                 spread: sold.spread,
                 total: sold.total,
                 description,
-                counterparty: price_line(self.coin, deal),
+                counterparty: self.other_side(self.coin, deal),
             },
         })
     }

@@ -267,7 +267,7 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
         ),
         paid("POST /api/sell", SALE_KEY, &ada.sale),
         paid("POST /api/send", SENDING_KEY, &ada.sending),
-        case("GET /api/sell", "query search", &ada.reference, none()).answers(200, ""),
+        case("GET /api/sell", "query search", "wallet", none()).answers(200, ""),
         case("GET /api/send", "query search", coins::OUTSIDE, none()).answers(200, ""),
         paid("POST /api/vas/airtime", AIRTIME_KEY, &ada.airtime),
         paid("POST /api/withdraw", WITHDRAWAL_KEY, &ada.withdrawal),

@@ -149,7 +149,7 @@ fn sold(context: &CoinSellContext, amount: &Amount) -> Result<(), Violation> {
         spread: context.spread.unwrap_or(Percent::ZERO),
     };
     if deal.quote(Side::Sell, *amount, currency)?.total < Amount::one(currency) {
-        let least = deal.least_sold(coin, currency).unwrap_or(one);
+        let least = deal.least_sold(coin).unwrap_or(one);
         return Err(Violation::below("amount", amount, &least));
     }
     Ok(())

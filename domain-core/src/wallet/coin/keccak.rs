@@ -7,6 +7,7 @@ const ROUNDS: usize = 24;
 const CONSTANT_BITS: [u32; 7] = [0, 1, 3, 7, 15, 31, 63];
 
 /// Of a message of less than 136 bytes: an address has forty.
+#[inline(never)]
 pub(super) fn keccak256(message: &[u8]) -> [u8; 32] {
     let mut block = [0_u8; RATE_BYTES];
     let padded = message.iter().copied().chain([1]);
@@ -25,11 +26,11 @@ pub(super) fn keccak256(message: &[u8]) -> [u8; 32] {
     }
     permute(&mut lanes);
     let mut digest = [0; 32];
-    let bytes = lanes.iter().flat_map(|lane| lane.to_le_bytes());
-    digest
-        .iter_mut()
-        .zip(bytes)
-        .for_each(|(into, byte)| *into = byte);
+    for (into, lane) in digest.chunks_exact_mut(8).zip(lanes) {
+        into.iter_mut()
+            .zip(lane.to_le_bytes())
+            .for_each(|(into, byte)| *into = byte);
+    }
     digest
 }
 
@@ -50,32 +51,32 @@ fn permute(lanes: &mut [u64; 25]) {
                 );
             }
         }
-        let mut constant = 0_u64;
+        let [first, ..] = lanes;
         for bit in CONSTANT_BITS {
             register = (register << 1) ^ (register >> 7).wrapping_mul(0x71);
-            constant |= u64::from((register >> 1) & 1).wrapping_shl(bit);
+            *first ^= u64::from((register >> 1) & 1).wrapping_shl(bit);
         }
-        let [first, ..] = lanes;
-        *first ^= constant;
     }
 }
 
 fn mix_columns(lanes: &mut [u64; 25]) {
-    let column = |x: usize| {
-        lanes
-            .iter()
-            .skip(x)
-            .step_by(5)
-            .fold(0_u64, |sum, lane| sum ^ lane)
-    };
-    let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(column);
-    let beside = [(e, b), (a, c), (b, d), (c, e), (d, a)];
-    let effects = beside.map(|(before, after)| before ^ after.rotate_left(1));
-    let all = effects.iter().cycle();
-    lanes
-        .iter_mut()
-        .zip(all)
-        .for_each(|(lane, effect)| *lane ^= effect);
+    let mut columns = [0_u64; 5];
+    lanes.chunks_exact(5).for_each(|row| add(&mut columns, row));
+    let mut before = columns;
+    before.rotate_right(1);
+    columns.rotate_left(1);
+    for (effect, after) in before.iter_mut().zip(columns) {
+        *effect ^= after.rotate_left(1);
+    }
+    lanes.chunks_exact_mut(5).for_each(|row| add(row, &before));
+}
+
+/// Not inlined, and so not unrolled.
+#[inline(never)]
+fn add(into: &mut [u64], more: &[u64]) {
+    into.iter_mut()
+        .zip(more)
+        .for_each(|(into, more)| *into ^= more);
 }
 
 /// Each lane goes to the next place of a walk through the square, turned by a triangular number of bits.

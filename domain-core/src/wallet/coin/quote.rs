@@ -2,8 +2,7 @@
 
 use crate::calendar::Instant;
 use crate::money::{
-    Amount, AmountText, Currency, CurrencyCode, Percent, Rate, Rounding, Wide, divided, mantissa,
-    power_of_ten, scaled,
+    Amount, AmountText, Currency, CurrencyCode, Percent, Rate, Rounding, exact_product, scaled,
 };
 use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -90,68 +89,30 @@ impl Deal {
     ///
     /// # Errors
     /// `out_of_range`.
-    #[inline(never)]
     pub fn quote(
         self,
         side: Side,
         amount: Amount,
         currency: Currency,
     ) -> Result<CoinQuote, Violation> {
-        let beyond = || Violation::new("amount", Code::OutOfRange);
-        let rounding = match side {
-            Side::Buy => Rounding::Up,
-            Side::Sell => Rounding::Down,
+        let sums = self.sums(side, amount, currency);
+        let (worth, total) = sums.ok_or_else(|| Violation::new("amount", Code::OutOfRange))?;
+        let (more, less, sign) = match side {
+            Side::Buy => (total, worth, ""),
+            Side::Sell => (worth, total, "-"),
         };
-        let hundred = Decimal::ONE_HUNDRED;
-        let (spread, price) = (self.spread.decimal(), self.price.decimal());
-        let kept = match side {
-            Side::Buy => hundred.checked_add(spread),
-            Side::Sell => hundred
-                .checked_sub(spread)
-                .filter(|kept| *kept > Decimal::ZERO),
+        let nothing = Amount::zero(currency);
+        let spread = more.checked_sub(&less).unwrap_or(nothing);
+        let sign = if spread == nothing { "" } else { sign };
+        let line = |code, label, amount| CoinLine {
+            code,
+            label,
+            amount,
         };
-        let kept = kept.ok_or_else(beyond)?;
-        let worth = scaled(
-            amount.decimal(),
-            price,
-            Decimal::ONE,
-            currency.scale(),
-            rounding,
-        );
-        // amount × price × kept ÷ 100, in minor units
-        let product = mantissa(amount.decimal())
-            .checked_mul(mantissa(price))
-            .and_then(|product| product.checked_mul(mantissa(kept)))
-            .and_then(|product| product.checked_mul(power_of_ten(currency.scale())?));
-        let tens = |scale: u32| power_of_ten(scale).unwrap_or(Wide::ZERO);
-        let divisor = tens(amount.currency().scale().saturating_add(price.scale()))
-            .checked_mul(tens(kept.scale().saturating_add(2)));
-        let total = product
-            .zip(divisor)
-            .and_then(|(product, divisor)| divided(product, divisor, currency.scale(), rounding));
-        let as_amount = |value: Option<Decimal>| {
-            value
-                .and_then(|value| Amount::of(value, currency))
-                .ok_or_else(beyond)
-        };
-        let (worth, total) = (as_amount(worth)?, as_amount(total)?);
-        let (spread, sign) = match side {
-            Side::Buy => (total.checked_sub(&worth), ""),
-            Side::Sell => (worth.checked_sub(&total), "-"),
-        };
-        let spread = spread.ok_or_else(beyond)?;
-        let sign = if spread.is_zero() { "" } else { sign };
+        let kept = [sign, &spread.text()].concat();
         let lines = vec![
-            CoinLine {
-                code: "worth",
-                label: "Worth",
-                amount: worth.text(),
-            },
-            CoinLine {
-                code: "spread",
-                label: "Our spread",
-                amount: [sign, &spread.text()].concat(),
-            },
+            line("worth", "Worth", worth.text()),
+            line("spread", "Our spread", kept),
         ];
         Ok(CoinQuote {
             amount,
@@ -162,21 +123,38 @@ impl Deal {
         })
     }
 
-    /// The least amount of a coin that is sold for at least one unit of the currency.
-    pub(super) fn least_sold(self, coin: Currency, currency: Currency) -> Option<Amount> {
-        let kept = Decimal::ONE_HUNDRED.checked_sub(self.spread.decimal())?;
-        let price = self.price.decimal();
-        let whole = scaled(
-            Decimal::ONE,
-            Decimal::ONE_HUNDRED,
-            price,
-            RATE_DECIMALS,
-            Rounding::Up,
-        )?;
-        let least = scaled(whole, Decimal::ONE, kept, coin.scale(), Rounding::Up)?;
-        let least = Amount::of(least, coin)?;
-        let sold = self.quote(Side::Sell, least, currency).ok()?;
-        (sold.total >= Amount::one(currency)).then_some(least)
+    /// What the coins are worth, and what is paid for them; `None` where it does not fit an amount.
+    fn sums(self, side: Side, amount: Amount, currency: Currency) -> Option<(Amount, Amount)> {
+        let rounding = match side {
+            Side::Buy => Rounding::Up,
+            Side::Sell => Rounding::Down,
+        };
+        let percent = |percent: Decimal| {
+            let price = exact_product(self.price.decimal(), percent)?;
+            let hundred = Decimal::ONE_HUNDRED;
+            let sum = scaled(amount.decimal(), price, hundred, currency.scale(), rounding)?;
+            Amount::of(sum, currency)
+        };
+        percent(Decimal::ONE_HUNDRED).zip(percent(self.kept(side)?))
+    }
+
+    /// What is paid of the worth, in percent; none where nothing would be left.
+    fn kept(self, side: Side) -> Option<Decimal> {
+        let (hundred, spread) = (Decimal::ONE_HUNDRED, self.spread.decimal());
+        match side {
+            Side::Buy => hundred.checked_add(spread),
+            Side::Sell => hundred
+                .checked_sub(spread)
+                .filter(|kept| *kept > Decimal::ZERO),
+        }
+    }
+
+    /// The least amount of a coin that is sold for at least one unit of a currency.
+    pub(super) fn least_sold(self, coin: Currency) -> Option<Amount> {
+        let price = exact_product(self.price.decimal(), self.kept(Side::Sell)?)?;
+        let (hundred, one) = (Decimal::ONE_HUNDRED, Decimal::ONE);
+        let least = scaled(hundred, one, price, coin.scale(), Rounding::Up)?;
+        Amount::of(least, coin)
     }
 }
 

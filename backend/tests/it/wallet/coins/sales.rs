@@ -45,7 +45,7 @@ on_both! {
         assert_eq!(balance(&mut ada, "NGN").await, ("14652000.00".into(), "14652000.00".into()));
         let credit = ada.get("/transaction/me?category=crypto-proceeds").await.expect(200).data()["data"][0].clone();
         assert_eq!((&credit["gross_amount"], &credit["charge"], &credit["net_amount"]), (&json!("14800000.00"), &json!("148000.00"), &json!("14652000.00")));
-        assert_eq!(credit["counterparty"]["account_number"], "148000000");
+        assert_eq!(credit["counterparty"]["account_number"], "₦148,000,000.00");
         // Sent again: the same answer, and nothing else.
         assert_eq!(payer.post("/sell", body).await.expect(201).body, answer.body);
         assert_eq!(ada.get("/sell").await.expect(200).data()["total"], 1);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { classes } from '@/lib/classes';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
@@ -72,6 +73,9 @@ const ACTIONS = [
   { action: 'receive', label: 'Receive' },
 ] as const;
 
+/** Four beside each other on a phone. */
+const NARROW = 'px-1! text-sm';
+
 function Row({ coin, wallet, onAction }: RowProps) {
   const { symbol, name, price, change_24h, is_held } = coin;
   return (
@@ -80,23 +84,24 @@ function Row({ coin, wallet, onAction }: RowProps) {
         <CoinMark symbol={symbol} />
         <div className="min-w-0 grow">
           <p className="truncate font-semibold">{name}</p>
-          <p className="figures text-sm text-muted">
-            {symbol}
-            {price !== null && ` · ${price} USDT`} <Change percent={change_24h} />
-          </p>
+          <p className="figures text-sm text-muted">{price === null ? symbol : `${price} USDT`}</p>
         </div>
-        {wallet && (
-          <p className="min-w-0 text-end text-sm font-semibold wrap-anywhere">
-            <span className="sr-only">Balance </span>
-            <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
-          </p>
-        )}
+        <Change percent={change_24h} />
       </div>
-      <div className="flex flex-wrap gap-2">
+      {wallet && (
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm">
+          <span className="text-muted">Balance</span>
+          <strong>
+            <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
+          </strong>
+        </p>
+      )}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-2">
         {ACTIONS.map(({ action, label }) => (
           <Button
             key={action}
             look="quiet"
+            className={NARROW}
             aria-label={`${label} ${name}`}
             onClick={() => onAction(is_held ? action : 'soon', coin)}
           >
@@ -107,7 +112,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
           <Link
             to="/trade/$coin"
             params={{ coin: symbol }}
-            className={buttonClasses('quiet')}
+            className={classes(buttonClasses('quiet'), NARROW)}
             aria-label={`Chart of ${name}`}
           >
             Chart

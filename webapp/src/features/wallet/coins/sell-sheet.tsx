@@ -97,7 +97,7 @@ interface FieldsProps {
 }
 
 function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
-  const { price, spread, sale_message } = terms;
+  const { price, price_at, spread, sale_message } = terms;
   const form = useEngineForm('coin_sell', {
     defaultValues: { amount, confirm: false },
     context: { coin, balance, price, spread, currency: 'NGN' },
@@ -161,6 +161,7 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
                 'NGN',
               ),
             ],
+            ['Price as of', price_at === null ? '–' : new Date(price_at).toLocaleTimeString()],
             ['You get about', brings?.valid ? money(brings.total ?? '0', 'NGN') : '–'],
           ]}
         />
