@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
@@ -17,7 +17,7 @@ import {
 } from '../screens/wallet';
 
 /** What a person sees of an element without scrolling. */
-const isInView = (page: Page, element: ReturnType<Page['locator']>) =>
+const isInView = (element: Locator) =>
   element.evaluate((node) => {
     const { top, bottom, left, width } = node.getBoundingClientRect();
     const over = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
@@ -109,7 +109,7 @@ test('with a keyboard over half the phone, figure, price and button are in view'
     const line = page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`);
     await line.getByText('Total ₦1,270.00').waitFor();
     for (const part of [amount, line, page.getByRole('button', { name: 'Review' })]) {
-      expect(await isInView(page, part), `${size.height}: ${await part.textContent()}`).toBe(true);
+      expect(await isInView(part), `${size.height}: ${await part.textContent()}`).toBe(true);
     }
   }
 });
@@ -301,7 +301,7 @@ test('the history has days, months with their sums, kinds, and a way from a paym
   await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
   await press(page, 'Next');
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await isInView(page, rows.first())).toBe(true);
+  expect(await isInView(rows.first())).toBe(true);
 
   await press(page, 'In');
   await expect.poll(() => rows.count()).toBe(1);

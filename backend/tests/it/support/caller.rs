@@ -134,6 +134,7 @@ impl Caller {
             headers: parts.headers,
             body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             text: String::from_utf8_lossy(&bytes).into_owned(),
+            bytes: bytes.to_vec(),
         };
         if answer.header("content-type") == "application/problem+json" {
             let code = answer.body["code"].as_str().unwrap_or_default();
@@ -180,6 +181,7 @@ pub struct Answer {
     pub headers: HeaderMap,
     pub body: Value,
     pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {

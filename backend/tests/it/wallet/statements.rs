@@ -76,6 +76,10 @@ on_both! {
         for part in ["%PDF-", &format!("Receipt {reference}"), "/FontFile2", "/ToUnicode", "%%EOF"] {
             assert!(paper.text.contains(part), "{part}");
         }
+        let words = crate::support::paper::words(&paper.bytes);
+        for part in ["Transaction receipt ", "Successful ", "Grand total \u{20a6}1.00 ", "From Ada Obi ", "20 Nov 2026, 1", " (Lagos time) ", &reference] {
+            assert!(words.contains(part), "{part}: {words}");
+        }
     }
 
     async fn a_statement_is_told_apart_by_direction_and_outcome_and_summed_by_month(world: World) {
