@@ -62,7 +62,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
         </p>
       </div>
       {children}
-      {hasKeypad && <Keypad label={label} decimal onKey={press} onDelete={() => press(null)} />}
+      {hasKeypad && <Keypad label="Keypad" decimal onKey={press} onDelete={() => press(null)} />}
     </>
   );
 }
