@@ -21,8 +21,10 @@ interface Props<K extends PaymentKind> {
   total: string;
   /** Who is paid, in a few words. */
   payee?: string;
-  /** From the complete PIN until the response, or until it takes long. */
+  /** See `usePayment`. */
   onSending: (sending: boolean) => void;
+  onPending?: (pending: boolean) => void;
+  mayLeave?: boolean;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: (problem: Problem) => unknown;
 }
@@ -37,12 +39,14 @@ const WORDS: Record<Progress, string> = {
 
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
-  const { kind, order, total, payee, onSending, onPaid, onRefused } = props;
+  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, onRefused } = props;
   const [pin, setPin] = useState('');
   const hasKeypad = useKeypad();
   const isOnline = useOnline();
   const { send, progress } = usePayment(kind, {
     onSending,
+    onPending,
+    mayLeave,
     onPaid,
     onRefused: (problem) => {
       setPin('');

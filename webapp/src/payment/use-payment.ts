@@ -9,10 +9,14 @@ import type { Transaction } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
 interface Answers {
-  /** From the moment something is sent until the response, or until the wait is long enough to leave it. */
+  /** From the moment something is sent until the response, or until the screen may be left. */
   onSending: (sending: boolean) => void;
+  /** From the moment something is sent until the response. */
+  onPending?: ((pending: boolean) => void) | undefined;
   onPaid: (transaction: Transaction) => unknown;
   onRefused?: ((problem: Problem) => unknown) | undefined;
+  /** The screen may be left while the response takes long: the result is told elsewhere. */
+  mayLeave?: boolean | undefined;
 }
 
 /** Where a payment is. */
@@ -59,7 +63,8 @@ const givenUp = () => new Problem({ status: 0, code: 'given_up', message: '' });
  * Sends payments of a kind. The PIN is exchanged for an authorisation of exactly this amount to this payee, with which the
  * payment is sent once. Both stay in memory.
  */
-export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, onRefused }: Answers) {
+export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
+  const { onSending, onPending, onPaid, onRefused, mayLeave = false } = answers;
   const refresh = useRefreshMoney();
   const [progress, setProgress] = useState<Progress>('nothing');
   // A screen that is left while it waits for a line sends nothing later.
@@ -76,7 +81,8 @@ export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, 
         clearTimeout(slow);
         setProgress(now);
         onSending(now !== 'offline');
-        if (now !== 'offline') {
+        onPending?.(now !== 'offline');
+        if (mayLeave && now !== 'offline') {
           slow = setTimeout(() => {
             setProgress((before) => (before === 'paying' ? 'slow' : before));
             onSending(false);
@@ -98,6 +104,7 @@ export function usePayment<K extends PaymentKind>(kind: K, { onSending, onPaid, 
     onSettled: () => {
       setProgress('nothing');
       onSending(false);
+      onPending?.(false);
     },
     onSuccess: async (transaction) => {
       await refresh();

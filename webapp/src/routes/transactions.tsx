@@ -41,17 +41,13 @@ export function Transactions() {
     ...(kind && KINDS[kind]),
   });
   const now = new Date();
-  const heading = (row: Transaction, before: Transaction | undefined) => {
+  const heading = (row: Transaction, before: Transaction | undefined, asked: Asked) => {
     const time = lagosTime(row.created_at, now);
     const earlier = before && lagosTime(before.created_at, now);
     return (
       <>
         {time.month !== earlier?.month && (
-          <Month
-            month={time.month}
-            currency={row.currency}
-            asked={historyOf({ search: '', page: 1, per_page: 1 })}
-          />
+          <Month month={time.month} currency={row.currency} asked={historyOf(asked)} />
         )}
         {time.heading !== earlier?.heading && (
           <h3 className="pt-2 pb-1 text-sm font-semibold text-muted">{time.heading}</h3>

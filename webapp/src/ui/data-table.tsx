@@ -41,7 +41,7 @@ interface Props<Row, Key extends QueryKey> {
   /** Rows that are known from elsewhere, until there are these. */
   known?: () => Row[] | undefined;
   /** Above a row, such as the heading of its day. */
-  above?: (row: Row, before: Row | undefined) => ReactNode;
+  above?: (row: Row, before: Row | undefined, asked: Asked) => ReactNode;
   /** The search field and the filters stay in view. */
   sticky?: boolean;
   /** The classes of a row; by default a card. */
@@ -119,7 +119,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
               <ul className="flex flex-col gap-2">
                 {rows.map((row, index) => (
                   <li key={keyOf(row)}>
-                    {above?.(row, rows[index - 1])}
+                    {above?.(row, rows[index - 1], asked)}
                     <div className={rowClass}>{children(row)}</div>
                   </li>
                 ))}

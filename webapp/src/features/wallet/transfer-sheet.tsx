@@ -33,13 +33,15 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
   const [first] = useState(() => (to ? paymentTo(to) : FIRST));
   const [stage, dispatch] = useReducer(transition, first);
   const [sending, setSending] = useState(false);
+  // Until its response a payment cannot be changed.
+  const [pending, setPending] = useState(false);
   // A payment that takes long may be left: its result is told where the user is by then.
   const isWaiting = useRef(open);
   isWaiting.current = open;
   const isFirst =
     stage === first || (stage.name === 'recipient' && stage.destination === null && !stage.adding);
   const isStart = isFirst || (to !== undefined && stage.name === 'form');
-  const back = before || isStart ? undefined : () => dispatch({ type: 'back' });
+  const back = before || isStart || pending ? undefined : () => dispatch({ type: 'back' });
   return (
     <Sheet
       open={open}
@@ -68,6 +70,7 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
         <AuthorizeStage
           stage={stage}
           onSending={setSending}
+          onPending={setPending}
           onPaid={(transaction) => {
             if (isWaiting.current) onPaid(transaction);
             else toast.success(`${money(transaction.gross_amount, transaction.currency)} was sent.`);
@@ -119,12 +122,13 @@ function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
 interface AuthorizeProps {
   stage: Extract<Stage, { name: 'authorize' }>;
   onSending: (sending: boolean) => void;
+  onPending: (pending: boolean) => void;
   onPaid: (transaction: Transaction) => void;
   onRequoted: (quote: Quote) => void;
 }
 
 /** The PIN stage. If the price has changed, the flow returns to the review with the new quote. */
-function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: AuthorizeProps) {
+function AuthorizeStage({ stage, onSending, onPending, onPaid, onRequoted }: AuthorizeProps) {
   const queries = useQueryClient();
   const { quote, payee } = stage;
   const requote = useQuote(payee, quote.currency);
@@ -133,8 +137,10 @@ function AuthorizeStage({ stage, onSending, onPaid, onRequoted }: AuthorizeProps
     <PinStage
       {...orderOf(stage)}
       total={quote.total}
+      mayLeave
       payee={[name, bank_name].filter(Boolean).join(' · ')}
       onSending={onSending}
+      onPending={onPending}
       onPaid={async (transaction) => {
         await queries.invalidateQueries({ queryKey: beneficiaryKeys.all });
         onPaid(transaction);
