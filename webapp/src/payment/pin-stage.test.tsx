@@ -79,12 +79,11 @@ it('says why a PIN is refused, empties the boxes, and sends no payment', async (
 });
 
 describe('without a line', () => {
-  const online = vi.spyOn(navigator, 'onLine', 'get');
   const lineIs = (there: boolean) => {
-    online.mockReturnValue(there);
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: there });
     act(() => void dispatchEvent(new Event(there ? 'online' : 'offline')));
   };
-  afterEach(() => online.mockReturnValue(true));
+  afterEach(() => lineIs(true));
 
   async function enterOffline() {
     const onPaid = vi.fn();

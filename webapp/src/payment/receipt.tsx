@@ -61,10 +61,12 @@ interface ReceiptProps {
   transaction: Transaction;
   /** The page shows the meter's token itself. */
   tokenShown?: boolean;
+  /** The page shows the amount itself. */
+  amountShown?: boolean;
 }
 
 /** A transaction's receipt, to read, share, print or save as PDF. */
-export function Receipt({ transaction, tokenShown }: ReceiptProps) {
+export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) {
   const { reference } = transaction;
   const visible = useVisible();
   const name = useUser()?.name ?? null;
@@ -84,7 +86,14 @@ export function Receipt({ transaction, tokenShown }: ReceiptProps) {
           <span className="text-sm">Transaction receipt</span>
         </header>
         <div className="perforated px-5 pt-5 pb-4">
-          <p className="hidden pb-3 text-center text-2xl font-bold print:block">{lines.amount}</p>
+          <p
+            className={classes(
+              'figures pb-1 text-center text-2xl font-bold wrap-anywhere',
+              amountShown && 'hidden print:block',
+            )}
+          >
+            {lines.amount}
+          </p>
           <p className="pb-3 text-center font-semibold wrap-anywhere">{lines.headline}</p>
           {lines.note && <p className="pb-3 text-center text-sm font-medium">{lines.note}</p>}
           <Facts

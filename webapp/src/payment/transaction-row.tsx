@@ -37,7 +37,7 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
             <span aria-hidden className="px-1">
               ·
             </span>
-            <time dateTime={created_at} className="min-w-0">
+            <time dateTime={created_at} className={dated ? 'shrink-0' : 'min-w-0'}>
               {dated ? timeOf(created_at) : momentOf(created_at)}
             </time>
           </span>

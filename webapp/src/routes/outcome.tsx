@@ -101,7 +101,7 @@ function Found({ transaction }: { transaction: Transaction }) {
           <Balance amount={transaction.gross_amount} currency={transaction.currency} />
         </p>
       </div>
-      <Receipt transaction={transaction} />
+      <Receipt amountShown transaction={transaction} />
       <SendAgain transaction={transaction} />
       {tone === 'success' && <ReferralTeaser look="quiet" />}
     </>

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import { initSync } from '../../pkg/rules/rules.js';
 
 // The real rules, not a stub.
 initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
 
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
+// Not stubbed: a test that restores what it has stubbed keeps this.
+Object.assign(window, {
+  matchMedia: (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }),
+});
 
 // The router restores the scroll position, which this environment does not have.
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
 afterEach(() => {
   cleanup();

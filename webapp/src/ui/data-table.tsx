@@ -91,7 +91,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
     !textsOf || searched || textsOf(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
   return (
     <>
-      <div ref={top} className="scroll-mt-16" />
+      <div ref={top} className="absolute scroll-mt-16" />
       <div
         className={classes(
           'flex flex-col gap-4 empty:hidden',

@@ -115,39 +115,41 @@ function AmountForm({
               )
         }
       >
-        <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted">
-          <span>
-            Available: <Balance amount={ledger_balance} currency={currency} />
-          </span>
-          {maximum !== null && (
-            <button
-              type="button"
-              className="min-h-11 rounded-full px-3 font-semibold text-accent-text hover:bg-sunken"
-              onClick={() =>
-                form.setValue('amount', groupedAmount(maximum, currency), {
-                  shouldValidate: true,
-                  shouldTouch: true,
-                })
-              }
-            >
-              Max
-            </button>
-          )}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+            <span>
+              Available: <Balance amount={ledger_balance} currency={currency} />
+            </span>
+            {maximum !== null && (
+              <button
+                type="button"
+                className="min-h-11 rounded-full px-3 font-semibold text-accent-text hover:bg-sunken"
+                onClick={() =>
+                  form.setValue('amount', groupedAmount(maximum, currency), {
+                    shouldValidate: true,
+                    shouldTouch: true,
+                  })
+                }
+              >
+                Max
+              </button>
+            )}
+          </p>
+          <Note open={description !== ''}>
+            <TextField
+              label="Description (optional)"
+              autoComplete="off"
+              error={form.errorOf('description')}
+              {...form.register('description')}
+            />
+          </Note>
+        </div>
         {capped && (
           <p className="flex gap-2 text-sm text-muted">
             <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
             {capped.message}
           </p>
         )}
-        <Note open={description !== ''}>
-          <TextField
-            label="Description (optional)"
-            autoComplete="off"
-            error={form.errorOf('description')}
-            {...form.register('description')}
-          />
-        </Note>
         <ConfirmRow
           title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
           error={form.errorOf('confirm')}
@@ -163,7 +165,7 @@ function AmountForm({
 /** Most payments have no words: their field opens on request. */
 function Note({ open, children }: { open: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(open);
-  if (isOpen) return children;
+  if (isOpen) return <div className="basis-full pb-2">{children}</div>;
   return (
     <button
       type="button"
