@@ -24,7 +24,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
   return (
     <>
       <div className="flex flex-col items-center gap-1">
-        <label htmlFor={id} className="text-sm text-muted">
+        <label htmlFor={id} className="sr-only">
           {label}
         </label>
         <div

@@ -145,10 +145,12 @@ function AmountForm({
           </Note>
         </div>
         {capped && (
-          <p className="flex gap-2 text-sm text-muted">
-            <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-            {capped.message}
-          </p>
+          <details className="group text-sm text-muted">
+            <summary className="flex min-h-11 list-none items-center gap-2">
+              <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
+              <span className="line-clamp-1 group-open:line-clamp-none">{capped.message}</span>
+            </summary>
+          </details>
         )}
         <ConfirmRow
           title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
