@@ -83,13 +83,6 @@ pub async fn fund(
     {
         return Ok(Funding::Account(VirtualAccount::from(&row)));
     }
-    if person.phone.is_empty() {
-        return Err(ApiError::refused_field(
-            "phone",
-            Code::Required,
-            "The bank needs your phone number before it opens an account for you.",
-        ));
-    }
     let wanted = NewAccount {
         // The bank returns the same account for the same reference, so asking twice opens one.
         reference: format!("{}-{currency}", person.id),

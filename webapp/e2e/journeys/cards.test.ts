@@ -16,7 +16,7 @@ test('a card pays the amount and the fee at the company’s page, and the amount
   await press(page, 'Continue');
   await expect.poll(() => field(page, 'Amount (NGN)').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Amount (NGN)').fill('1000');
-  await sheet(page).getByText('₦1,050.00').waitFor();
+  await sheet(page).getByText('₦1,050.00').first().waitFor();
   await expectAccessible(page);
   await press(page, 'Continue');
   await sheet(page).getByText('Your card is charged').waitFor();
@@ -24,7 +24,7 @@ test('a card pays the amount and the fee at the company’s page, and the amount
   await press(page, 'Pay ₦1,050.00');
   await checkout(page).getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL('**/bank-transfer-success?reference=**');
-  await page.getByText('₦1,000.00').waitFor();
+  await page.getByText('₦1,000.00').first().waitFor();
   await expectAccessible(page);
   const { wallets } = await member.api.must<{ wallets: { balance: string }[] }>('GET', '/accounts');
   expect(wallets[0]?.balance).toBe('1000.00');
@@ -53,7 +53,7 @@ test('a declined card is said, and whoever vanishes after paying gets the money 
   await checkout(page).getByText('It is paid, and nobody was told.').waitFor();
   // The server finds it by itself.
   await page.waitForURL('**/bank-transfer-success?reference=**', { timeout: 40_000 });
-  await page.getByText('₦500.00').waitFor();
+  await page.getByText('₦500.00').first().waitFor();
 });
 
 test('a window of its own leads back into the app, and an address claims nothing', async ({
@@ -90,11 +90,11 @@ test('a direct debit is authorised at the bank, shown in the settings and cancel
   await press(page, 'Set up direct debit');
   await press(page, 'Authorise');
   await page.waitForURL('**/settings?operation=mandate');
-  await page.getByText('Sandbox Bank').waitFor();
+  await page.getByText('Sandbox Bank', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   await expectAccessible(page);
   await press(page, 'Cancel');
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Cancel direct debit' }).click();
-  await page.getByText('Sandbox Bank').waitFor({ state: 'detached' });
+  await page.getByText('Sandbox Bank', { exact: true }).waitFor({ state: 'detached' });
 });

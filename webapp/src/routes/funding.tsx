@@ -39,19 +39,23 @@ function Funding({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) 
   const user = useUser();
   return (
     <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">
-      {user && (user.profile.phone ? <Opened currency={currency} ussd={ussd} /> : <AskPhone />)}
+      <Opened currency={currency} ussd={ussd} />
+      {user && !user.profile.phone && <AskPhone />}
     </Page>
   );
 }
 
-/** The bank opens no account without a phone number. */
+/** A bank reaches people by phone; the account is opened all the same. */
 function AskPhone() {
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(false);
   return (
-    <EmptyState title="The bank needs your phone number before it opens an account for you.">
-      <Button onClick={() => setOpen(true)}>Add your phone</Button>
+    <Card className="flex flex-col gap-3">
+      <p>The bank has no phone number to reach you by.</p>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Add your phone
+      </Button>
       <PhoneSheet open={open} onClose={() => setOpen(false)} />
-    </EmptyState>
+    </Card>
   );
 }
 

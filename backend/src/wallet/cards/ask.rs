@@ -195,10 +195,11 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let is_over = task.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms);
     let mut tx = app.db.begin().await?;
     if is_paid || is_declined || is_over {
-        queue::done(&mut tx, Kind::Card, &task.id).await?;
+        // The checkout first, as whoever credits it does.
         if is_over && payment_id.is_none() {
             cards::set_state(&mut tx, tx_ref, CheckoutState::Expired, now_ms).await?;
         }
+        queue::done(&mut tx, Kind::Card, &task.id).await?;
     } else {
         let due_at_ms = now_ms + queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
         queue::put_off(&mut tx, task, due_at_ms, Effect::None).await?;
