@@ -2,14 +2,13 @@
 import { request } from 'node:http';
 
 export class Person {
-  constructor(origin, agent, index) {
+  constructor(origin, agent) {
     this.origin = origin;
     this.agent = agent;
-    this.index = index;
   }
 
   static async join(origin, agent, index) {
-    const person = new Person(origin, agent, index);
+    const person = new Person(origin, agent);
     const email = `bench.${process.pid}.${index}@example.com`;
     await person.must('POST', '/auth/register', {
       name: `Bench Person ${index}`,
@@ -38,18 +37,8 @@ export class Person {
   }
 
   async fund(amount) {
-    if (!this.phone) await this.addPhone();
     const account = await this.must('POST', '/accounts/fund', { type: 'NGN' });
     await this.must('POST', '/sandbox/credits', { account_number: account.account_number, amount });
-  }
-
-  /** The bank asks for a phone number before it opens an account. */
-  async addPhone() {
-    const phone = `0803${String(1_000_000 + this.index)}`;
-    await this.must('POST', '/phone/code', { phone });
-    const [message] = await this.must('GET', `/sandbox/messages?to=${phone}`);
-    await this.must('POST', '/phone', { phone, code: message.code });
-    this.phone = phone;
   }
 
   /** The single-use authorisation for one transfer. */

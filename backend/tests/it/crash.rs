@@ -152,16 +152,6 @@ impl Person {
         person
     }
 
-    /// The bank asks for a phone number before it opens an account.
-    async fn add_phone(&self, origin: &str, phone: &str) {
-        let wanted = json!({ "phone": phone });
-        self.must(origin, Method::POST, "/phone/code", wanted).await;
-        let path = format!("/sandbox/messages?to={phone}");
-        let sent = self.must(origin, Method::GET, &path, Value::Null).await;
-        let proof = json!({ "phone": phone, "code": sent[0]["code"] });
-        self.must(origin, Method::POST, "/phone", proof).await;
-    }
-
     async fn naira(&self, origin: &str) -> Value {
         self.must(origin, Method::GET, "/accounts", Value::Null)
             .await["wallets"][0]
@@ -224,7 +214,6 @@ async fn killed_in_a_burst(engine: Engine) {
         pin,
     )
     .await;
-    ada.add_phone(&program.origin, "08031234567").await;
     let account = ada
         .must(
             &program.origin,

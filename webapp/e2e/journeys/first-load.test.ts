@@ -5,9 +5,9 @@ import { expect, test } from '../harness/test';
 import { arrive, field } from '../screens/entry';
 
 /** The same ceilings as `make size`, here for what really crosses the wire. Bytes. */
-const budget = { js: 150_000, css: 15_000, wasm: 96_000 };
-/** Everything together, headers left out. Bytes. */
-const whole = 250_000;
+const budget = { js: 150_000, css: 15_000, wasm: 120_000 };
+/** Everything together, headers left out. Bytes. The goal is 250,000: docs/decisions/0051. */
+const whole = 270_000;
 /** What is asked for until the page can be used; the typeface and the copy for offline use come later. */
 const mostRequests = { login: 14, dashboard: 24 };
 /** Smaller files are not worth compressing. Bytes. */
