@@ -5,6 +5,7 @@ use domain_core::catalogue::{RuleDoc, catalogue};
 use domain_core::validation::Form;
 use domain_core::wallet::coin::Network;
 use serde_json::Value;
+use std::sync::LazyLock;
 use utoipa::openapi::{KnownFormat, Object, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -60,10 +61,13 @@ impl PartialSchema for CoinNetwork {
     }
 }
 
+/// The catalogue, generated once: hundreds of schemas refer to it.
+static RULES: LazyLock<Vec<RuleDoc>> = LazyLock::new(catalogue);
+
 /// The schema at a pointer in a rule's schemas.
 pub fn rule_schema(name: &str, place: impl Fn(&RuleDoc) -> Option<&Value>) -> RefOr<Schema> {
-    let rule = catalogue().into_iter().find(|rule| rule.name == name);
-    let found = rule.as_ref().and_then(place).cloned().unwrap_or_default();
+    let rule = RULES.iter().find(|rule| rule.name == name);
+    let found = rule.and_then(place).cloned().unwrap_or_default();
     let schema: Option<Schema> = serde_json::from_value(found).ok();
     schema.map_or_else(|| RefOr::T(Schema::default()), RefOr::T)
 }
