@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const budgets = { js: 150_000, css: 15_000, rules: 120_000, estimate: 660_000, route: 40_000, charts: 60_000 };
+const budgets = {
+  js: 150_000,
+  css: 15_000,
+  rules: 120_000,
+  estimate: 660_000,
+  route: 40_000,
+  charts: 60_000,
+};
 
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const weighed = new Map();
