@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise bills-faults parity parity-deep size lint clippy fmt deny fuzz mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e promise bills-faults parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -117,6 +117,9 @@ fuzz: ## Odd bytes into the rules, FUZZ_SECONDS (60) for each target (needs carg
 	  RUSTC_BOOTSTRAP=1 cargo fuzz run $$target fuzz/target/found/$$target fuzz/corpus/$$target -- \
 	    -max_total_time=$${FUZZ_SECONDS:-60} -max_len=65536 -print_final_stats=1 || exit 1; \
 	done
+
+addresses: ## A hundred thousand mistyped addresses of coins, none of which may be accepted (MISTYPED_ADDRESSES)
+	MISTYPED_ADDRESSES=$${MISTYPED_ADDRESSES:-100000} cargo test --package domain-core --lib mistyped_addresses
 
 mutants: ## Change the rules about money, dates, plans and PINs one by one, and see that a test notices (needs cargo-mutants)
 	cargo mutants --package domain-core --no-shuffle --jobs 2 --output $(CARGO_TARGET_DIR)

@@ -83,7 +83,12 @@ export async function newContext(
   });
   context.setDefaultTimeout(10_000);
   // The tour is a journey of its own.
-  if (tour === 'seen') await context.addInitScript(() => localStorage.setItem('tour', 'done'));
+  if (tour === 'seen') {
+    await context.addInitScript(() => {
+      // A frame of its own origin, such as a provider's page, has no storage.
+      if (location.protocol.startsWith('http') && self.origin !== 'null') localStorage.setItem('tour', 'done');
+    });
+  }
   const watch = new Watch();
   context.on('page', (page) => watch.attach(page));
   return { context, watch };

@@ -80,7 +80,7 @@ on_both! {
         }
         assert!(told(&rates(world, &["list"])).contains("NGN\t1612.5\t1600\t"));
         std::fs::remove_file(&file).unwrap();
-        assert!(refusal(&rates(world, &["import"])).contains("--market"));
+        assert!(refusal(&rates(world, &["import"])).contains("<FILE>"));
     }
 
     async fn a_brand_says_how_long_it_uses_a_rate(world: World) {

@@ -144,7 +144,7 @@ on_both! {
         assert!(quote["payout_note"].as_str().unwrap().starts_with("The bank is sent USD"), "{quote}");
 
         let rate = |text| Rate::parse(text).unwrap();
-        assert!(rates::set(&world.app, Currency::Ngn, rate("400"), rate("390"), Instant(1)).await.unwrap());
+        assert!(rates::set(&world.app, Currency::Ngn, rate("400"), rate("390"), Instant(world.clock.now_ms())).await.unwrap());
 
         let mut body = withdrawal_body(&mut ada, "50.00").await;
         body["send_wallet"] = json!("USD");

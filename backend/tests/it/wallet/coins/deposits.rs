@@ -2,6 +2,7 @@
 
 use super::*;
 use backend::wallet::coins::deposits::look_due;
+use sqlx::Row;
 
 on_both! {
     async fn an_address_is_the_persons_own_and_stays(world: World) {
@@ -52,7 +53,11 @@ on_both! {
         }
         world.advance_seconds(700);
         assert_eq!(look_due(&world.app).await.unwrap(), 0);
-        assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
+        let credits = sqlx::query("SELECT COUNT(*) AS credits FROM coin_deposits")
+            .fetch_one(&mut *world.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+        assert_eq!(credits.get::<i64, _>("credits"), 1);
     }
 
     async fn of_many_notices_at_once_one_credits(world: World) {

@@ -29,7 +29,7 @@ on_both! {
         assert_eq!(payer.post("/send", body).await.expect(201).body, answer.body);
         assert_eq!(super::sent(world).await.len(), 1);
         // The second time the address is known.
-        let again = ada.post("/quotes/send", sending("0.001")).await;
+        let again = ada.post("/quotes/send", sending("0.0002")).await;
         assert_eq!(again.expect(200).data()["warnings"], json!([]));
         assert_eq!(ada.get("/send").await.expect(200).data()["total"], 1);
     }

@@ -68,13 +68,16 @@ fn what_is_made_of_a_hash_is_valid() {
     );
 }
 
+/// `make addresses` tries a hundred thousand.
 #[test]
-fn of_a_hundred_thousand_mistyped_addresses_none_is_accepted() {
+fn of_mistyped_addresses_none_is_accepted() {
     const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
     const BECH32: &[u8] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
     const HEX: &[u8] = b"0123456789abcdefABCDEF";
     let mut source = Source(2);
-    for round in 0..100_000 {
+    let rounds = std::env::var("MISTYPED_ADDRESSES").ok();
+    let rounds = rounds.and_then(|rounds| rounds.parse().ok());
+    for round in 0..rounds.unwrap_or(3_000_usize) {
         let network = Network::ALL[round % Network::ALL.len()];
         let alphabet = match network {
             Network::Bitcoin => BECH32,
