@@ -86,7 +86,8 @@ export async function newContext(
   if (tour === 'seen') {
     await context.addInitScript(() => {
       // A frame of its own origin, such as a provider's page, has no storage.
-      if (location.protocol.startsWith('http') && self.origin !== 'null') localStorage.setItem('tour', 'done');
+      if (location.protocol.startsWith('http') && self.origin !== 'null')
+        localStorage.setItem('tour', 'done');
     });
   }
   const watch = new Watch();

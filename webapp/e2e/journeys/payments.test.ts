@@ -260,6 +260,8 @@ test('a payout in dollars says before it is paid that dollars arrive; one in nai
   const payer = await newFundedMember(server.url, '5000.00');
   const { account_number } = await payer.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'USD' });
   await sandbox.credit(account_number, '101.00');
+  const pin = { pin: payer.pin, confirm_pin: payer.pin, currency: 'USD', password: payer.password };
+  await payer.api.must('POST', '/account/settings/pin/create', pin);
   await arrive(page, payer);
   const note = sheet(page).getByText('The bank is sent USD, the currency of this wallet.');
   const review = async (currency: string, amount: string) => {

@@ -33,6 +33,10 @@ export type Progress =
 /** People wonder after this long. */
 const SLOW_MS = 4000;
 
+/** The first calls over a line that is just back may still fail. */
+const RETRIES = 3;
+const RETRY_AFTER_MS = 700;
+
 const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
 
 /** The PIN is exchanged once there is a line. Before it is authorised no payment is sent, so it may be exchanged again. */
@@ -42,8 +46,12 @@ async function authorise<K extends PaymentKind>(
   { currency, amount, payee }: Order<K>,
   { signal, onOffline, onSent }: { signal: AbortSignal; onOffline: () => void; onSent: () => void },
 ): Promise<string> {
+  let retries = 0;
   for (;;) {
-    if (!navigator.onLine) onOffline();
+    if (!navigator.onLine) {
+      onOffline();
+      retries = RETRIES;
+    }
     await lineIsBack(signal);
     onSent();
     const body = { pin, currency, action: kind, amount, payee, idempotency_key: paymentKey() };
@@ -51,7 +59,9 @@ async function authorise<K extends PaymentKind>(
       return (await call('POST', '/wallet/pin-confirm', { body })).data.authorisation;
     } catch (error) {
       if (!(error instanceof Problem) || !error.lost) throw error;
-      if (navigator.onLine) throw new Problem({ ...error, message: NOT_REACHED });
+      if (navigator.onLine && retries === 0) throw new Problem({ ...error, message: NOT_REACHED });
+      retries -= 1;
+      await new Promise((later) => setTimeout(later, RETRY_AFTER_MS));
     }
   }
 }

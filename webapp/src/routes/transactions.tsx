@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Download, MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate, type RuleInput } from '@/engine';
+import { chatQuery } from '@/features/community/queries';
 import { classes } from '@/lib/classes';
-import { keep, keptOf } from '@/lib/kept';
+import { keepUnsent, unsentOf } from '@/lib/unsent';
 import { lagosTime } from '@/payment/days';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { Balance } from '@/payment/money';
@@ -170,13 +171,17 @@ function Month(props: { month: string; currency: Transaction['currency']; asked:
 
 /** Opens the chat with the payment's reference in its field. */
 function Report({ reference }: { reference: string }) {
+  const chat = useQuery(chatQuery);
+  const channel = chat.data?.channels.find(({ kind }) => kind === 'support')?.channel;
   return (
     <Link
       to="/chat"
       className={buttonClasses('link', true)}
       onClick={() => {
-        const { text = '' } = keptOf('chat') as { text?: string };
-        if (!text.includes(reference)) keep('chat', { text: `${text}About the payment ${reference}: ` });
+        if (channel === undefined) return;
+        const text = unsentOf(channel, 'text', '');
+        if (text.includes(reference)) return;
+        keepUnsent(channel, 'text', `${text}About the payment ${reference}: `);
       }}
     >
       <MessageCircleQuestion aria-hidden className="size-5" /> Report a problem
