@@ -49,7 +49,7 @@ test('data is bought with a package, and again with two taps', async ({ page, se
 
   await page.getByLabel('Use my phone').check();
   expect(await field(page, 'Phone number').inputValue()).toBe(member.phone);
-  await page.getByLabel('Package').selectOption('1gb-7');
+  await page.getByLabel('Package', { exact: true }).selectOption('1gb-7');
   await confirmAndPay(page, 'phone number and the package', member.pin);
   await page.waitForURL(/\/success\?reference=/);
   await page.getByText('Successful', { exact: true }).first().waitFor();
@@ -78,7 +78,7 @@ test('cable is paid for the customer whose name is shown', async ({ page, server
   const name = page.getByRole('status').filter({ hasText: /[A-Z]+ [A-Z]+/ });
   await name.waitFor();
   const shown = (await name.textContent()) ?? '';
-  await page.getByLabel('Package').selectOption('dstv-padi');
+  await page.getByLabel('Package', { exact: true }).selectOption('dstv-padi');
   await expectAccessible(page);
 
   // Another tab, and back: what was entered is still there.

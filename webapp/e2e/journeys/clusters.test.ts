@@ -183,6 +183,7 @@ test('a muted cluster is silent, and who leaves or is removed finds no channel',
   await press(page, 'Mute');
   await page.getByRole('button', { name: 'Unmute' }).waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto('/dashboard');
   await say(other, uuid, 'Three');
   await page.reload();

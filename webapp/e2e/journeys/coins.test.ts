@@ -136,7 +136,7 @@ test('coins are found by name, and those that are not held yet are coming soon',
   expect(await page.getByRole('article').count()).toBe(1);
   await press(page, 'Sell Solana');
   await sheet(page).getByText('This feature is coming soon', { exact: true }).waitFor();
-  await press(page, 'Close');
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await field(page, 'Search coins').fill('no such coin');
   await page.getByText('No coin has that name').waitFor();
   expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');

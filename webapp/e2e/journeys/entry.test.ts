@@ -38,7 +38,7 @@ test('a referral link’s code waits in the registration form', async ({ page })
 
 test('the words of the agreement open the terms', async ({ page }) => {
   await page.goto('/register');
-  await page.getByRole('button', { name: 'the terms', exact: true }).click();
+  await page.getByRole('button', { name: 'terms', exact: true }).click();
   await page.getByRole('dialog', { name: 'Terms and consent' }).waitFor();
   await press(page, 'I understand');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

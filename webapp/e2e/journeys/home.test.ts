@@ -93,7 +93,8 @@ test('who is new sees what to do first; what is done is ticked', async ({ page, 
   await expect.poll(() => heading(page, 'Your first transfer').count(), { timeout: 40_000 }).toBe(0);
 });
 
-test('the typeface comes after the first page, and stays on the device', async ({ page, context }) => {
+test('the typeface comes after the first page, and stays on the device', async ({ page, context, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const order: string[] = [];
   page.on('request', (request) => order.push(new URL(request.url()).pathname));
   await page.goto('/login');

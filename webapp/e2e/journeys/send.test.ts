@@ -34,8 +34,9 @@ test('without a PIN the sheet sets it first, and the transfer goes on', async ({
   await sheet(page).getByText('Set your NGN transaction PIN first. Then your transfer goes on.').waitFor();
   await expectAccessible(page);
   expect(await sheet(page).getByRole('button', { name: 'Bank Account' }).count()).toBe(0);
-  await field(page, 'Your password').fill(payer.password);
   await setFirstPin(page, payer.pin);
+  await field(page, 'Your password').fill(payer.password);
+  await press(page, 'Save PIN');
   await sheet(page)
     .getByRole('button', { name: / Account$/ })
     .filter({ hasNotText: 'Bank' })

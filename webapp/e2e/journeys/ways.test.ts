@@ -39,6 +39,11 @@ test('naira are funded by a code to dial, and no address can put another account
 
 test('a wallet offers only the ways that its currency has', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '1.00');
+  const { pin, password } = member;
+  const first = { pin, confirm_pin: pin, password };
+  for (const currency of ['USD', 'GBP', 'BTC']) {
+    await member.api.must('POST', '/account/settings/pin/create', { ...first, currency });
+  }
   await arrive(page, member);
   const ways = async (currency: string) => {
     await page.getByRole('tab', { name: 'Invest' }).click();

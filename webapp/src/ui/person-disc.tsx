@@ -12,8 +12,11 @@ export function PersonDisc({ name, image, className }: Props) {
   const shape = classes('grid size-11 shrink-0 place-items-center rounded-full', className);
   if (image) return <img src={image} alt="" className={classes(shape, 'object-cover')} />;
   return (
-    <span aria-hidden className={classes(shape, 'bg-accent-soft text-sm font-semibold')}>
-      {initialsOf(name)}
-    </span>
+    // The initials are drawn by the style sheet: as text they would belong to the name of a link or button around them.
+    <span
+      aria-hidden
+      data-initials={initialsOf(name)}
+      className={classes(shape, 'bg-accent-soft text-sm font-semibold before:content-[attr(data-initials)]')}
+    />
   );
 }
