@@ -110,7 +110,7 @@ impl<F: BillForm> Purchase<F> {
     /// Judges the form, and says what it costs.
     fn price(&self, limits: Limits, known: Option<&Known>) -> Result<BillQuote, ApiError> {
         let market = self.market.as_ref();
-        let market = market.map_err(|why| ApiError::unavailable_saying(*why))?;
+        let market = market.map_err(|why| ApiError::unavailable_saying(why))?;
         let price = self.form.price(market, limits)?;
         self.check_shown(price)?;
         if needs_validation(F::BILL) && known.is_none() {

@@ -176,7 +176,9 @@ impl Colour {
         let strong = BRIGHT.max(most);
         let channels = self.channels.map(|channel| {
             let scaled = u32::from(channel).saturating_mul(u32::from(strong));
-            u8::try_from(scaled / u32::from(most)).unwrap_or(u8::MAX)
+            let part = scaled.checked_div(u32::from(most));
+            part.and_then(|part| u8::try_from(part).ok())
+                .unwrap_or(u8::MAX)
         });
         Self { channels }.toward(Self::WHITE, 64)
     }

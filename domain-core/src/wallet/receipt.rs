@@ -161,7 +161,7 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
                 (true, Status::Failed) => "Not sent to ",
                 (true, _) => "On its way to ",
             };
-            let to = match input.category {
+            match input.category {
                 Category::AirtimeTopup
                 | Category::DataTopup
                 | Category::Cable
@@ -171,8 +171,7 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
                 | Category::CryptoSend
                 | Category::CryptoReceive => [label, " · ", &party.name].concat(),
                 _ => [done, &party.name].concat(),
-            };
-            to
+            }
         }
     };
     Ok(Receipt {

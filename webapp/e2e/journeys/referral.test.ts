@@ -4,7 +4,7 @@ import { newFundedMember, newMember, newPerson, type Person } from '../harness/p
 import { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, fillRegistration, heading, openMenu, press } from '../screens/entry';
-import { chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
+import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
 
 test('a friend signs up by the link and pays, and the page of who recommended shows N200', async ({
   page,
@@ -56,7 +56,7 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   await friends.getByTestId('balance').waitFor();
   await chooseWallet(friends, (await shop.api.wallet()).identity);
   await enterAmount(friends, '1500');
-  await press(friends, 'Continue');
+  await acceptPrice(friends);
   await enterPin(friends, friend.pin);
   await paidReference(friends);
   await friends.getByText('Earn extra N200').waitFor();

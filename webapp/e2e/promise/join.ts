@@ -59,6 +59,10 @@ async function become({ kind, person, api, sandbox, server }: Visitor): Promise<
   const { email, password, pin } = person;
   if (kind !== 'a member without a PIN')
     await api.must('POST', '/account/settings/pin/create', { pin, confirm_pin: pin, currency: 'NGN' });
+  if (kind === 'a member with dollars') {
+    const first = { pin, confirm_pin: pin, password, currency: 'USD' };
+    await api.must('POST', '/account/settings/pin/create', first);
+  }
   const [currency, amount] = BALANCE[kind] ?? [];
   if (currency && amount) {
     const account = await api.must<VirtualAccount>('POST', '/accounts/fund', { type: currency });

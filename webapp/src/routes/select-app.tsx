@@ -35,8 +35,8 @@ export function SelectApp() {
             aria-pressed={chosen === account}
             className="flex min-h-20 items-center gap-4 rounded-card border border-line bg-raised p-5 text-start aria-pressed:border-accent-text"
             onClick={() => {
-              choose({ account });
-              void router.navigate({ to: '/dashboard' });
+              // The dashboard asks the server for the view, so the choice arrives there first.
+              choose({ account }, { onSettled: () => void router.navigate({ to: '/dashboard' }) });
             }}
           >
             <Icon aria-hidden className="size-7 text-accent-text" />

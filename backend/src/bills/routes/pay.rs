@@ -19,6 +19,9 @@ use domain_core::money::AmountText;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+/// A form, what its price rests on, and the confirmation of its quote.
+type Confirming<F, S> = Keyed<((F, Beside<S>), Beside<Confirmed>)>;
+
 /// The quote that is confirmed.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
@@ -181,7 +184,7 @@ pub async fn buy_data(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((Data, Beside<Shown>), Beside<Confirmed>)>,
+    keyed: Confirming<Data, Shown>,
 ) -> Result<Answer, ApiError> {
     let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
     let named = Named::from(beside).confirmed(confirmed);
@@ -196,7 +199,7 @@ pub async fn buy_cable(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((Cable, Beside<ShownForCustomer>), Beside<Confirmed>)>,
+    keyed: Confirming<Cable, ShownForCustomer>,
 ) -> Result<Answer, ApiError> {
     let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
     let named = Named::from(beside).confirmed(confirmed);
@@ -212,7 +215,7 @@ pub async fn buy_power(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((Power, Beside<ForCustomer>), Beside<Confirmed>)>,
+    keyed: Confirming<Power, ForCustomer>,
 ) -> Result<Answer, ApiError> {
     let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
     let named = Named::from(beside).confirmed(confirmed);

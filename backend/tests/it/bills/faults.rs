@@ -295,8 +295,8 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     let rows = statement(&mut ada).await;
     assert_eq!(rows.len(), runs, "seed {seed}");
     let mut spent_kobo = 0;
-    let state = faulty.0.lock().unwrap();
     for row in &rows {
+        let state = faulty.0.lock().unwrap();
         let truth = state.truths.get(row["reference"].as_str().unwrap());
         let truth = truth.unwrap_or_else(|| panic!("seed {seed}: never sent: {row}"));
         assert!(truth.effects <= 1, "seed {seed}: twice: {row}");
@@ -313,7 +313,6 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
             spent_kobo += naira(row["net_amount"].as_str().unwrap()).minor().unwrap();
         }
     }
-    drop(state);
     let left = Amount::from_minor(900_000_000 - spent_kobo, Currency::Ngn)
         .unwrap()
         .to_string();

@@ -101,7 +101,11 @@ impl Flutterwave {
     /// The notice about a payment, as it is posted.
     pub fn notice(&self, id: &str) -> String {
         let books = self.books.lock().unwrap();
-        let charge = find(&books, |charge| charge["id"].to_string() == id);
+        let charge = find(&books, |charge| {
+            charge["id"]
+                .as_u64()
+                .is_some_and(|number| number.to_string() == id)
+        });
         let mut data = charge.unwrap();
         data["id"] = json!(id);
         json!({ "event": "charge.completed", "event.type": "CARD_TRANSACTION", "data": data })
@@ -191,7 +195,11 @@ async fn by_id(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Answer {
-    verify(&company, &headers, |charge| charge["id"].to_string() == id)
+    verify(&company, &headers, |charge| {
+        charge["id"]
+            .as_u64()
+            .is_some_and(|number| number.to_string() == id)
+    })
 }
 
 fn verify(company: &Flutterwave, headers: &HeaderMap, is_it: impl Fn(&Value) -> bool) -> Answer {

@@ -85,16 +85,6 @@ impl Paystack {
         self.books.lock().unwrap().mandates[reference].0
     }
 
-    pub fn references(&self) -> Vec<String> {
-        self.books
-            .lock()
-            .unwrap()
-            .mandates
-            .keys()
-            .cloned()
-            .collect()
-    }
-
     pub fn asked(&self, reference: &str) -> Value {
         self.books.lock().unwrap().mandates[reference].1.clone()
     }

@@ -34,7 +34,7 @@ async fn history(person: &mut Caller) -> Vec<Value> {
 
 /// What lies in an account of the system, in minor units.
 async fn system(world: &World, account: &str) -> i64 {
-    let balance = backend::ledger::balance(&mut *world.app.db.read().await.unwrap(), account).await;
+    let balance = backend::ledger::balance(&mut world.app.db.read().await.unwrap(), account).await;
     balance.unwrap().unwrap().settled_minor
 }
 

@@ -45,8 +45,11 @@ interface Package {
   code: string;
 }
 
-const packagesOf = ({ facts }: Visit, service: unknown): string[] =>
-  (facts.packages as Record<string, Package[]>)[String(service)]?.map(({ code }) => code) ?? [];
+/** The packages of a service; those of all services where the form names none that there is. */
+const packagesOf = ({ facts }: Visit, service: unknown): string[] => {
+  const packages = facts.packages as Record<string, Package[]>;
+  return (packages[String(service)] ?? Object.values(packages).flat()).map(({ code }) => code);
+};
 
 async function packages(visitor: Visitor, kind: 'data' | 'cable', services: readonly string[]) {
   const lists = services.map(async (service) => {

@@ -15,7 +15,6 @@ import { box, text } from './fields';
 const NAIRA: readonly VisitorKind[] = [
   'a member',
   'a member of Esusu',
-  'a member without a PIN',
   'a member who hides balances',
   'a member without money',
   'a capped member',

@@ -53,7 +53,7 @@ function AmountForm({
   const context = isBank
     ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
     : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap };
-  const form = useEngineForm(name, {
+  const form = useEngineForm(isBank ? 'withdraw' : 'wallet_transfer', {
     defaultValues: { ...draft, confirm: false, ...recipientValues(payee) },
     context,
     // Without the confirmation: it applies to the current values.
