@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 const sources = resolve(fileURLToPath(new URL('../../src', import.meta.url)));
 /** The form's name stands first, or a choice between names; a rule's name says that it is a form. */
 const FORM = /\b(?:useEngineForm|usePreparedForm|prepareForm)(?:<[^()]*?>)?\(\s*([^,]*?),/g;
-const RULE = /\bevaluate\(\s*('form\.\w+')/g;
+// `form.field` judges one field of a form that the file uses as a whole.
+const RULE = /\bevaluate\(\s*('form\.(?!field')\w+')/g;
 
 /** The forms that the web app's screens use, with the files that do. */
 export function formsInSources(): Map<string, string[]> {
