@@ -185,7 +185,8 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   expect(quotes).toHaveLength(1);
   await expectAccessible(page);
   await enterPin(page, payer.pin);
-  await expect.poll(async () => (await payer.api.wallet()).ledger_balance).toBe('2460.00');
+  await page.waitForURL('**/bank-withdraw-success?**');
+  expect((await payer.api.wallet()).ledger_balance).toBe('2460.00');
 
   // Whom one paid is on top of the sheet, and found by name or number.
   await page.goto('/dashboard');
