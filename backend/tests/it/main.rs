@@ -18,6 +18,7 @@ mod realtime;
 mod reconciliation;
 mod rotation;
 mod sandbox;
+mod simulate;
 mod strangers;
 mod tenants;
 mod wallet;
