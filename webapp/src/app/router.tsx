@@ -91,6 +91,9 @@ const verify = () => import('@/routes/verify');
 const liveness = () => import('@/routes/liveness');
 const selectApp = () => import('@/routes/select-app');
 const services = () => import('@/routes/services');
+const saves = () => import('@/routes/saves');
+const mySavings = () => import('@/routes/my-savings');
+const planSuccess = () => import('@/routes/plan-success');
 const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const coins = () => import('@/routes/coins');
@@ -153,6 +156,13 @@ const routeTree = root.addChildren([
     insidePage('/vas/$type', services, 'ServicesOfType'),
     insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
     insidePage('/trade/$coin', trade, 'Trade'),
+    insidePage('/saves', saves, 'Saves', {
+      validateSearch: texts('name', 'amount', 'funding_source', 'plan'),
+    }),
+    insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('plan') }),
+    insidePage('/save-subscribe-success', planSuccess, 'SaveSubscribed', payment),
+    insidePage('/loan-subscribe-success', planSuccess, 'LoanSubscribed', payment),
+    insidePage('/subscribe-success', planSuccess, 'CoinsSubscribed', payment),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/clusters', clusters, 'Clusters'),

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { money, useVisible } from '@/payment/money';
+import { ratesQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { SelectField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Skeleton } from '@/ui/states';
 import type { Wallet } from '../types';
 import { AreaChart, BarChart, type Point } from './charts';
-import { candlesQuery, type ListedCoin, ratesQuery } from './queries';
+import { candlesQuery, type ListedCoin } from './queries';
 
 interface Props {
   coins: ListedCoin[];
