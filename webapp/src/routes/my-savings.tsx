@@ -60,11 +60,7 @@ export function MySavings() {
 }
 
 /** What is open about a plan. */
-type Asked =
-  | { what: 'pay'; payable: Payable }
-  | { what: 'stop' }
-  | { what: 'add' }
-  | { what: 'continue' };
+type Asked = { what: 'pay'; payable: Payable } | { what: 'stop' } | { what: 'add' } | { what: 'continue' };
 
 function List({ subscriptions }: { subscriptions: Subscription[] }) {
   const { plan: shown } = getRouteApi('/inside/my-savings').useSearch();

@@ -124,7 +124,12 @@ function Preview({ subscription, stage: { person }, dispatch }: PreviewProps) {
   return (
     <Form
       onSubmit={form.handleSubmit(({ amount }) => {
-        const body = { code: code ?? '', amount: String(amount), funding_source: 'wallet', user: person.uuid };
+        const body = {
+          code: code ?? '',
+          amount: String(amount),
+          funding_source: 'wallet',
+          user: person.uuid,
+        };
         add.mutate(
           { body, key: keyOf(body) },
           {

@@ -41,7 +41,9 @@ export function JoinSheet({ open, onClose, before }: Props) {
         <CodeForm onFound={(plan, message) => dispatch({ type: 'found', plan, message })} />
       )}
       {stage.name === 'preview_plan' && <Preview stage={stage} dispatch={dispatch} />}
-      {stage.name === 'confirm' && <Confirm stage={stage} onAccepted={() => dispatch({ type: 'accepted' })} />}
+      {stage.name === 'confirm' && (
+        <Confirm stage={stage} onAccepted={() => dispatch({ type: 'accepted' })} />
+      )}
       {stage.name === 'authorize' &&
         (before ?? <Authorize stage={stage} dispatch={dispatch} onSending={setSending} />)}
       {stage.name === 'join_plan_completed' && (

@@ -62,7 +62,10 @@ function Figures({ member: { progress }, currency }: { member: Member; currency:
   if (progress === null)
     return (
       <span className="block text-sm text-muted">
-        <span aria-hidden className="inline-block h-3 w-24 rounded-full bg-line-strong opacity-40 blur-[3px]" />
+        <span
+          aria-hidden
+          className="inline-block h-3 w-24 rounded-full bg-line-strong opacity-40 blur-[3px]"
+        />
         <span className="sr-only">The amounts are private</span>
       </span>
     );
@@ -78,7 +81,9 @@ function Figures({ member: { progress }, currency }: { member: Member; currency:
 function Nudge({ subscription, member }: { subscription: Subscription; member: Member }) {
   const nudge = useNudge(subscription.id);
   const { allowed, again, reason } = member.can_nudge;
-  const words = [reason, again && `You can remind them again on ${dayWords(again)}.`].filter(Boolean).join(' ');
+  const words = [reason, again && `You can remind them again on ${dayWords(again)}.`]
+    .filter(Boolean)
+    .join(' ');
   if (!allowed) return words ? <p className="text-xs text-muted">{words}</p> : null;
   return (
     <Button

@@ -74,7 +74,11 @@ export function PaySheet(props: Props) {
             {owner === null ? 'Instalment' : `${owner}'s instalment`} {instalment.number}, due{' '}
             {dayWords(instalment.due_at)}
           </p>
-          <Methods balance={balance} cards={cards} onChosen={(method) => dispatch({ type: 'chosen', method })} />
+          <Methods
+            balance={balance}
+            cards={cards}
+            onChosen={(method) => dispatch({ type: 'chosen', method })}
+          />
         </>
       )}
       {stage.name === 'amount' && (
