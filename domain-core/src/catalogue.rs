@@ -167,7 +167,7 @@ rules! {
         /// The destinations in the footer. Beyond the contract.
         "route.footer" => route::footer: route::FooterInput => route::Footer,
         /// The page after a success. Beyond the contract.
-        "route.next" => route::next: route::NextInput => route::Next,
+        "route.next" => route::next: route::NextPageInput => route::Next,
         /// Whether the user has a role or a permission. Beyond the contract.
         "permission.check" => roles::permitted: roles::PermissionInput => roles::Permitted,
         /// The page after the response to a sign-in or sign-up.

@@ -16,7 +16,7 @@ crate::rule_schemas! {
     /// The state of a plan, of a membership or of a coin's row.
     PlanStatus: "status.label" input "/properties/status",
     /// `PENDING`, `DUE` or `PAID`.
-    InstalmentState: "instalment.next" output "/properties/status",
+    InstalmentState: "nudge.allowed" input "/properties/status",
     /// An action on a plan.
     PlanAction: "subscription.actions" output "/properties/actions/items/properties/action",
 }

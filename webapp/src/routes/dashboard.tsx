@@ -19,6 +19,7 @@ import { BalanceCard } from './home/balance-card';
 import { NextSteps } from './home/next-steps';
 import { PaidBefore } from './home/paid-before';
 import { Recent, SHOWN } from './home/recent';
+import { startsOf } from './home/starts';
 import { useAskedWithdrawal } from './use-asked-withdrawal';
 import { useTransfer } from './use-transfer';
 
@@ -43,7 +44,7 @@ export function Dashboard() {
     >
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
         {(loaded) => (
-          <AccountViews user={user} accounts={loaded}>
+          <AccountViews user={user} accounts={loaded} starts={startsOf(user)}>
             <Home user={user} accounts={loaded} />
           </AccountViews>
         )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PiggyBank, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { evaluate } from '@/engine';
 import { AddMemberSheet } from '@/features/plans/groups/add-member-sheet';
 import { useRefreshPlans } from '@/features/plans/mutations';
 import { subscriptionsQuery } from '@/features/plans/queries';
@@ -40,7 +41,7 @@ export function MySavings() {
         <JoinPlan />
       </div>
       <Loaded query={found} waiting={<ListSkeleton rows={3} label="Loading your savings" />}>
-        {({ data, current_page, last_page }) =>
+        {({ data, last_page, total }) =>
           data.length === 0 ? (
             <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
               <Link to="/saves" className={buttonClasses('quiet')}>
@@ -50,7 +51,12 @@ export function MySavings() {
           ) : (
             <>
               <List subscriptions={data} />
-              <Pager page={current_page} lastPage={last_page} onPage={setPage} />
+              <Pager
+                page={page}
+                last={last_page}
+                pages={evaluate('list.page', { table: 'page', page, per_page: null, total }).pages}
+                onPage={setPage}
+              />
             </>
           )
         }

@@ -57,8 +57,8 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
           <Lines lines={how_to_buy} numbered />
         </details>
       )}
-      <Button wide disabled={refusal !== null} onClick={onChoose}>
-        {action} <span className="sr-only">: {plan.name}</span>
+      <Button wide disabled={refusal !== null} aria-label={`${action}: ${plan.name}`} onClick={onChoose}>
+        {action}
         <ChevronRight aria-hidden className="size-5 rtl:rotate-180" />
       </Button>
       {refusal !== null && <p className="-mt-2 text-center text-sm text-muted">{refusal}</p>}

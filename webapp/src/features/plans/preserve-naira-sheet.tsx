@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
 import { grouped } from '@/ui/typed';
@@ -54,10 +53,3 @@ export function PreserveNairaSheet({ plans, onClose, onChosen }: Props) {
     </FormSheet>
   );
 }
-
-/** Opens the form. */
-export const PreserveNairaButton = ({ onClick }: { onClick: () => void }) => (
-  <Button look="quiet" wide onClick={onClick}>
-    Preserve Naira
-  </Button>
-);

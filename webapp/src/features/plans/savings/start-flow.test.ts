@@ -9,13 +9,15 @@ const checkout = { tx_ref: 't' } as never;
 const receipt: Stage = { name: 'receipt', body, quote };
 const cardReceipt: Stage = { name: 'receipt', body, quote: null };
 const details: Stage = { name: 'account_details', subscription };
+const arrived: Stage = { name: 'arrived', subscription };
 const authorize: Stage = { name: 'authorize', body, quote };
 const card: Stage = { name: 'card', body, subscription, checkout };
 
-const stages = { none: FIRST, receipt, cardReceipt, details, authorize, card };
+const stages = { none: FIRST, receipt, cardReceipt, details, arrived, authorize, card };
 const events: Record<string, Event> = {
   proceeded: { type: 'proceeded', body, quote },
   awaited: { type: 'awaited', subscription },
+  arrived: { type: 'arrived', subscription },
   accepted: { type: 'accepted' },
   checked_out: { type: 'checked_out', subscription, checkout },
   requoted: { type: 'requoted', quote },
@@ -31,6 +33,7 @@ const changes: Record<string, Stage> = {
   'receipt back': FIRST,
   'cardReceipt checked_out': card,
   'cardReceipt back': FIRST,
+  'details arrived': arrived,
   'details back': FIRST,
   'authorize requoted': receipt,
   'authorize back': receipt,

@@ -10,12 +10,15 @@ export type Stage =
   | { name: 'receipt'; body: SubscribeBody; quote: Quote | null }
   /** Where to send the money, and waiting for it. */
   | { name: 'account_details'; subscription: Subscription }
+  /** The receipt once a transfer has arrived: the plan runs. */
+  | { name: 'arrived'; subscription: Subscription }
   | { name: 'authorize'; body: SubscribeBody; quote: Quote }
   | { name: 'card'; body: SubscribeBody; subscription: Subscription; checkout: CardStarted };
 
 export type Event =
   | { type: 'proceeded'; body: SubscribeBody; quote: Quote | null }
   | { type: 'awaited'; subscription: Subscription }
+  | { type: 'arrived'; subscription: Subscription }
   | { type: 'accepted' }
   | { type: 'checked_out'; subscription: Subscription; checkout: CardStarted }
   | { type: 'requoted'; quote: Quote }
@@ -32,6 +35,8 @@ export function transition(stage: Stage, event: Event): Stage {
   }
   if (stage.name === 'none' && event.type === 'awaited')
     return { name: 'account_details', subscription: event.subscription };
+  if (stage.name === 'account_details' && event.type === 'arrived')
+    return { name: 'arrived', subscription: event.subscription };
   if (stage.name === 'receipt' && event.type === 'accepted' && stage.quote !== null)
     return { name: 'authorize', body: stage.body, quote: stage.quote };
   if (stage.name === 'receipt' && event.type === 'checked_out') {
@@ -51,7 +56,8 @@ function previous(stage: Stage): Stage {
       return FIRST;
     case 'authorize':
       return { name: 'receipt', body: stage.body, quote: stage.quote };
-    // The plan has been taken, and waits for this card.
+    // The plan has been taken.
+    case 'arrived':
     case 'card':
       return stage;
   }

@@ -12,7 +12,8 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { CardLines } from '../card-lines';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
-import type { DurationUnit, Plan } from '../types';
+import { SchedulePreview } from '../schedule-preview';
+import type { DurationUnit, Plan, Subscription } from '../types';
 import { durationWords } from '../words';
 import { AccountDetails } from './account-details';
 import { type Event, FIRST, type Stage, transition } from './start-flow';
@@ -37,7 +38,7 @@ export function StartSheet(props: Props) {
   const { plan, facts, prefill, open, onClose, onStarted, onPaid, before } = props;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
-  const isFirst = stage.name === 'none' || stage.name === 'card';
+  const isFirst = stage.name === 'none' || stage.name === 'card' || stage.name === 'arrived';
   return (
     <Sheet
       open={open}
@@ -63,11 +64,14 @@ export function StartSheet(props: Props) {
       {stage.name === 'account_details' && (
         <AccountDetails
           subscription={stage.subscription}
-          onArrived={({ reference }) => {
+          onArrived={(subscription) => {
             toast.success('Transaction received');
-            onStarted(reference);
+            dispatch({ type: 'arrived', subscription });
           }}
         />
+      )}
+      {stage.name === 'arrived' && (
+        <Arrived subscription={stage.subscription} onDone={() => onStarted(stage.subscription.reference)} />
       )}
       {stage.name === 'authorize' &&
         (before ?? (
@@ -90,6 +94,7 @@ const titleOf = (stage: Stage, plan: Plan): string =>
     none: plan.name,
     receipt: 'Receipt',
     account_details: 'Send the first instalment',
+    arrived: 'Receipt',
     authorize: 'Authorize',
     card: 'Pay by card',
   })[stage.name];
@@ -147,6 +152,32 @@ function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
       <FormError>{error?.message}</FormError>
       <Button wide busy={wait.isPending || start.isPending} onClick={accept}>
         {quote ? `Pay ${money(quote.total, quote.currency)}` : 'Pay by card'}
+      </Button>
+    </>
+  );
+}
+
+/** What a transfer has paid, and every instalment after it. */
+function Arrived({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
+  const { name, progress, currency, savings, plan } = subscription;
+  return (
+    <>
+      <Rows
+        rows={[
+          ['Plan', plan.name],
+          ['Purpose', name],
+          ['Received', <strong key="paid">{money(progress.paid, currency)}</strong>],
+        ]}
+      />
+      <SchedulePreview
+        instalments={savings.map(({ number, due_at, amount }) => ({ number, due_at, amount }))}
+        currency={currency}
+        total={progress.total}
+        totalLabel="You save"
+        open
+      />
+      <Button wide onClick={onDone}>
+        Done
       </Button>
     </>
   );
