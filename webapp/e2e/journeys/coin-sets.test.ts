@@ -18,7 +18,7 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Flexible' }).click();
   await page.getByText('50%').first().waitFor();
-  await page.getByRole('button', { name: 'Start plan : Mixed Set' }).click();
+  await page.getByRole('button', { name: 'Start plan: Mixed Set' }).click();
   await field(page, 'Name of the set').fill('Rainy days');
   await field(page, 'Amount (NGN)').fill('10000.01');
   const parts = sheet(page).getByRole('region', { name: 'What goes into each coin' });

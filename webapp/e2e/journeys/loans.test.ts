@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { newFundedMember, newPerson, type Member } from '../harness/person';
+import { type Member, newFundedMember, newPerson } from '../harness/person';
 import type { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
@@ -31,7 +31,7 @@ async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Promise<v
   await api.must('POST', '/phone', { ...number, code: await sandbox.code(sent.phone) });
 }
 
-const take = (page: Page, plan: string) => page.getByRole('button', { name: `Take loan : ${plan}` }).click();
+const take = (page: Page, plan: string) => page.getByRole('button', { name: `Take loan: ${plan}` }).click();
 
 /** From the terms to the invoice. */
 async function ask(page: Page, amount: string, source: 'Wallet' | 'Card' | 'Bank transfer'): Promise<void> {
@@ -105,9 +105,8 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await expectAccessible(page);
   expect((await member.api.wallet()).ledger_balance).toBe('19900.00');
 
-  const [loan] = (
-    await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan')
-  ).data;
+  const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))
+    .data;
   server.run('loan', 'approve', loan?.reference ?? '', '--by', 'Grace');
   await page.getByText('The loan is in your wallet.').waitFor(PATIENCE);
   expect((await member.api.wallet()).ledger_balance).toBe('29900.00');
@@ -117,12 +116,18 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await page.getByText('To end this loan today').waitFor();
   await expectAccessible(page);
   await press(page, 'Pay loan: New shop');
-  await sheet(page).getByRole('button', { name: /^Wallet/ }).click();
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
   await field(page, 'Amount (NGN)').fill('90000');
   await sheet(page).getByRole('status').getByText(/owe/).waitFor();
   await expectAccessible(page);
-  await sheet(page).getByRole('button', { name: /^Everything/ }).click();
-  await sheet(page).getByRole('button', { name: /^Pay ₦/ }).click();
+  await sheet(page)
+    .getByRole('button', { name: /^Everything/ })
+    .click();
+  await sheet(page)
+    .getByRole('button', { name: /^Pay ₦/ })
+    .click();
   await enterPin(page, member.pin);
   await sheet(page).getByText('Loan debt successfully repaid').waitFor();
   await expectAccessible(page);
@@ -136,7 +141,10 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
   server,
   sandbox,
 }) => {
-  const member = await verified(server.url, sandbox, ['Omolara', 'Lawal'], { number: '15', dob: '15-03-1984' });
+  const member = await verified(server.url, sandbox, ['Omolara', 'Lawal'], {
+    number: '15',
+    dob: '15-03-1984',
+  });
   await confirmPhone(member, sandbox);
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation(LAGOS);

@@ -2,6 +2,8 @@ import { CircleX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
+import { Awaited } from '../awaited';
+import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
@@ -16,8 +18,8 @@ interface Props {
 
 /** One coin set of the list; opened, it shows its coins and what leaving it costs. */
 export function CoinSetItem({ set, open, onToggle }: Props) {
-  const [stopping, setStopping] = useState(false);
-  const { currency, amount, due_at, reference, created_at, coins } = set;
+  const [asked, setAsked] = useState<'terminate' | 'continue' | null>(null);
+  const { currency, amount, due_at, reference, created_at, coins, status } = set;
   const rows: [string, ReactNode][] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
     ['Started', dayOfInstant(created_at)],
@@ -31,13 +33,17 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
         open={open}
         onToggle={onToggle}
         offers={[
-          { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => setStopping(true) },
+          { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => setAsked('terminate') },
         ]}
       >
+        {status === 'PENDING' && (
+          <Awaited subscription={set} then="We buy your coins" onContinue={() => setAsked('continue')} />
+        )}
         <Facts rows={rows} />
         {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}
       </SubscriptionCard>
-      <StopDialog subscription={set} open={stopping} onClose={() => setStopping(false)} />
+      <ContinueSheet subscription={set} open={asked === 'continue'} onClose={() => setAsked(null)} />
+      <StopDialog subscription={set} open={asked === 'terminate'} onClose={() => setAsked(null)} />
     </>
   );
 }

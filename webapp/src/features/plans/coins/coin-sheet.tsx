@@ -5,10 +5,8 @@ import { forgetKept } from '@/lib/kept';
 import { Facts } from '@/payment/breakdown';
 import { CardPayment } from '@/payment/card-payment';
 import { Balance, money } from '@/payment/money';
-import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
-import { useFunded } from '@/payment/use-funded';
 import { Button } from '@/ui/button';
 import { Checkbox, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -19,6 +17,7 @@ import { grouped, plainAmount } from '@/ui/typed';
 import { FundingChoice } from '../funding-choice';
 import { limitsWords } from '../limits';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import { AccountDetails } from '../savings/account-details';
 import { useKeyOf } from '../savings/use-key-of';
 import type { Plan, Subscription } from '../types';
 import { durationWords, penaltyWords } from '../words';
@@ -147,7 +146,13 @@ export function CoinSheet({ plan, balance, before, open, onClose, onPaid }: Prop
         />
       )}
       {stage.name === 'account_details' && (
-        <BankPayment subscription={stage.subscription} onPaid={() => paid(stage.subscription.reference)} />
+        <AccountDetails
+          subscription={stage.subscription}
+          onArrived={({ reference }) => {
+            toast.success('Transaction received');
+            void paid(reference);
+          }}
+        />
       )}
     </Sheet>
   );
@@ -271,30 +276,6 @@ function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
       <Button wide busy={busy} onClick={onAccepted}>
         Accept and pay {money(wanted.amount, currency)}
       </Button>
-    </>
-  );
-}
-
-interface BankProps {
-  subscription: Subscription;
-  onPaid: () => unknown;
-}
-
-/** Where the money is sent from a bank. The set is bought with what arrives. */
-function BankPayment({ subscription: { amount, currency }, onPaid }: BankProps) {
-  useFunded(currency, () => {
-    toast.success('Transaction received');
-    onPaid();
-  });
-  return (
-    <>
-      <p className="text-center">
-        <span className="block text-sm text-muted">Send this to your account</span>
-        <strong className="figures text-2xl wrap-anywhere">{money(amount, currency)}</strong>
-        <span className="block text-sm text-muted">What you send beyond it stays in your wallet.</span>
-      </p>
-      <OwnAccount currency={currency}>{(account) => <AccountRows account={account} />}</OwnAccount>
-      <WaitingForTransfer />
     </>
   );
 }

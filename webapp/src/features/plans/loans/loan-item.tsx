@@ -2,12 +2,15 @@ import { CircleX, HandCoins } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
+import { Awaited } from '../awaited';
 import { InstalmentList } from '../instalment-list';
 import { useRefreshPlans } from '../mutations';
+import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords } from '../words';
+import { costOf } from './cost';
 import { PaySheet } from './pay-sheet';
 
 interface Props {
@@ -21,9 +24,9 @@ interface Props {
 
 /** One loan of the history; opened, it shows everything about it. */
 export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
-  const [asked, setAsked] = useState<'pay' | 'terminate' | null>(null);
+  const [asked, setAsked] = useState<'pay' | 'terminate' | 'fee' | null>(null);
   const refresh = useRefreshPlans();
-  const { currency, loans, payoff, progress } = loan;
+  const { amount, currency, loans, payoff, plan, progress, status } = loan;
   const offers: Offered[] = [
     { action: 'pay', label: 'Pay loan', icon: HandCoins, look: 'primary', onPress: () => setAsked('pay') },
     { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => setAsked('terminate') },
@@ -32,6 +35,9 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
   return (
     <>
       <SubscriptionCard subscription={loan} open={open} onToggle={onToggle} offers={offers}>
+        {status === 'PENDING' && (
+          <Awaited subscription={loan} then="We decide on your request" onContinue={() => setAsked('fee')} />
+        )}
         {payoff && <Payoff payoff={payoff} loan={loan} />}
         <Terms loan={loan} />
         {loans.length > 0 && (
@@ -46,6 +52,13 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
         onClose={close}
         before={before}
         onPaid={refresh}
+      />
+      <ContinueSheet
+        subscription={loan}
+        amount={costOf(plan, amount)?.schedule.request_fee ?? '0'}
+        purpose="loan_fee"
+        open={asked === 'fee'}
+        onClose={close}
       />
       <StopDialog subscription={loan} open={asked === 'terminate'} onClose={close} />
     </>

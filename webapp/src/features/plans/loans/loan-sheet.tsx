@@ -3,15 +3,13 @@ import type { User } from '@/api/types';
 import { forgetKept } from '@/lib/kept';
 import type { Place } from '@/lib/location';
 import { CardPayment } from '@/payment/card-payment';
-import { money } from '@/payment/money';
-import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import type { Quote } from '@/payment/types';
-import { useFunded } from '@/payment/use-funded';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import { AccountDetails } from '../savings/account-details';
 import { useKeyOf } from '../savings/use-key-of';
 import type { Plan, Subscription } from '../types';
 import { costOf } from './cost';
@@ -182,10 +180,13 @@ export function LoanSheet(props: Props) {
         />
       )}
       {stage.name === 'account_details' && (
-        <BankFee
-          plan={plan}
+        <AccountDetails
           subscription={stage.subscription}
-          onPaid={() => paid(stage.subscription.reference)}
+          amount={costOf(plan, stage.subscription.amount)?.schedule.request_fee ?? '0'}
+          onArrived={({ reference }) => {
+            toast.success('Transaction received');
+            void paid(reference);
+          }}
         />
       )}
     </Sheet>
@@ -198,32 +199,3 @@ const orderOf = (plan: Plan, { wanted, place, quote }: { wanted: Wanted; place: 
   amount: quote.amount,
   payee: quote.payee,
 });
-
-interface BankFeeProps {
-  plan: Plan;
-  subscription: Subscription;
-  onPaid: () => unknown;
-}
-
-/** Where the fee is sent from a bank. The fee is taken from what arrives. */
-function BankFee({ plan, subscription, onPaid }: BankFeeProps) {
-  const { currency } = plan.limits;
-  useFunded(currency, () => {
-    toast.success('Transaction received');
-    onPaid();
-  });
-  const fee = costOf(plan, subscription.amount)?.schedule.request_fee;
-  return (
-    <>
-      {fee && (
-        <p className="text-center">
-          <span className="block text-sm text-muted">Send the request fee to this account</span>
-          <strong className="figures text-2xl wrap-anywhere">{money(fee, currency)}</strong>
-          <span className="block text-sm text-muted">What you send beyond it stays in your wallet.</span>
-        </p>
-      )}
-      <OwnAccount currency={currency}>{(account) => <AccountRows account={account} />}</OwnAccount>
-      <WaitingForTransfer />
-    </>
-  );
-}

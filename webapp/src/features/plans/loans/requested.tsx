@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { evaluate } from '@/engine';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
@@ -9,6 +10,7 @@ import { PlanStatus } from '../plan-status';
 import { planOfQuery } from '../queries';
 import type { Subscription } from '../types';
 import { dayWords } from '../words';
+import { costOf } from './cost';
 import { Decision } from './decision';
 
 const LOOK_AGAIN_MS = 2000;
@@ -36,6 +38,8 @@ export function LoanRequested({ reference }: { reference: string }) {
 
 function Result({ loan }: { loan: Subscription }) {
   const { name, plan, currency, amount, status, reference, progress } = loan;
+  // The dates are set when the loan is paid out, the cost is known before.
+  const total = costOf(plan, amount)?.schedule.total;
   const { label } = evaluate('status.label', { status });
   return (
     <>
@@ -53,7 +57,14 @@ function Result({ loan }: { loan: Subscription }) {
             ['Purpose', name],
             ['Plan', plan.name],
             ['Status', <PlanStatus key="status" status={status} />],
-            ['To repay', <Balance key="total" amount={progress.total} currency={currency} />],
+            ...(total
+              ? [
+                  ['To repay', <Balance key="total" amount={total} currency={currency} />] as [
+                    string,
+                    ReactNode,
+                  ],
+                ]
+              : []),
             ...(progress.next
               ? [['First instalment', dayWords(progress.next.due_at)] as [string, string]]
               : []),
