@@ -5,6 +5,7 @@ import { clusterForms } from './forms/clusters';
 import { coinForms } from './forms/coins';
 import { entryForms } from './forms/entry';
 import { fundingForms } from './forms/funding';
+import { loanForms } from './forms/loans';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
 import { planForms } from './forms/plans';
@@ -36,6 +37,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...coinForms,
   ...clusterForms,
   ...planForms,
+  ...loanForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

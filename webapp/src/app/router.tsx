@@ -116,6 +116,8 @@ const coins = () => import('@/routes/coins');
 const trade = () => import('@/routes/trade');
 const chat = () => import('@/routes/chat');
 const clusters = () => import('@/routes/clusters');
+const loans = () => import('@/routes/loans');
+const coinSets = () => import('@/routes/coin-sets');
 
 /** Result pages of payments. */
 const payment = {
@@ -177,8 +179,12 @@ const routeTree = root.addChildren([
     }),
     insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('plan') }),
     insidePage('/save-subscribe-success', planSuccess, 'SaveSubscribed', payment),
-    insidePage('/loan-subscribe-success', planSuccess, 'LoanSubscribed', payment),
-    insidePage('/subscribe-success', planSuccess, 'CoinsSubscribed', payment),
+    insidePage('/loans', loans, 'Loans'),
+    insidePage('/my-loans', loans, 'MyLoans'),
+    insidePage('/loan-subscribe-success', loans, 'LoanSubscribed', payment),
+    insidePage('/plans', coinSets, 'Plans'),
+    insidePage('/my-plans', coinSets, 'MyPlans'),
+    insidePage('/subscribe-success', coinSets, 'CoinsSubscribed', payment),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/clusters', clusters, 'Clusters'),

@@ -31,7 +31,9 @@ interface Props {
 /** A plan that the user is in: how far it is and what is next; opened, everything about it. */
 export function SubscriptionCard({ subscription, open, onToggle, offers, children }: Props) {
   const id = useId();
-  const { name, status, progress, currency, comment, plan } = subscription;
+  const { name, status, progress, currency, comment, plan, savings, loans } = subscription;
+  // A loan has instalments from its payout on.
+  const isScheduled = savings.length + loans.length > 0;
   return (
     <Card className="flex flex-col gap-4">
       <h2>
@@ -42,10 +44,16 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
           className="-m-2 flex w-[calc(100%+1rem)] items-center gap-4 rounded-control p-2 text-start"
           onClick={onToggle}
         >
-          <Ring done={Number(progress.percent)} of={100} className="size-14 shrink-0 text-accent-text">
-            <span aria-hidden className="figures text-xs font-semibold text-text">
-              {progress.percent.split('.')[0]}%
-            </span>
+          <Ring
+            done={isScheduled ? Number(progress.percent) : 0}
+            of={100}
+            className="size-14 shrink-0 text-accent-text"
+          >
+            {isScheduled && (
+              <span aria-hidden className="figures text-xs font-semibold text-text">
+                {progress.percent.split('.')[0]}%
+              </span>
+            )}
           </Ring>
           <span className="min-w-0 grow">
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -53,14 +61,22 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
               <PlanStatus status={status} />
             </span>
             <span className="block truncate text-sm font-normal text-muted">{plan.name}</span>
-            <span className="figures block text-sm font-normal">
-              <Balance amount={progress.paid} currency={currency} />
-              <span className="text-muted">
-                {' of '}
-                <Balance amount={progress.total} currency={currency} />
+            {isScheduled ? (
+              <>
+                <span className="figures block text-sm font-normal">
+                  <Balance amount={progress.paid} currency={currency} />
+                  <span className="text-muted">
+                    {' of '}
+                    <Balance amount={progress.total} currency={currency} />
+                  </span>
+                </span>
+                <span className="sr-only">{progress.percent} percent paid</span>
+              </>
+            ) : (
+              <span className="figures block text-sm font-normal">
+                <Balance amount={subscription.amount} currency={currency} />
               </span>
-            </span>
-            <span className="sr-only">{progress.percent} percent paid</span>
+            )}
           </span>
           <ChevronDown
             aria-hidden

@@ -9,14 +9,16 @@ import type { Subscription } from '../types';
 
 interface Props {
   subscription: Subscription;
+  /** What is to be sent, if it isn't the first instalment. */
+  amount?: string;
   /** The money has arrived, and the plan runs. */
   onArrived: (subscription: Subscription) => void;
 }
 
 const LOOK_EVERY_MS = 4000;
 
-/** Where to send the first instalment, and waiting for it. */
-export function AccountDetails({ subscription: taken, onArrived }: Props) {
+/** Where to send the first money of a plan, and waiting for it. */
+export function AccountDetails({ subscription: taken, amount = taken.amount, onArrived }: Props) {
   const found = useQuery({ ...subscriptionQuery(taken.id), refetchInterval: LOOK_EVERY_MS });
   const subscription = found.data ?? taken;
   const [came, setCame] = useState<string | null>(null);
@@ -39,7 +41,7 @@ export function AccountDetails({ subscription: taken, onArrived }: Props) {
               [
                 'Send exactly',
                 <strong key="amount" className="text-lg">
-                  {money(subscription.amount, subscription.currency)}
+                  {money(amount, subscription.currency)}
                 </strong>,
               ],
               ['Processing fee', money('0', subscription.currency)],

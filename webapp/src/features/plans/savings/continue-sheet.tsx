@@ -12,12 +12,17 @@ import { AccountDetails } from './account-details';
 
 interface Props {
   subscription: Subscription;
+  /** What is to be paid, if it isn't the first instalment. */
+  amount?: string;
+  purpose?: 'savings' | 'loan_fee';
   open: boolean;
   onClose: () => void;
 }
 
 /** Bringing the first money of a plan that was taken before: from a bank, or by card. */
-export function ContinueSheet({ subscription, open, onClose }: Props) {
+export function ContinueSheet(props: Props) {
+  const { subscription, purpose = 'savings', open, onClose } = props;
+  const amount = props.amount ?? subscription.amount;
   const refresh = useRefreshPlans();
   const arrived = () => {
     toast.success('Transaction received');
@@ -26,18 +31,22 @@ export function ContinueSheet({ subscription, open, onClose }: Props) {
   };
   const isBank = subscription.funding_source === 'bank';
   return (
-    <Sheet open={open} onClose={onClose} title={isBank ? 'Send the first instalment' : 'Pay by card'}>
+    <Sheet open={open} onClose={onClose} title={isBank ? 'Pay by bank transfer' : 'Pay by card'}>
       {isBank ? (
-        <AccountDetails subscription={subscription} onArrived={arrived} />
+        <AccountDetails subscription={subscription} amount={amount} onArrived={arrived} />
       ) : (
-        <ByCard subscription={subscription} onPaid={arrived} />
+        <ByCard subscription={subscription} amount={amount} purpose={purpose} onPaid={arrived} />
       )}
     </Sheet>
   );
 }
 
-function ByCard({ subscription, onPaid }: { subscription: Subscription; onPaid: () => void }) {
-  const { id, amount, currency } = subscription;
+interface ByCardProps extends Required<Pick<Props, 'subscription' | 'amount' | 'purpose'>> {
+  onPaid: () => void;
+}
+
+function ByCard({ subscription, amount, purpose, onPaid }: ByCardProps) {
+  const { id, currency } = subscription;
   const [checkout, setCheckout] = useState<CardStarted | null>(null);
   const start = usePlanCard();
   if (checkout)
@@ -56,7 +65,7 @@ function ByCard({ subscription, onPaid }: { subscription: Subscription; onPaid: 
       <Button
         wide
         busy={start.isPending}
-        onClick={() => start.mutate({ purpose: 'savings', id, currency }, { onSuccess: setCheckout })}
+        onClick={() => start.mutate({ purpose, id, currency }, { onSuccess: setCheckout })}
       >
         Continue
       </Button>

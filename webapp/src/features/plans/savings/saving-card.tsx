@@ -1,7 +1,8 @@
-import { CalendarCheck, CreditCard, HandCoins, Landmark, OctagonX, UserPlus } from 'lucide-react';
+import { CalendarCheck, HandCoins, OctagonX, UserPlus } from 'lucide-react';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Button } from '@/ui/button';
+import { Awaited } from '../awaited';
 import { CodeRow } from '../groups/code-row';
 import { MemberList } from '../groups/member-list';
 import { InstalmentList } from '../instalment-list';
@@ -61,7 +62,9 @@ export function SavingCard(props: Props) {
     ) : null;
   return (
     <SubscriptionCard subscription={subscription} open={open} onToggle={onToggle} offers={offers}>
-      {status === 'PENDING' && <Awaited subscription={subscription} onContinue={onContinue} />}
+      {status === 'PENDING' && (
+        <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
+      )}
       <Overview subscription={subscription} />
       {code !== null && <CodeRow code={code} />}
       <details className="group" open={!is_group}>
@@ -102,23 +105,5 @@ function Overview({ subscription }: { subscription: Subscription }) {
         ['Reference', subscription.reference],
       ]}
     />
-  );
-}
-
-/** The plan begins with its first money, which a card or a transfer brings. */
-function Awaited({ subscription, onContinue }: { subscription: Subscription; onContinue: () => void }) {
-  const isBank = subscription.funding_source === 'bank';
-  const Icon = isBank ? Landmark : CreditCard;
-  return (
-    <div className="flex flex-col gap-3 rounded-control bg-sunken p-4 text-sm">
-      <p>
-        {isBank
-          ? 'This plan begins when your bank transfer arrives.'
-          : 'This plan begins when your card is charged.'}
-      </p>
-      <Button wide onClick={onContinue}>
-        <Icon aria-hidden className="size-5" /> {isBank ? 'See account details' : 'Pay by card'}
-      </Button>
-    </div>
   );
 }
