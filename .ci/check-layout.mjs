@@ -260,8 +260,8 @@ const importedAtOnce = (path) => {
 };
 reportCycles(new Map([...webFiles].map((path) => [path, importedAtOnce(path)])));
 
-// Before the sign-in a visitor has the entry module alone. Whatever the pages before it import at once asks only for what is
-// in it: `@/engine/entry`, whose types know no other rule. Pages that are loaded by `withRules` wait for all rules.
+// Before the sign-in a visitor has the entry module alone. Whatever the pages before it import asks only for what is in it:
+// `@/engine/entry`, whose types know no other rule. Pages that are loaded by `withRules` wait for all rules.
 const router = 'webapp/src/app/router.tsx';
 const openPages = () => {
   const source = read(router);
@@ -275,7 +275,10 @@ const openPages = () => {
 const valuesFrom = (path) => {
   const imports = read(path).matchAll(/^(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm);
   const hasValue = (names) => !/^\{/.test(names) || /(?:[{,]\s*)(?!type\s|\s|\})\w/.test(names);
-  return [...imports].filter(([, names]) => hasValue(names)).map(([, , specifier]) => specifier);
+  const atOnce = [...imports].filter(([, names]) => hasValue(names)).map(([, , specifier]) => specifier);
+  // A sheet that is loaded when it is opened; the router's own pages are told apart above.
+  const later = path === router ? [] : [...read(path).matchAll(/\bimport\('([^']+)'\)/g)].map(([, specifier]) => specifier);
+  return [...atOnce, ...later];
 };
 // `load` loads the modules; `hidden` masks a balance, which nobody has before signing in.
 const beforeSigningIn = new Set(['entry', 'load', 'hidden'].map((name) => `@/engine/${name}`));
