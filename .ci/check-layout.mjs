@@ -110,13 +110,16 @@ for (const path of files('backend/src', ['.rs'])) {
 }
 
 // Every table belongs to the folder that its migration names: only that folder's statements write to it, and only those
-// folders read it that the migration names beside it: `-- owner: ledger, read by payment`.
+// folders read it that the migration names beside it: `-- owner: ledger, read by payment`. A later migration adds a reader by
+// `-- reads: plans users`.
 const owners = new Map();
 for (const path of files('backend/migrations', ['.sql'])) {
   let owner;
   for (const line of readFileSync(join(root, path), 'utf8').split('\n')) {
     const named = line.match(/^-- owner: (\w+)(?:, read by ([\w, ]+))?$/);
     if (named) owner = { folder: named[1], readers: named[2]?.split(', ') ?? [] };
+    const [, reader, read] = line.match(/^-- reads: (\w+) (\w+)$/) ?? [];
+    if (reader) owners.get(read)?.readers.push(reader);
     const table = line.match(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/)?.[1];
     if (!table) continue;
     if (!owner) problems.push(`${path}: the table ${table} names no owner`);

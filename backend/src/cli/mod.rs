@@ -5,6 +5,8 @@ mod backup;
 mod check;
 mod cluster;
 mod health;
+mod plan;
+mod plans_of_seed;
 mod rates;
 pub mod secret;
 mod seed;
@@ -57,6 +59,9 @@ enum Command {
     /// Clusters, and what their members say
     #[command(subcommand)]
     Cluster(cluster::Command),
+    /// Plans to take: savings, loans, sets of coins
+    #[command(subcommand)]
+    Plan(plan::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -111,11 +116,13 @@ impl Command {
             Self::Support(command) if command.only_reads() => Access::Read,
             Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
+            Self::Plan(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
             | Self::Cluster(_)
             | Self::Rates(_)
+            | Self::Plan(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -220,6 +227,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Rates(command) => rates::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Cluster(command) => cluster::run(&app, command).await?,
+        Command::Plan(command) => plan::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,

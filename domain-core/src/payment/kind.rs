@@ -24,6 +24,18 @@ choice! {
         CoinSale = "coin_sale",
         /// Coins to an address.
         CoinSend = "coin_send",
+        /// The first instalment of savings.
+        SavingsStart = "savings_start",
+        /// An instalment of savings.
+        SavingsPayment = "savings_pay",
+        /// The first instalment of a group's savings.
+        GroupJoin = "group_join",
+        /// The fee for requesting a loan.
+        LoanRequest = "loan_request",
+        /// An instalment of a loan.
+        LoanRepayment = "loan_repay",
+        /// A set of coins.
+        CoinSetStart = "coins_start",
     }
 }
 
@@ -41,6 +53,12 @@ impl Kind {
             Self::Power => "power",
             Self::CoinSale => "sell",
             Self::CoinSend => "send",
+            Self::SavingsStart => "savings_start",
+            Self::SavingsPayment => "savings_pay",
+            Self::GroupJoin => "group_join",
+            Self::LoanRequest => "loan_request",
+            Self::LoanRepayment => "loan_repay",
+            Self::CoinSetStart => "coins_start",
         }
     }
 
@@ -64,6 +82,12 @@ impl Kind {
             Self::Power => Category::Power,
             Self::CoinSale => Category::Crypto,
             Self::CoinSend => Category::CryptoSend,
+            Self::SavingsStart => Category::SavingsStart,
+            Self::SavingsPayment => Category::Savings,
+            Self::GroupJoin => Category::GroupSavings,
+            Self::LoanRequest => Category::LoanFee,
+            Self::LoanRepayment => Category::LoanRepayment,
+            Self::CoinSetStart => Category::CoinSet,
         }
     }
 
@@ -80,6 +104,12 @@ impl Kind {
             Self::Power => "Electricity",
             Self::CoinSale => "Coins sold",
             Self::CoinSend => "Coins sent",
+            Self::SavingsStart => "New savings",
+            Self::SavingsPayment => "Savings",
+            Self::GroupJoin => "Group savings",
+            Self::LoanRequest => "Loan request fee",
+            Self::LoanRepayment => "Loan repayment",
+            Self::CoinSetStart => "Coin set",
         }
     }
 
@@ -103,7 +133,15 @@ impl Kind {
                 "The provider could not sell this electricity. The money is back in your wallet.",
             ),
             Self::CoinSend => Some("These coins could not be sent. They are back in your wallet."),
-            Self::WalletTransfer | Self::AddressVerification | Self::CoinSale => None,
+            Self::WalletTransfer
+            | Self::AddressVerification
+            | Self::CoinSale
+            | Self::SavingsStart
+            | Self::SavingsPayment
+            | Self::GroupJoin
+            | Self::LoanRequest
+            | Self::LoanRepayment
+            | Self::CoinSetStart => None,
         }
     }
 
@@ -118,8 +156,15 @@ impl Kind {
             | Self::Cable
             | Self::Power
             | Self::CoinSend => true,
-            // What a sale brings stays with its owner.
-            Self::AddressVerification | Self::CoinSale => false,
+            // What a sale brings, and what is in a plan, stays with its owner; a debt is owed to Ajo.
+            Self::AddressVerification
+            | Self::CoinSale
+            | Self::SavingsStart
+            | Self::SavingsPayment
+            | Self::GroupJoin
+            | Self::LoanRequest
+            | Self::LoanRepayment
+            | Self::CoinSetStart => false,
         }
     }
 }

@@ -99,9 +99,15 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
             Some(address) => ports.custody.send(&sending(order, address)).await.into(),
             None => OrderOutcome::Unknown.into(),
         },
-        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
-            no_provider(order).into()
-        }
+        Kind::WalletTransfer
+        | Kind::AddressVerification
+        | Kind::CoinSale
+        | Kind::SavingsStart
+        | Kind::SavingsPayment
+        | Kind::GroupJoin
+        | Kind::LoanRequest
+        | Kind::LoanRepayment
+        | Kind::CoinSetStart => no_provider(order).into(),
     }
 }
 
@@ -114,9 +120,15 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
             None => OrderOutcome::Unknown.into(),
         },
         Kind::CoinSend => ports.custody.status(&order.reference).await.into(),
-        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
-            no_provider(order).into()
-        }
+        Kind::WalletTransfer
+        | Kind::AddressVerification
+        | Kind::CoinSale
+        | Kind::SavingsStart
+        | Kind::SavingsPayment
+        | Kind::GroupJoin
+        | Kind::LoanRequest
+        | Kind::LoanRepayment
+        | Kind::CoinSetStart => no_provider(order).into(),
     }
 }
 
