@@ -21,6 +21,7 @@ pub struct Providers {
     /// The address of a market's public data.
     pub market: Option<String>,
     pub custody: Option<CustodyProvider>,
+    pub binance: Option<BinanceProvider>,
 }
 
 /// A mail server.
@@ -112,6 +113,16 @@ pub struct CustodyProvider {
     pub hook_secret: Secret<String>,
 }
 
+/// The tenant's own account at Binance.
+#[derive(Debug, Clone)]
+pub struct BinanceProvider {
+    pub url: String,
+    pub key: Secret<String>,
+    /// Signs our requests.
+    pub secret: Secret<String>,
+}
+
+const BINANCE_URL: &str = "https://api.binance.com";
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
@@ -249,6 +260,14 @@ impl Providers {
             }),
             None => None,
         };
+        let binance = match group(given, ["AJO_BINANCE_KEY", "AJO_BINANCE_SECRET"])? {
+            Some([key, secret]) => Some(BinanceProvider {
+                url: web_address("AJO_BINANCE_URL", given_or("AJO_BINANCE_URL", BINANCE_URL))?,
+                key: Secret::new(key),
+                secret: Secret::new(secret),
+            }),
+            None => None,
+        };
         Ok(Self {
             mail,
             sms,
@@ -263,6 +282,7 @@ impl Providers {
             vtpass,
             market,
             custody,
+            binance,
         })
     }
 }

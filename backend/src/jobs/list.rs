@@ -10,7 +10,7 @@ use crate::identity::profile;
 use crate::outbound::messages::Channel;
 use crate::outbox;
 use crate::payment::orders as provider_orders;
-use crate::plans::days;
+use crate::plans::{coins, days};
 use crate::push;
 use crate::reconciliation;
 use crate::wallet::coins::deposits as coin_deposits;
@@ -38,6 +38,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
         rounds(app, "deposits", SECOND, deposits),
+        rounds(app, "coin sets", SECOND, coin_sets),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "plan days", MINUTE, plan_days)
@@ -107,6 +108,11 @@ async fn direct_debits(app: AppState) -> Result<(), ApiError> {
 /// Coins that are on their way.
 async fn deposits(app: AppState) -> Result<(), ApiError> {
     coin_deposits::look_due(&app).await.map(|_| ())
+}
+
+/// Purchases and sales of coin sets.
+async fn coin_sets(app: AppState) -> Result<(), ApiError> {
+    coins::run(&app).await.map(|_| ())
 }
 
 async fn rewards(app: AppState) -> Result<(), ApiError> {

@@ -13,6 +13,7 @@ pub mod card;
 pub mod check;
 pub mod client;
 pub mod custody;
+pub mod exchange;
 pub mod identity;
 pub mod liveness;
 pub mod mandate;
@@ -39,6 +40,7 @@ use breaker::Breakers;
 use card::CardPort;
 use client::{DEADLINE, Wire};
 use custody::CustodyPort;
+use exchange::ExchangePort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use mandate::MandatePort;
@@ -70,6 +72,8 @@ pub struct Ports {
     /// Prices of coins, asked for at most once a minute.
     pub market: Market,
     pub custody: Arc<dyn CustodyPort>,
+    /// Where the tenant buys and sells coins.
+    pub exchange: Arc<dyn ExchangePort>,
     /// The circuit breakers.
     pub breakers: Breakers,
 }
@@ -99,6 +103,7 @@ impl Ports {
             mandates: mandates(config, &mut breakers, &state)?,
             market: market(config, &mut breakers, &state, clock)?,
             custody: custody(config, &mut breakers, &state)?,
+            exchange: exchange(config, &mut breakers, &state, clock)?,
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -312,6 +317,23 @@ fn custody(
         )?),
         None if config.production() => Arc::new(custody::NoCustody),
         None => Arc::new(custody::sandbox::SandboxCustody::new(state.clone())),
+    })
+}
+
+fn exchange(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+    clock: &Clock,
+) -> Result<Arc<dyn ExchangePort>, ConfigError> {
+    Ok(match &config.providers.binance {
+        Some(provider) => Arc::new(exchange::binance::Binance::new(
+            provider,
+            clock.clone(),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("exchange")),
+        )?),
+        None if config.production() => Arc::new(exchange::NoExchange),
+        None => Arc::new(exchange::sandbox::SandboxExchange::new(state.clone())),
     })
 }
 

@@ -38,6 +38,8 @@ pub enum Port {
     Market,
     /// Coins that are sent and received.
     Custody,
+    /// Coins that the tenant buys and sells.
+    Exchange,
 }
 
 /// How a port responds.
@@ -53,6 +55,8 @@ pub enum Outcome {
     LoseRequest,
     /// The bank requires a bank verification number before opening an account.
     BvnRequired,
+    /// The exchange executes a part of an order.
+    Partly,
 }
 
 /// A port's behaviour.
@@ -69,7 +73,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -82,6 +86,7 @@ impl Port {
         Self::Mandates,
         Self::Market,
         Self::Custody,
+        Self::Exchange,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -98,17 +103,19 @@ impl Port {
             Self::Mandates => "mandates",
             Self::Market => "market",
             Self::Custody => "custody",
+            Self::Exchange => "exchange",
         }
     }
 }
 
 impl Outcome {
-    const ALL: [(Self, &'static str); 5] = [
+    const ALL: [(Self, &'static str); 6] = [
         (Self::Succeed, "succeed"),
         (Self::Fail, "fail"),
         (Self::LoseAnswer, "lose_answer"),
         (Self::LoseRequest, "lose_request"),
         (Self::BvnRequired, "bvn_required"),
+        (Self::Partly, "partly"),
     ];
 
     fn as_str(self) -> &'static str {
