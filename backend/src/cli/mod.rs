@@ -8,6 +8,7 @@ mod health;
 mod rates;
 pub mod secret;
 mod seed;
+mod signals;
 mod support;
 mod tenant;
 mod user;
@@ -57,6 +58,9 @@ enum Command {
     /// Clusters, and what their members say
     #[command(subcommand)]
     Cluster(cluster::Command),
+    /// Predictions of prices
+    #[command(subcommand)]
+    Signals(signals::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -111,11 +115,13 @@ impl Command {
             Self::Support(command) if command.only_reads() => Access::Read,
             Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
+            Self::Signals(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
             | Self::Cluster(_)
             | Self::Rates(_)
+            | Self::Signals(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -218,6 +224,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Tenant(command) => tenant::run(&app, command).await?,
         Command::User(command) => user::run(&app, command).await?,
         Command::Rates(command) => rates::run(&app, command).await?,
+        Command::Signals(command) => signals::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Cluster(command) => cluster::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,

@@ -60,6 +60,11 @@ const MIGRATIONS: &[Migration] = migrations![
     50 "0050_views",
     51 "0051_clusters",
     54 "0054_covering_indexes",
+    61 "0061_alerts",
+    62 "0062_predictions",
+    63 "0063_strategies",
+    64 "0064_receipts",
+    65 "0065_exchange_keys",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -12,13 +12,15 @@ use crate::outbox;
 use crate::payment::orders as provider_orders;
 use crate::push;
 use crate::reconciliation;
+use crate::signals::{alerts, predictions};
 use crate::wallet::coins::deposits as coin_deposits;
-use crate::wallet::{cards, mandates};
+use crate::wallet::{account, cards, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
 /// How often due work is looked for.
 const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
 /// How long a round may take; as long as what it has claimed is held.
 const ROUND_LIMIT: Duration = Duration::from_secs(60);
@@ -36,6 +38,9 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
         rounds(app, "deposits", SECOND, deposits),
+        rounds(app, "receipts", SECOND, receipts),
+        rounds(app, "alerts", SECOND, subscriptions),
+        rounds(app, "signals", MINUTE, signals),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -101,6 +106,21 @@ async fn direct_debits(app: AppState) -> Result<(), ApiError> {
 /// Coins that are on their way.
 async fn deposits(app: AppState) -> Result<(), ApiError> {
     coin_deposits::look_due(&app).await.map(|_| ())
+}
+
+/// Receipts of settled transactions.
+async fn receipts(app: AppState) -> Result<(), ApiError> {
+    account::send_due(&app).await.map(|_| ())
+}
+
+/// Subscriptions to trade signals that end.
+async fn subscriptions(app: AppState) -> Result<(), ApiError> {
+    alerts::notices::tell_due(&app).await.map(|_| ())
+}
+
+/// What the provider predicts.
+async fn signals(app: AppState) -> Result<(), ApiError> {
+    predictions::ask(&app).await.map(|_| ())
 }
 
 async fn rewards(app: AppState) -> Result<(), ApiError> {

@@ -9,7 +9,8 @@ macro_rules! category_of_kind {
          WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
          WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' \
          WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
-         WHEN 'coin_deposit' THEN 'crypto-receive' ELSE '' END"
+         WHEN 'coin_deposit' THEN 'crypto-receive' \
+         WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
     };
 }
 
@@ -68,7 +69,7 @@ pub const ALL: [(&str, &str); 22] = [
          LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \
          WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
-         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE category WHEN 'address-verification' THEN gross_minor ELSE 0 END) \
+         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category IN ('address-verification', 'alert-subscription') THEN gross_minor ELSE 0 END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
          WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0)",
     ),

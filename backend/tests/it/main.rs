@@ -18,6 +18,7 @@ mod realtime;
 mod reconciliation;
 mod rotation;
 mod sandbox;
+mod signals;
 mod strangers;
 mod tenants;
 mod wallet;

@@ -31,6 +31,8 @@ choice! {
         CryptoSend = "crypto-send",
         /// Coins that arrived.
         CryptoReceive = "crypto-receive",
+        /// A month of trade signals.
+        AlertSubscription = "alert-subscription",
     }
 }
 
@@ -63,6 +65,7 @@ impl Category {
             Self::CryptoProceeds => "From coins sold",
             Self::CryptoSend => "Coins sent",
             Self::CryptoReceive => "Coins received",
+            Self::AlertSubscription => "Trade signals",
         }
     }
 
@@ -79,7 +82,8 @@ impl Category {
             | Self::Withdraw
             | Self::WalletTransfer
             | Self::AddressVerification
-            | Self::Referral => ("Name", "Account number"),
+            | Self::Referral
+            | Self::AlertSubscription => ("Name", "Account number"),
         }
     }
 
@@ -95,7 +99,8 @@ impl Category {
             | Self::AddressVerification
             | Self::Referral
             | Self::CryptoProceeds
-            | Self::CryptoReceive => None,
+            | Self::CryptoReceive
+            | Self::AlertSubscription => None,
         }
     }
 }

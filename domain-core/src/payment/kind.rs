@@ -24,6 +24,8 @@ choice! {
         CoinSale = "coin_sale",
         /// Coins to an address.
         CoinSend = "coin_send",
+        /// A month of trade signals.
+        AlertSubscription = "alert_subscription",
     }
 }
 
@@ -41,6 +43,7 @@ impl Kind {
             Self::Power => "power",
             Self::CoinSale => "sell",
             Self::CoinSend => "send",
+            Self::AlertSubscription => "alert_subscription",
         }
     }
 
@@ -64,6 +67,7 @@ impl Kind {
             Self::Power => Category::Power,
             Self::CoinSale => Category::Crypto,
             Self::CoinSend => Category::CryptoSend,
+            Self::AlertSubscription => Category::AlertSubscription,
         }
     }
 
@@ -80,6 +84,7 @@ impl Kind {
             Self::Power => "Electricity",
             Self::CoinSale => "Coins sold",
             Self::CoinSend => "Coins sent",
+            Self::AlertSubscription => "One month of trade signals",
         }
     }
 
@@ -103,7 +108,10 @@ impl Kind {
                 "The provider could not sell this electricity. The money is back in your wallet.",
             ),
             Self::CoinSend => Some("These coins could not be sent. They are back in your wallet."),
-            Self::WalletTransfer | Self::AddressVerification | Self::CoinSale => None,
+            Self::WalletTransfer
+            | Self::AddressVerification
+            | Self::CoinSale
+            | Self::AlertSubscription => None,
         }
     }
 
@@ -119,7 +127,7 @@ impl Kind {
             | Self::Power
             | Self::CoinSend => true,
             // What a sale brings stays with its owner.
-            Self::AddressVerification | Self::CoinSale => false,
+            Self::AddressVerification | Self::CoinSale | Self::AlertSubscription => false,
         }
     }
 }

@@ -9,6 +9,7 @@ import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
 import { profileForms } from './forms/profile';
 import { questionForms } from './forms/questions';
+import { signalForms } from './forms/signals';
 import { transferForms } from './forms/transfer';
 
 /** Forms on screens that cannot be compared by what is typed, and why. */
@@ -32,6 +33,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...fundingForms,
   ...coinForms,
   ...clusterForms,
+  ...signalForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -95,6 +95,8 @@ const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const coins = () => import('@/routes/coins');
 const trade = () => import('@/routes/trade');
+const account = () => import('@/routes/account');
+const strategy = () => import('@/routes/strategy');
 const chat = () => import('@/routes/chat');
 const clusters = () => import('@/routes/clusters');
 
@@ -153,6 +155,8 @@ const routeTree = root.addChildren([
     insidePage('/vas/$type', services, 'ServicesOfType'),
     insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
     insidePage('/trade/$coin', trade, 'Trade'),
+    insidePage('/account', account, 'AccountPage'),
+    insidePage('/strategy', strategy, 'StrategyPage'),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/clusters', clusters, 'Clusters'),

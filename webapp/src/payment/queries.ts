@@ -53,3 +53,9 @@ export const transactionQuery = (reference: string) =>
     queryFn: async () =>
       (await call('GET', '/transaction/{reference}', { path: { reference }, passive })).data,
   });
+
+/** For each currency, whether a PIN is set. */
+export const pinStatusQuery = queryOptions({
+  queryKey: ['pin-status'] as const,
+  queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
+});

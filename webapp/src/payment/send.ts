@@ -39,6 +39,7 @@ const PATHS = {
   power: '/vas/power',
   sell: '/sell',
   send: '/send',
+  alert_subscription: '/alerts/subscribe',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
 type Paths = typeof PATHS;
@@ -53,6 +54,7 @@ interface Bodies {
   power: BodyOf<'POST', Paths['power']>;
   sell: BodyOf<'POST', Paths['sell']>;
   send: BodyOf<'POST', Paths['send']>;
+  alert_subscription: BodyOf<'POST', Paths['alert_subscription']>;
 }
 
 /** A reviewed payment: the request body, and what the PIN authorises. */

@@ -38,6 +38,10 @@ pub enum Port {
     Market,
     /// Coins that are sent and received.
     Custody,
+    /// Predictions.
+    Signals,
+    /// Keys to accounts at an exchange.
+    ExchangeKeys,
 }
 
 /// How a port responds.
@@ -69,7 +73,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -82,6 +86,8 @@ impl Port {
         Self::Mandates,
         Self::Market,
         Self::Custody,
+        Self::Signals,
+        Self::ExchangeKeys,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -98,6 +104,8 @@ impl Port {
             Self::Mandates => "mandates",
             Self::Market => "market",
             Self::Custody => "custody",
+            Self::Signals => "signals",
+            Self::ExchangeKeys => "exchange_keys",
         }
     }
 }

@@ -99,9 +99,10 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
             Some(address) => ports.custody.send(&sending(order, address)).await.into(),
             None => OrderOutcome::Unknown.into(),
         },
-        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
-            no_provider(order).into()
-        }
+        Kind::WalletTransfer
+        | Kind::AddressVerification
+        | Kind::CoinSale
+        | Kind::AlertSubscription => no_provider(order).into(),
     }
 }
 
@@ -114,9 +115,10 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
             None => OrderOutcome::Unknown.into(),
         },
         Kind::CoinSend => ports.custody.status(&order.reference).await.into(),
-        Kind::WalletTransfer | Kind::AddressVerification | Kind::CoinSale => {
-            no_provider(order).into()
-        }
+        Kind::WalletTransfer
+        | Kind::AddressVerification
+        | Kind::CoinSale
+        | Kind::AlertSubscription => no_provider(order).into(),
     }
 }
 
