@@ -1,6 +1,6 @@
 //! The subscription: what it costs, when it ends, and who is told.
 
-use super::{MONTH, PAYEE, subscribe, subscriber, until};
+use super::{MONTH, PAYEE, email, later, subscribe, subscriber, until};
 use crate::support::World;
 use crate::wallet::{authorised, balances, credit, holder};
 use backend::signals::alerts::notices::tell_due;
@@ -9,9 +9,8 @@ use serde_json::{Value, json};
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
 /// Subjects of the letters about signals to a person, newest first.
-async fn letters(world: &World, person: &mut crate::support::Caller) -> Vec<String> {
-    let me = person.get("/auth/me").await.data().clone();
-    let sent = world.messages_to(me["email"].as_str().unwrap()).await;
+async fn letters(world: &World, email: &str) -> Vec<String> {
+    let sent = world.messages_to(email).await;
     let subjects = sent.iter().filter_map(|one| one["subject"].as_str());
     let about = subjects.filter(|subject| subject.contains("trade signals"));
     about.map(String::from).collect()
@@ -40,11 +39,11 @@ on_both! {
 
     async fn the_next_month_begins_where_this_one_ends(world: World) {
         let mut ada = subscriber(world).await;
-        world.advance_seconds(10 * DAY_SECONDS);
+        later(world, &mut ada, 10 * DAY_SECONDS).await;
         credit(world, &mut ada, "NGN", "40000.00").await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         assert_eq!(until(&mut ada).await, "2027-01-20T09:00:00.000Z");
-        world.advance_seconds(70 * DAY_SECONDS);
+        later(world, &mut ada, 70 * DAY_SECONDS).await;
         subscribe(&mut ada, "key-00000003").await.expect(201);
         assert_eq!(until(&mut ada).await, "2027-03-08T09:00:00.000Z");
     }
@@ -82,24 +81,27 @@ on_both! {
 
     async fn its_owner_is_told_three_days_before_the_end_and_at_it_once_each(world: World) {
         let mut ada = subscriber(world).await;
+        let to = email(&mut ada).await;
+        let login = json!({ "email": to, "password": crate::support::PASSWORD });
         world.advance_seconds(27 * DAY_SECONDS - 1);
         assert_eq!(tell_due(&world.app).await.unwrap(), 0);
         world.advance_seconds(1);
         assert_eq!(tell_due(&world.app).await.unwrap(), 1);
         assert_eq!(tell_due(&world.app).await.unwrap(), 0);
-        assert_eq!(letters(world, &mut ada).await, ["Ajo: your trade signals end soon"]);
+        assert_eq!(letters(world, &to).await, ["Ajo: your trade signals end soon"]);
         world.advance_seconds(3 * DAY_SECONDS);
         assert_eq!(tell_due(&world.app).await.unwrap(), 0);
         world.advance_seconds(1);
         assert_eq!(tell_due(&world.app).await.unwrap(), 1);
         assert_eq!(tell_due(&world.app).await.unwrap(), 0);
-        assert_eq!(letters(world, &mut ada).await, ["Ajo: your trade signals have ended", "Ajo: your trade signals end soon"]);
+        assert_eq!(letters(world, &to).await, ["Ajo: your trade signals have ended", "Ajo: your trade signals end soon"]);
 
+        ada.post("/auth/login", login).await.expect(200);
         // A new month has an end of its own. After an outage, only what is still true is told.
         credit(world, &mut ada, "NGN", "40000.00").await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         world.advance_seconds(60 * DAY_SECONDS);
         assert_eq!(tell_due(&world.app).await.unwrap(), 1);
-        assert_eq!(letters(world, &mut ada).await.len(), 3);
+        assert_eq!(letters(world, &to).await.len(), 3);
     }
 }

@@ -1,8 +1,8 @@
 //! Predictions: who is shown them, and where they come from.
 
-use super::{subscribe, subscriber};
+use super::{email, later, subscribe, subscriber};
 use crate::realtime::{permission, serve};
-use crate::support::{Answer, World, fresh_email};
+use crate::support::{Answer, PASSWORD, World, fresh_email};
 use crate::wallet::credit;
 use axum::http::Method;
 use backend::signals::alerts::notices::tell_due;
@@ -53,7 +53,7 @@ on_both! {
         assert_eq!((&hidden.expect(200).data()["signals"]["first_match"], &hidden.data()["hidden"]), (&json!([]), &json!(true)));
         assert!(!hidden.text.contains("BTC"), "{}", hidden.text);
 
-        world.advance_seconds(MONTH_SECONDS);
+        later(world, &mut ada, MONTH_SECONDS).await;
         assert_eq!(ada.get("/predictions").await.data()["hidden"], false);
         world.advance_seconds(1);
         let ended = ada.get("/predictions").await;
@@ -116,9 +116,11 @@ on_both! {
         world.advance_seconds(10);
         notice(world, &signals("1.25")).await.expect(200);
 
+        let login = json!({ "email": email(&mut ada).await, "password": PASSWORD });
         world.advance_seconds(MONTH_SECONDS);
         tell_due(&world.app).await.unwrap();
         assert_eq!(socket.closed().await, 4200);
+        ada.post("/auth/login", login).await.expect(200);
         ada.post("/broadcasting/auth", json!({ "socket_id": "1.2", "channel_name": CHANNEL })).await.refuses(403, "not_your_channel");
         // A permission from before opens nothing either.
         let mut late = served.connect().await;
