@@ -8,7 +8,7 @@
 //! - [`app`] (shared state), [`http`] (what every call shares), [`outbox`] (messages to be sent), [`settings`] (brands)
 //! - [`access`]: who is calling; [`push`] and [`realtime`]: notifying their browsers
 //! - [`payment`]: outgoing money
-//! - the areas: [`identity`], [`wallet`], [`bills`], [`community`], [`signals`], [`rules`]
+//! - the areas: [`identity`], [`wallet`], [`bills`], [`plans`], [`community`], [`signals`], [`rules`]
 //! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
 //! - [`server`] and [`cli`], which put everything together
 
@@ -34,6 +34,7 @@ pub mod outbox;
 pub mod pause;
 pub mod payment;
 pub mod pictures;
+pub mod plans;
 pub mod private_file;
 pub mod push;
 pub mod queue;

@@ -229,3 +229,35 @@ impl Metrics {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HELP;
+
+    /// The alert rules and the dashboard that operators are given.
+    const WATCHERS: [&str; 2] = [
+        include_str!("../../docs/deploy/alerts.yml"),
+        include_str!("../../docs/deploy/grafana-dashboard.json"),
+    ];
+
+    #[test]
+    fn alerts_and_dashboard_name_only_metrics_that_exist() {
+        let mut seen = 0;
+        for text in WATCHERS {
+            for rest in text.split("ajo_").skip(1) {
+                let end = rest.find(|c: char| c != '_' && !c.is_ascii_lowercase());
+                let name = format!("ajo_{}", &rest[..end.unwrap_or(rest.len())]);
+                let family = ["_bucket", "_sum", "_count"]
+                    .iter()
+                    .find_map(|end| name.strip_suffix(end))
+                    .unwrap_or(&name);
+                assert!(
+                    HELP.iter().any(|(known, _)| *known == family),
+                    "{name} is no metric"
+                );
+                seen += 1;
+            }
+        }
+        assert!(seen > 20, "{seen} names read");
+    }
+}

@@ -106,7 +106,7 @@ impl Command {
 }
 
 /// What the rules refuse is printed with its field.
-fn failed(error: ApiError) -> Failure {
+pub fn failed(error: ApiError) -> Failure {
     let refused = error
         .violations()
         .iter()

@@ -5,6 +5,8 @@ mod backup;
 mod check;
 mod cluster;
 mod health;
+mod plan;
+mod plans_of_seed;
 mod rates;
 pub mod secret;
 mod seed;
@@ -61,6 +63,9 @@ enum Command {
     /// Predictions of prices
     #[command(subcommand)]
     Signals(signals::Command),
+    /// Plans to take: savings, loans, sets of coins
+    #[command(subcommand)]
+    Plan(plan::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -116,12 +121,14 @@ impl Command {
             Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
             Self::Signals(command) if command.only_reads() => Access::Read,
+            Self::Plan(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
             | Self::Cluster(_)
             | Self::Rates(_)
             | Self::Signals(_)
+            | Self::Plan(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -227,6 +234,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Signals(command) => signals::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Cluster(command) => cluster::run(&app, command).await?,
+        Command::Plan(command) => plan::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,

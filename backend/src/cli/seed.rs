@@ -62,6 +62,7 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
         clusters(app).await?;
         calls.meet(&ada, &bayo).await?;
     }
+    super::plans_of_seed::add(app, &tenant.identifier).await?;
     println!(
         "seed: sign in as {} with {PASSWORD}; the transaction PIN is {PIN}",
         ADA.email

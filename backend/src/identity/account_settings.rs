@@ -2,13 +2,14 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
+use crate::db::DbError;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use domain_core::identity::account_setting::{AccountSettingValues, MOST};
 use domain_core::validation::NoContext;
 use serde::Serialize;
-use sqlx::Row;
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
 /// A setting.
@@ -31,6 +32,24 @@ pub async fn all(app: &AppState, session: &Session) -> Result<Vec<AccountSetting
     .fetch_all(&mut *app.db.read().await?)
     .await?;
     rows.iter().map(setting).collect()
+}
+
+/// Whether a switch of the user's is on. One that was never set is off.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_on(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    name: &str,
+) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT value FROM account_settings WHERE user_id = $1 AND name = $2")
+        .bind(user_id)
+        .bind(name)
+        .fetch_optional(connection)
+        .await?;
+    let value: Option<String> = row.map(|row| row.try_get("value")).transpose()?;
+    Ok(value.as_deref() == Some("true"))
 }
 
 /// Saves a setting, replacing the one with the same name.

@@ -169,6 +169,7 @@ pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Res
         let room = MESSAGES_AT_ONCE - sending.len();
         match outbox::delivery::claim(&app, channel, room).await {
             Ok(held) => {
+                app.last_done.note(channel.as_str());
                 for message in held {
                     let app = app.clone();
                     sending.spawn(async move { outbox::delivery::send(&app, &message).await });

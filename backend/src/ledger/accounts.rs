@@ -28,6 +28,30 @@ pub enum SystemAccount {
     Spread,
     /// The tenant's own coins.
     CoinInventory,
+    /// Interest earned.
+    Interest,
+    /// What leaving plans early has cost their members.
+    Penalties,
+}
+
+/// What an account is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Wallet,
+    /// What a member has put into a plan. Its owner is the membership.
+    Pot,
+    /// What is owed of a loan, below zero. Its owner is the subscription.
+    Loan,
+}
+
+impl Purpose {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wallet => "wallet",
+            Self::Pot => "pot",
+            Self::Loan => "loan",
+        }
+    }
 }
 
 impl SystemAccount {
@@ -43,10 +67,12 @@ impl SystemAccount {
             Self::Exchange => "exchange",
             Self::Spread => "spread",
             Self::CoinInventory => "coin_inventory",
+            Self::Interest => "interest",
+            Self::Penalties => "penalties",
         }
     }
 
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Settlement,
         Self::Fees,
         Self::Referral,
@@ -57,6 +83,8 @@ impl SystemAccount {
         Self::Exchange,
         Self::Spread,
         Self::CoinInventory,
+        Self::Interest,
+        Self::Penalties,
     ];
 
     /// The account's identifier. The migrations open every system account in every currency.
@@ -106,12 +134,28 @@ pub async fn open_for_person(
     account: Account<'_>,
     now_ms: i64,
 ) -> Result<(), DbError> {
+    open(tx, account, Purpose::Wallet, now_ms).await
+}
+
+/// Opens an account for a purpose, empty. Only a loan's may be below zero.
+///
+/// # Errors
+/// The owner has one in that currency already ([`DbError::Duplicate`]).
+pub async fn open(
+    tx: &mut Tx,
+    account: Account<'_>,
+    purpose: Purpose,
+    now_ms: i64,
+) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, created_at_ms) VALUES ($1, 'user', $2, $3, 0, $4)",
+        "INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, purpose, created_at_ms) \
+         VALUES ($1, 'user', $2, $3, $4, $5, $6)",
     )
     .bind(account.id)
     .bind(account.owner)
     .bind(account.currency.as_str())
+    .bind(i64::from(purpose == Purpose::Loan))
+    .bind(purpose.as_str())
     .bind(now_ms)
     .execute(tx.connection())
     .await?;

@@ -17,7 +17,9 @@ mod error;
 mod tests;
 mod transfers;
 
-pub use accounts::{Account, Balance, SystemAccount, balance, balances_of, open_for_person};
+pub use accounts::{
+    Account, Balance, Purpose, SystemAccount, balance, balances_of, open, open_for_person,
+};
 pub use check::{Finding, Size, check, size};
 pub use error::LedgerError;
 pub use transfers::{Entry, NewTransfer, post, record, reserve, void};

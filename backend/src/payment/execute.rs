@@ -96,9 +96,9 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     };
     grant::consume(&mut tx, app, user_id, grant, &authorised).await?;
 
-    let reference = new_reference(app.random);
-    transfer(&mut tx, P::KIND, &facts, &terms, &reference).await?;
-    let debit = debit(app, P::KIND, &facts, &terms, &reference);
+    payment.prepare(&mut tx, app, &facts, &terms).await?;
+    transfer(&mut tx, P::KIND, &facts, &terms).await?;
+    let debit = debit(app, P::KIND, &facts, &terms);
     let mut batch = Batch::default();
     let order = write_down(&mut tx, &mut batch, call, P::KIND, &facts, &terms, &debit).await?;
     if let Some(proceeds) = payment.proceeds(&terms) {
@@ -111,7 +111,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net });
     audit::append_in(&mut tx, &mut batch, app, user_id, P::KIND.as_str(), &detail).await?;
     batch.run(&mut tx).await?;
-    hooks::paid(&mut tx, app, &facts.payer, &reference).await?;
+    hooks::paid(&mut tx, app, &facts.payer, &facts.reference).await?;
     tx.commit().await?;
     match order {
         None => Ok(answer),
@@ -152,6 +152,7 @@ async fn facts<P: Payment>(
         payer,
         rates,
         cap: cap.map(|cap| cap.amount),
+        reference: new_reference(app.random),
         now_ms,
     })
 }
@@ -162,18 +163,23 @@ async fn transfer<D>(
     kind: Kind,
     facts: &Facts,
     terms: &Terms<D>,
-    reference: &str,
 ) -> Result<(), ApiError> {
     let Price { amount, fee, total } = terms.price;
     let currency = amount.currency();
-    let receiver = match &terms.payee.to {
-        To::Wallet { account_id, .. } => account_id.clone(),
-        To::Income(account) | To::Provider { account, .. } => account.id(currency),
-    };
-    let mut entries = vec![
-        Entry::new(facts.payer.wallet_id.as_str(), -minor(&total)?),
-        Entry::new(receiver, minor(&amount)?),
-    ];
+    let mut entries = vec![Entry::new(facts.payer.wallet_id.as_str(), -minor(&total)?)];
+    match &terms.payee.to {
+        To::Wallet { account_id, .. } => {
+            entries.push(Entry::new(account_id.as_str(), minor(&amount)?));
+        }
+        To::Income(account) | To::Provider { account, .. } => {
+            entries.push(Entry::new(account.id(currency), minor(&amount)?));
+        }
+        To::Accounts(parts) => {
+            for (account_id, part) in parts.iter().filter(|(_, part)| !part.is_zero()) {
+                entries.push(Entry::new(account_id.as_str(), minor(part)?));
+            }
+        }
+    }
     if !fee.is_zero() {
         entries.push(Entry::new(
             ledger::SystemAccount::Fees.id(currency),
@@ -181,7 +187,7 @@ async fn transfer<D>(
         ));
     }
     let transfer = NewTransfer {
-        id: reference,
+        id: &facts.reference,
         kind: kind.as_str(),
         currency,
         linked_to: None,
@@ -189,32 +195,28 @@ async fn transfer<D>(
     };
     let moved = match terms.payee.to {
         To::Provider { .. } => ledger::reserve(tx, transfer, facts.now_ms).await,
-        To::Wallet { .. } | To::Income(_) => ledger::record(tx, transfer, facts.now_ms).await,
+        To::Wallet { .. } | To::Income(_) | To::Accounts(_) => {
+            ledger::record(tx, transfer, facts.now_ms).await
+        }
     };
     moved.map_err(|error| refused(error, &facts.payer))
 }
 
 /// The payer's statement entry.
-fn debit<D>(
-    app: &AppState,
-    kind: Kind,
-    facts: &Facts,
-    terms: &Terms<D>,
-    reference: &str,
-) -> TransactionRow {
+fn debit<D>(app: &AppState, kind: Kind, facts: &Facts, terms: &Terms<D>) -> TransactionRow {
     let description = match terms.description.trim() {
         "" => kind.description(),
         given => given,
     };
     let status = match terms.payee.to {
         To::Provider { .. } => Status::Processing,
-        To::Wallet { .. } | To::Income(_) => Status::Successful,
+        To::Wallet { .. } | To::Income(_) | To::Accounts(_) => Status::Successful,
     };
     TransactionRow {
         id: app.random.id(facts.now_ms),
         user_id: facts.payer.user_id.clone(),
-        reference: reference.to_owned(),
-        ledger_transfer_id: reference.to_owned(),
+        reference: facts.reference.clone(),
+        ledger_transfer_id: facts.reference.clone(),
         category: kind.category(),
         direction: Direction::Debit,
         status,
@@ -245,7 +247,7 @@ async fn write_down<D>(
     let Call { app, operation, .. } = call;
     statement::insert_in(batch, debit)?;
     match &terms.payee.to {
-        To::Income(_) => Ok(None),
+        To::Income(_) | To::Accounts(_) => Ok(None),
         To::Wallet { user_id, .. } => {
             let credit = TransactionRow {
                 id: app.random.id(facts.now_ms),

@@ -2,6 +2,7 @@
 
 use super::statement::Counterparty;
 use crate::ledger::SystemAccount;
+use domain_core::money::Amount;
 use serde_json::Value;
 
 /// The payee.
@@ -21,6 +22,8 @@ pub enum To {
     Wallet { account_id: String, user_id: String },
     /// Ajo itself, immediately.
     Income(SystemAccount),
+    /// Accounts of the ledger by their identifiers, immediately: what each gets. They sum to the price's amount.
+    Accounts(Vec<(String, Amount)>),
     /// A provider: the money is reserved until the provider reports the outcome of the order.
     Provider {
         account: SystemAccount,

@@ -44,6 +44,17 @@ pub trait Payment: Sync {
         None
     }
 
+    /// What must exist before the money moves, such as the account that it goes to.
+    fn prepare(
+        &self,
+        _tx: &mut Tx,
+        _app: &AppState,
+        _facts: &Facts,
+        _terms: &Terms<Self::Detail>,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+
     /// Further changes in the same transaction.
     fn effects(
         &self,
@@ -63,6 +74,8 @@ pub struct Facts {
     pub rates: Rates,
     /// The cap on this payment, if it is below the balance.
     pub cap: Option<Amount>,
+    /// The payment's reference: also its transfer in the ledger.
+    pub reference: String,
     pub now_ms: i64,
 }
 

@@ -9,7 +9,9 @@ macro_rules! category_of_kind {
          WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
          WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' \
          WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
-         WHEN 'coin_deposit' THEN 'crypto-receive' \
+         WHEN 'coin_deposit' THEN 'crypto-receive' WHEN 'savings_start' THEN 'savings-start' WHEN 'savings_pay' THEN 'savings' \
+         WHEN 'group_join' THEN 'group-savings' WHEN 'loan_request' THEN 'loan-fee' WHEN 'loan_repay' THEN 'loan-repayment' \
+         WHEN 'coins_start' THEN 'coin-set' WHEN 'plan_payout' THEN 'plan-payout' WHEN 'loan_payout' THEN 'loan-payout' \
          WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
     };
 }
@@ -33,7 +35,7 @@ pub const ALL: [(&str, &str); 22] = [
         "a wallet changed, and its owner's statement does not say so, or says another amount",
         concat!(
             "SELECT DISTINCT t.id AS id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
-             JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'user' \
+             JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'user' AND a.purpose = 'wallet' \
              LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = a.owner AND w.currency = t.currency \
              AND w.net_minor = ABS(e.amount_minor) AND w.kind = CASE WHEN e.amount_minor > 0 THEN 'CREDIT' ELSE 'DEBIT' END \
              AND w.status = ",
@@ -68,8 +70,9 @@ pub const ALL: [(&str, &str); 22] = [
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \
          WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
+         OR account_id LIKE 'system:penalties:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
-         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category IN ('address-verification', 'alert-subscription') THEN gross_minor ELSE 0 END) \
+         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category IN ('address-verification', 'loan-fee', 'alert-subscription') THEN gross_minor ELSE 0 END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
          WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0)",
     ),
@@ -81,7 +84,8 @@ pub const ALL: [(&str, &str); 22] = [
          AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
          AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
          AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
-         AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds')",
+         AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds') \
+         AND NOT (a.owner = 'interest' AND t.kind = 'loan_repay') AND NOT (a.owner = 'penalties' AND t.kind = 'plan_payout')",
     ),
     (
         "a transfer without a provider is not posted",

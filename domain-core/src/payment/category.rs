@@ -33,6 +33,22 @@ choice! {
         CryptoReceive = "crypto-receive",
         /// A month of trade signals.
         AlertSubscription = "alert-subscription",
+        /// The first instalment of savings.
+        SavingsStart = "savings-start",
+        /// An instalment of savings.
+        Savings = "savings",
+        /// The first instalment of a group's savings.
+        GroupSavings = "group-savings",
+        /// The fee for requesting a loan.
+        LoanFee = "loan-fee",
+        /// An instalment of a loan.
+        LoanRepayment = "loan-repayment",
+        /// A set of coins.
+        CoinSet = "coin-set",
+        /// What a plan paid back.
+        PlanPayout = "plan-payout",
+        /// A loan that was paid out.
+        LoanPayout = "loan-payout",
     }
 }
 
@@ -44,6 +60,9 @@ choice! {
         Success = "/success",
         /// The bills' own page, which shows the token of a meter.
         Services = "/services",
+        SavingsStarted = "/save-subscribe-success",
+        LoanRequested = "/loan-subscribe-success",
+        CoinSetStarted = "/subscribe-success",
     }
 }
 
@@ -66,6 +85,14 @@ impl Category {
             Self::CryptoSend => "Coins sent",
             Self::CryptoReceive => "Coins received",
             Self::AlertSubscription => "Trade signals",
+            Self::SavingsStart => "New savings",
+            Self::Savings => "Savings",
+            Self::GroupSavings => "Group savings",
+            Self::LoanFee => "Loan request fee",
+            Self::LoanRepayment => "Loan repayment",
+            Self::CoinSet => "Coin set",
+            Self::PlanPayout => "From a plan",
+            Self::LoanPayout => "Loan",
         }
     }
 
@@ -78,6 +105,14 @@ impl Category {
             Self::Power => ("Service", "Meter number"),
             Self::Crypto | Self::CryptoProceeds => ("Wallet", "Price of one"),
             Self::CryptoSend | Self::CryptoReceive => ("Network", "Address"),
+            Self::SavingsStart
+            | Self::Savings
+            | Self::GroupSavings
+            | Self::LoanFee
+            | Self::LoanRepayment
+            | Self::CoinSet
+            | Self::PlanPayout
+            | Self::LoanPayout => ("Plan", "Reference"),
             Self::Funding
             | Self::Withdraw
             | Self::WalletTransfer
@@ -95,12 +130,19 @@ impl Category {
             Self::WalletTransfer | Self::Crypto | Self::CryptoSend => Some(ResultPage::SendSell),
             Self::AirtimeTopup | Self::DataTopup | Self::Cable => Some(ResultPage::Success),
             Self::Power => Some(ResultPage::Services),
+            Self::SavingsStart | Self::GroupSavings => Some(ResultPage::SavingsStarted),
+            Self::LoanFee => Some(ResultPage::LoanRequested),
+            Self::CoinSet => Some(ResultPage::CoinSetStarted),
             Self::Funding
             | Self::AddressVerification
             | Self::Referral
             | Self::CryptoProceeds
             | Self::CryptoReceive
-            | Self::AlertSubscription => None,
+            | Self::AlertSubscription
+            | Self::Savings
+            | Self::LoanRepayment
+            | Self::PlanPayout
+            | Self::LoanPayout => None,
         }
     }
 }

@@ -26,6 +26,18 @@ choice! {
         CoinSend = "coin_send",
         /// A month of trade signals.
         AlertSubscription = "alert_subscription",
+        /// The first instalment of savings.
+        SavingsStart = "savings_start",
+        /// An instalment of savings.
+        SavingsPayment = "savings_pay",
+        /// The first instalment of a group's savings.
+        GroupJoin = "group_join",
+        /// The fee for requesting a loan.
+        LoanRequest = "loan_request",
+        /// An instalment of a loan.
+        LoanRepayment = "loan_repay",
+        /// A set of coins.
+        CoinSetStart = "coins_start",
     }
 }
 
@@ -44,6 +56,12 @@ impl Kind {
             Self::CoinSale => "sell",
             Self::CoinSend => "send",
             Self::AlertSubscription => "alert_subscription",
+            Self::SavingsStart => "savings_start",
+            Self::SavingsPayment => "savings_pay",
+            Self::GroupJoin => "group_join",
+            Self::LoanRequest => "loan_request",
+            Self::LoanRepayment => "loan_repay",
+            Self::CoinSetStart => "coins_start",
         }
     }
 
@@ -68,6 +86,12 @@ impl Kind {
             Self::CoinSale => Category::Crypto,
             Self::CoinSend => Category::CryptoSend,
             Self::AlertSubscription => Category::AlertSubscription,
+            Self::SavingsStart => Category::SavingsStart,
+            Self::SavingsPayment => Category::Savings,
+            Self::GroupJoin => Category::GroupSavings,
+            Self::LoanRequest => Category::LoanFee,
+            Self::LoanRepayment => Category::LoanRepayment,
+            Self::CoinSetStart => Category::CoinSet,
         }
     }
 
@@ -85,6 +109,12 @@ impl Kind {
             Self::CoinSale => "Coins sold",
             Self::CoinSend => "Coins sent",
             Self::AlertSubscription => "One month of trade signals",
+            Self::SavingsStart => "New savings",
+            Self::SavingsPayment => "Savings",
+            Self::GroupJoin => "Group savings",
+            Self::LoanRequest => "Loan request fee",
+            Self::LoanRepayment => "Loan repayment",
+            Self::CoinSetStart => "Coin set",
         }
     }
 
@@ -111,7 +141,13 @@ impl Kind {
             Self::WalletTransfer
             | Self::AddressVerification
             | Self::CoinSale
-            | Self::AlertSubscription => None,
+            | Self::AlertSubscription
+            | Self::SavingsStart
+            | Self::SavingsPayment
+            | Self::GroupJoin
+            | Self::LoanRequest
+            | Self::LoanRepayment
+            | Self::CoinSetStart => None,
         }
     }
 
@@ -126,8 +162,16 @@ impl Kind {
             | Self::Cable
             | Self::Power
             | Self::CoinSend => true,
-            // What a sale brings stays with its owner.
-            Self::AddressVerification | Self::CoinSale | Self::AlertSubscription => false,
+            // What a sale brings, and what is in a plan, stays with its owner; a debt is owed to Ajo.
+            Self::AddressVerification
+            | Self::CoinSale
+            | Self::AlertSubscription
+            | Self::SavingsStart
+            | Self::SavingsPayment
+            | Self::GroupJoin
+            | Self::LoanRequest
+            | Self::LoanRepayment
+            | Self::CoinSetStart => false,
         }
     }
 }

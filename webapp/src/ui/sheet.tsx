@@ -84,7 +84,10 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
               <X aria-hidden className="size-6" />
             </Dialog.Close>
           </header>
-          <div className="overflow-x-clip overflow-y-auto px-5 pt-3 pb-6" data-direction={direction}>
+          <div
+            className="@container/page overflow-x-clip overflow-y-auto px-gutter pt-3 pb-6"
+            data-direction={direction}
+          >
             <div
               key={stage}
               className={classes('flex flex-col gap-4', stage && 'animate-[stage_180ms_var(--motion-ease)]')}

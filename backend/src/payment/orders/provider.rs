@@ -102,7 +102,13 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale
-        | Kind::AlertSubscription => no_provider(order).into(),
+        | Kind::AlertSubscription
+        | Kind::SavingsStart
+        | Kind::SavingsPayment
+        | Kind::GroupJoin
+        | Kind::LoanRequest
+        | Kind::LoanRepayment
+        | Kind::CoinSetStart => no_provider(order).into(),
     }
 }
 
@@ -118,7 +124,13 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale
-        | Kind::AlertSubscription => no_provider(order).into(),
+        | Kind::AlertSubscription
+        | Kind::SavingsStart
+        | Kind::SavingsPayment
+        | Kind::GroupJoin
+        | Kind::LoanRequest
+        | Kind::LoanRepayment
+        | Kind::CoinSetStart => no_provider(order).into(),
     }
 }
 

@@ -1,0 +1,202 @@
+//! Plans to take: savings, loans, sets of coins.
+
+use super::Failure;
+use super::cluster::failed;
+use crate::app::AppState;
+use crate::plans::products::{self, Facts};
+use clap::{Args, Subcommand};
+use domain_core::money::Currency;
+use domain_core::plans::{Kind, Unit};
+
+/// Which plan.
+#[derive(Args)]
+pub struct Which {
+    /// Your name for the plan, also the card company's
+    reference: String,
+    /// The brand's identifier
+    #[arg(long, default_value = "ajo")]
+    tenant: String,
+}
+
+/// What is said of a plan. What is not given stays; people who have taken the plan keep its terms.
+#[derive(Args)]
+pub struct Given {
+    /// Its name, as people read it
+    #[arg(long)]
+    name: Option<String>,
+    /// The least amount, in the plan's base currency
+    #[arg(long)]
+    min_amount: Option<String>,
+    /// The greatest amount; '' for none
+    #[arg(long)]
+    max_amount: Option<String>,
+    /// The number of instalments
+    #[arg(long)]
+    duration: Option<i64>,
+    /// day, week or month
+    #[arg(long)]
+    duration_unit: Option<String>,
+    /// Whether its members choose duration and unit, and leave without a penalty
+    #[arg(long)]
+    flexible: Option<bool>,
+    /// Whether several people take it together; a loan: whether it needs a cluster
+    #[arg(long)]
+    group: Option<bool>,
+    /// The penalty for leaving early, in percent
+    #[arg(long)]
+    opt_out_penalty: Option<String>,
+    /// The interest of a loan, in percent
+    #[arg(long)]
+    take_profit: Option<String>,
+    /// The grace period of a loan
+    #[arg(long)]
+    wait: Option<i64>,
+    /// day, week or month
+    #[arg(long)]
+    wait_unit: Option<String>,
+    /// The fee for requesting a loan, in naira; '' for the default of 100
+    #[arg(long)]
+    request_fee: Option<String>,
+    /// A label of its risk; once for each
+    #[arg(long)]
+    risk: Option<Vec<String>>,
+    /// A coin of a set, as in Bitcoin:BTC:50; once for each
+    #[arg(long)]
+    coin: Option<Vec<String>>,
+    /// A line of the description; once for each
+    #[arg(long)]
+    line: Option<Vec<String>>,
+    /// A line on how to buy it; once for each
+    #[arg(long)]
+    how_to_buy: Option<Vec<String>>,
+    /// Your name, for the audit log
+    #[arg(long)]
+    by: String,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Add a plan
+    Add {
+        #[command(flatten)]
+        which: Which,
+        /// savings, loan or coins
+        #[arg(long)]
+        kind: String,
+        /// The currency of its limits
+        #[arg(long, default_value = "NGN")]
+        base_currency: String,
+        #[command(flatten)]
+        given: Box<Given>,
+    },
+    /// Change a plan, or open it again: only what is given
+    Set {
+        #[command(flatten)]
+        which: Which,
+        #[command(flatten)]
+        given: Box<Given>,
+    },
+    /// List the plans, closed ones too
+    List {
+        /// The brand's identifier
+        #[arg(long, default_value = "ajo")]
+        tenant: String,
+    },
+    /// Close a plan: nobody else takes it
+    Close {
+        #[command(flatten)]
+        which: Which,
+        /// Your name, for the audit log
+        #[arg(long)]
+        by: String,
+    },
+}
+
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(self, Self::List { .. })
+    }
+}
+
+impl Given {
+    fn facts(self) -> (Facts, String) {
+        let facts = Facts {
+            name: self.name,
+            min_amount: self.min_amount,
+            max_amount: self.max_amount,
+            duration: self.duration,
+            duration_unit: self.duration_unit,
+            is_flexible: self.flexible,
+            is_group: self.group,
+            opt_out_penalty: self.opt_out_penalty,
+            take_profit: self.take_profit,
+            wait: self.wait,
+            wait_unit: self.wait_unit,
+            request_fee: self.request_fee,
+            risk_type: self.risk,
+            coin_types: self.coin,
+            description: self.line,
+            how_to_buy: self.how_to_buy,
+            is_active: Some(true),
+        };
+        (facts, self.by)
+    }
+}
+
+/// Runs one of the commands.
+pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Add {
+            which,
+            kind,
+            base_currency,
+            given,
+        } => {
+            let kind = Kind::named(&kind).ok_or("--kind is savings, loan or coins")?;
+            let currency: Currency = base_currency
+                .parse()
+                .map_err(|_| "--base-currency is no currency")?;
+            let (facts, by) = given.facts();
+            let (tenant, reference) = (&which.tenant, &which.reference);
+            let added = products::add(app, tenant, reference, kind, currency, &facts, &by).await;
+            println!("plan: {}", added.map_err(failed)?);
+        }
+        Command::Set { which, given } => {
+            let (facts, by) = given.facts();
+            let done = products::set(app, &which.tenant, &which.reference, &facts, &by).await;
+            done.map_err(failed)?;
+            println!("plan: it is changed");
+        }
+        Command::Close { which, by } => {
+            let facts = Facts {
+                is_active: Some(false),
+                ..Facts::default()
+            };
+            let done = products::set(app, &which.tenant, &which.reference, &facts, &by).await;
+            done.map_err(failed)?;
+            println!("plan: it is closed");
+        }
+        Command::List { tenant } => {
+            let plans = products::list(app, &tenant).await.map_err(failed)?;
+            for plan in &plans {
+                let most = plan
+                    .max_amount
+                    .map(|most| ["-", &most.text()].concat())
+                    .unwrap_or_default();
+                println!(
+                    "{} {} {}: {}, {} {}{most}, {} {}",
+                    plan.reference,
+                    plan.r#type,
+                    if plan.is_active { "open" } else { "closed" },
+                    plan.name,
+                    plan.base_currency,
+                    plan.min_amount.text(),
+                    plan.duration,
+                    Unit::as_str(plan.duration_unit),
+                );
+            }
+            println!("plan: {} plans", plans.len());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,307 @@
+//! What calls answer about plans.
+
+use domain_core::money::{Amount, Currency};
+use domain_core::plans::instalment::InstalmentStatus;
+use domain_core::plans::subscription::Action;
+use domain_core::plans::{Kind, Unit};
+use domain_core::status::Status;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+crate::rule_schemas! {
+    /// `loan`, `savings` or `coins`.
+    PlanKind: "subscription.actions" input "/properties/kind",
+    /// `day`, `week` or `month`.
+    PlanUnit: "savings.schedule" input "/properties/duration_unit",
+    /// The state of a plan, of a membership or of a coin's row.
+    PlanStatus: "status.label" input "/properties/status",
+    /// `PENDING`, `DUE` or `PAID`.
+    InstalmentState: "nudge.allowed" input "/properties/status",
+    /// An action on a plan.
+    PlanAction: "subscription.actions" output "/properties/actions/items/properties/action",
+}
+
+/// A coin's share of a set, in percent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CoinType {
+    pub name: String,
+    pub coin: String,
+    pub quantity: String,
+}
+
+/// The limits of a plan in naira.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanLimits {
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    #[schema(value_type = String, example = "1000.00")]
+    pub minimum: Amount,
+    #[schema(value_type = Option<String>, required)]
+    pub maximum: Option<Amount>,
+}
+
+/// A plan to take. Amounts are in its base currency, the request fee in naira.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Plan {
+    pub id: String,
+    pub name: String,
+    #[schema(value_type = PlanKind)]
+    pub r#type: Kind,
+    pub is_active: bool,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub base_currency: Currency,
+    pub risk_type: Vec<String>,
+    #[schema(value_type = String)]
+    pub min_amount: Amount,
+    #[schema(value_type = Option<String>, required)]
+    pub max_amount: Option<Amount>,
+    pub duration: i64,
+    #[schema(value_type = PlanUnit)]
+    pub duration_unit: Unit,
+    pub is_flexible: bool,
+    pub is_group: bool,
+    /// In percent.
+    pub opt_out_penalty: String,
+    /// The interest of a loan, in percent.
+    #[schema(required)]
+    pub take_profit: Option<String>,
+    /// The grace period of a loan.
+    #[schema(required)]
+    pub wait: Option<i64>,
+    #[schema(value_type = Option<PlanUnit>, required)]
+    pub wait_unit: Option<Unit>,
+    #[schema(value_type = Option<String>, required)]
+    pub request_fee: Option<Amount>,
+    pub coin_types: Vec<CoinType>,
+    pub description: Vec<String>,
+    pub how_to_buy: Vec<String>,
+    /// The card company's name for it.
+    pub reference: String,
+    pub limits: PlanLimits,
+}
+
+/// A group's plan, for somebody who has its code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GroupPlan {
+    pub code: String,
+    pub name: String,
+    #[schema(value_type = PlanKind)]
+    pub r#type: Kind,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub base_currency: Currency,
+    #[schema(value_type = String)]
+    pub base_currency_amount: Amount,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    pub duration: i64,
+    #[schema(value_type = PlanUnit)]
+    pub duration_unit: Unit,
+    pub created_by_name: String,
+    /// The question to confirm.
+    pub message: String,
+}
+
+/// An instalment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanInstalment {
+    pub id: String,
+    /// From 1.
+    pub number: i64,
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    /// Of a loan's instalment; null in savings.
+    #[schema(value_type = Option<String>, required)]
+    pub principal: Option<Amount>,
+    #[schema(value_type = Option<String>, required)]
+    pub interest: Option<Amount>,
+    #[schema(value_type = String)]
+    pub amount_paid: Amount,
+    #[schema(value_type = InstalmentState)]
+    pub status: InstalmentStatus,
+    /// `YYYY-MM-DD`.
+    pub due_at: String,
+    /// The name of somebody else who paid.
+    #[schema(required)]
+    pub payer: Option<String>,
+}
+
+/// The first instalment that is not paid.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanNextInstalment {
+    pub id: String,
+    pub number: i64,
+    /// `YYYY-MM-DD`.
+    pub due_at: String,
+    /// What is left of it.
+    #[schema(value_type = String)]
+    pub amount: Amount,
+}
+
+/// How far a plan is paid.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanProgress {
+    #[schema(value_type = String)]
+    pub total: Amount,
+    #[schema(value_type = String)]
+    pub paid: Amount,
+    #[schema(value_type = String)]
+    pub owed: Amount,
+    #[schema(value_type = String)]
+    pub due: Amount,
+    #[schema(value_type = String)]
+    pub overdue: Amount,
+    /// With one decimal.
+    #[schema(example = "33.3")]
+    pub percent: String,
+    #[schema(required)]
+    pub next: Option<PlanNextInstalment>,
+}
+
+/// What ends a loan today.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanPayoff {
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    #[schema(value_type = String)]
+    pub interest: Amount,
+    #[schema(value_type = String)]
+    pub principal: Amount,
+    /// Interest that is not charged.
+    #[schema(value_type = String)]
+    pub waived: Amount,
+}
+
+/// Whether the plan can be ended today, and what comes back.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanTermination {
+    pub allowed: bool,
+    #[schema(required)]
+    pub reason: Option<String>,
+    #[schema(value_type = String)]
+    pub penalty: Amount,
+    #[schema(value_type = String)]
+    pub refund: Amount,
+}
+
+/// Whether an action is available.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanActionAllowed {
+    #[schema(value_type = PlanAction)]
+    pub action: Action,
+    pub allowed: bool,
+    #[schema(required)]
+    pub reason: Option<String>,
+}
+
+/// Whether a member can be reminded.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CanNudge {
+    pub allowed: bool,
+    /// From which day on.
+    #[schema(required)]
+    pub again: Option<String>,
+    #[schema(required)]
+    pub reason: Option<String>,
+}
+
+/// A member of a group. Figures are the creator's and the member's own to see.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanMember {
+    /// The membership, as `nudge` names it.
+    pub uuid: String,
+    pub name: String,
+    pub is_me: bool,
+    #[schema(value_type = PlanStatus)]
+    pub status: Status,
+    #[schema(required)]
+    pub progress: Option<PlanProgress>,
+    /// For the creator and the member.
+    #[schema(required)]
+    pub instalments: Option<Vec<PlanInstalment>>,
+    pub can_nudge: CanNudge,
+}
+
+/// A coin of a set that somebody has bought.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CoinRow {
+    pub coin: String,
+    pub name: String,
+    #[schema(required)]
+    pub logo: Option<String>,
+    /// In naira.
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    #[schema(required)]
+    pub amount_bought: Option<String>,
+    #[schema(required)]
+    pub price_bought: Option<String>,
+    #[schema(required)]
+    pub amount_sold: Option<String>,
+    #[schema(required)]
+    pub price_sold: Option<String>,
+    /// What it is worth now, in naira.
+    #[schema(value_type = Option<String>, required)]
+    pub value: Option<Amount>,
+    /// The gain, or with a minus the loss, in naira.
+    #[schema(required)]
+    pub gain: Option<String>,
+    #[schema(value_type = PlanStatus)]
+    pub status: Status,
+}
+
+/// A plan that somebody has taken.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanSubscription {
+    pub id: String,
+    #[schema(value_type = PlanKind)]
+    pub r#type: Kind,
+    pub plan: Plan,
+    pub name: String,
+    #[schema(value_type = PlanStatus)]
+    pub status: Status,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    /// Of one instalment of the user's own; of a loan its principal.
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub base_currency: Currency,
+    #[schema(value_type = String)]
+    pub base_currency_amount: Amount,
+    pub rate: String,
+    #[schema(required)]
+    pub comment: Option<String>,
+    pub funding_source: String,
+    pub duration: i64,
+    #[schema(value_type = PlanUnit)]
+    pub duration_unit: Unit,
+    pub reference: String,
+    /// Of a group, for its creator.
+    #[schema(required)]
+    pub code: Option<String>,
+    pub is_group: bool,
+    pub is_creator: bool,
+    /// The creator's name.
+    pub created_by_name: String,
+    pub created_at: String,
+    pub updated_at: String,
+    /// The end, `YYYY-MM-DD`; null before the first money has arrived.
+    #[schema(required)]
+    pub due_at: Option<String>,
+    /// Whether due instalments are collected from the wallet.
+    pub auto_save: bool,
+    pub progress: PlanProgress,
+    #[schema(required)]
+    pub payoff: Option<PlanPayoff>,
+    /// What is in the user's own pot.
+    #[schema(value_type = String)]
+    pub pot: Amount,
+    pub termination: PlanTermination,
+    pub actions: Vec<PlanActionAllowed>,
+    pub savings: Vec<PlanInstalment>,
+    pub loans: Vec<PlanInstalment>,
+    pub coins: Vec<CoinRow>,
+    pub members: Vec<PlanMember>,
+}

@@ -1,0 +1,158 @@
+//! The calls of this area: extract, one service call, wrap.
+
+use super::answers::{GroupPlan, Plan, PlanKind, PlanSubscription};
+use super::subscribe::{self, Chosen, Subscribed, Wanted};
+use super::{products, subscriptions};
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::idempotency::Answer;
+use crate::http::limits::{LOOKUPS_A_MINUTE, MONEY, count};
+use crate::http::{Beside, Envelope, Keyed, Page, Path, Query, Read};
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::quote::Quote;
+use axum::Json;
+use axum::extract::State;
+use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(plans))
+        .routes(routes!(group_with_code))
+        .routes(routes!(subscription_with_reference))
+        .routes(routes!(quote_subscription))
+        .routes(routes!(subscribe_to_plan))
+        .routes(routes!(own_subscriptions))
+        .routes(routes!(subscription))
+}
+
+/// Which kind.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OfKind {
+    /// All kinds when absent.
+    #[param(value_type = Option<PlanKind>)]
+    r#type: Option<Kind>,
+}
+
+/// The plans that can be taken.
+#[utoipa::path(get, path = "/plans", tag = "plans", security(("bearer" = [])), params(OfKind),
+    responses((status = 200, body = Envelope<Vec<Plan>>)))]
+pub async fn plans(
+    State(app): State<AppState>,
+    session: Session,
+    Query(OfKind { r#type }): Query<OfKind>,
+) -> Result<Json<Envelope<Vec<Plan>>>, ApiError> {
+    let found = products::open_plans(&app, &session, r#type).await?;
+    Ok(Envelope::of(found))
+}
+
+/// The group with a code, for the user to confirm.
+#[utoipa::path(get, path = "/plans/find/{code}", tag = "plans", security(("bearer" = [])), params(("code" = String, Path)),
+    responses((status = 200, body = Envelope<GroupPlan>), Fails<(code::NotFound, code::Refused)>))]
+pub async fn group_with_code(
+    State(app): State<AppState>,
+    session: Session,
+    Path(code): Path<String>,
+) -> Result<Json<Envelope<GroupPlan>>, ApiError> {
+    count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
+    let found = subscriptions::group_with_code(&app, &session, &code).await?;
+    let message = found.message.clone();
+    Ok(Envelope::saying(found, message))
+}
+
+/// A plan of the user's, by its reference or by that of a payment for it.
+#[utoipa::path(get, path = "/plans/reference/{reference}", tag = "plans", security(("bearer" = [])), params(("reference" = String, Path)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<code::NotFound>))]
+pub async fn subscription_with_reference(
+    State(app): State<AppState>,
+    session: Session,
+    Path(reference): Path<String>,
+) -> Result<Json<Envelope<PlanSubscription>>, ApiError> {
+    let found = subscriptions::with_reference(&app, &session.user_id, &reference).await?;
+    Ok(Envelope::of(found))
+}
+
+type Forms = (SavingsSubscription, LoanSubscription);
+
+crate::body_schemas! {
+    /// A plan to be taken: which one, and the values of its form.
+    SubscribeBody: (Forms, Beside<Chosen>),
+}
+
+fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>)) -> Wanted {
+    let (savings, loan) = forms;
+    Wanted {
+        chosen,
+        savings,
+        loan,
+    }
+}
+
+/// What it costs today to take a plan from the wallet; holds for two minutes.
+#[utoipa::path(post, path = "/quotes/plan", tag = "plans", security(("bearer" = [])), request_body = SubscribeBody,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::RateStale)>))]
+pub async fn quote_subscription(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(Forms, Beside<Chosen>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let quote = subscribe::quote(&app, &session, wanted(body)).await?;
+    Ok(Envelope::of(quote))
+}
+
+/// Takes a plan. `X-Pin-Authorisation` is for payments from the wallet; a plan that is paid by card or bank is `PENDING`
+/// until the money has arrived.
+#[utoipa::path(post, path = "/plans/subscribe", tag = "plans", security(("bearer" = [])), request_body = SubscribeBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = Option<String>, Header)),
+    responses((status = 201, body = Envelope<Subscribed>), Fails<(code::QuoteChanged, code::RateStale)>))]
+pub async fn subscribe_to_plan(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(Forms, Beside<Chosen>)>,
+) -> Result<Answer, ApiError> {
+    let wanted = wanted(keyed.body);
+    subscribe::subscribe(&app, &session, &grant, &keyed.operation, wanted).await
+}
+
+/// Which of the user's plans.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OwnPlans {
+    /// All kinds when absent.
+    #[param(value_type = Option<PlanKind>)]
+    r#type: Option<Kind>,
+    /// From 1.
+    page: Option<i64>,
+}
+
+/// The plans that the user is in, newest first.
+#[utoipa::path(get, path = "/subscriptions", tag = "plans", security(("bearer" = [])), params(OwnPlans),
+    responses((status = 200, body = Envelope<Page<PlanSubscription>>)))]
+pub async fn own_subscriptions(
+    State(app): State<AppState>,
+    session: Session,
+    Query(OwnPlans { r#type, page }): Query<OwnPlans>,
+) -> Result<Json<Envelope<Page<PlanSubscription>>>, ApiError> {
+    let found = subscriptions::page(&app, &session, r#type, page).await?;
+    Ok(Envelope::of(found))
+}
+
+/// A plan that the user is in.
+#[utoipa::path(get, path = "/subscriptions/{id}", tag = "plans", security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<code::NotFound>))]
+pub async fn subscription(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<PlanSubscription>>, ApiError> {
+    let found = subscriptions::find(&app, &session.user_id, &id).await?;
+    Ok(Envelope::of(found))
+}

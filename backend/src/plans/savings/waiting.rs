@@ -1,0 +1,56 @@
+//! Savings that wait for money from a card or a bank.
+
+use super::Start;
+use crate::access::{Session, audit, users};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::Envelope;
+use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::payment::rates;
+use crate::plans::subscriptions::Viewer;
+use axum::http::StatusCode;
+use serde_json::json;
+
+/// Writes a plan down that begins once its first instalment has arrived. No money moves.
+///
+/// # Errors
+/// 404 for an unknown plan; 422; the database failed.
+pub async fn wait(
+    app: &AppState,
+    session: &Session,
+    operation: &Operation,
+    start: &Start,
+) -> Result<Answer, ApiError> {
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if let Claim::Done(answer) =
+        idempotency::claim(&mut tx, app, &session.user_id, operation).await?
+    {
+        return Ok(answer);
+    }
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    let rates = rates::all(tx.connection()).await?;
+    let (product, amount) = start
+        .judged(tx.connection(), app, &session.tenant_id, &rates, None)
+        .await?;
+    let who = (
+        session.user_id.as_str(),
+        session.tenant_id.as_str(),
+        viewer.user.name.as_str(),
+    );
+    let drawn_up = start.drawn_up(app, who, &rates, &product, amount)?;
+    drawn_up.write(&mut tx, now_ms).await?;
+    let detail = json!({ "reference": drawn_up.subscription.reference });
+    audit::append(&mut tx, app, &session.user_id, "plan_awaited", &detail).await?;
+    let seen = viewer.see(tx.connection(), drawn_up.subscription).await?;
+    let body = Envelope {
+        data: seen,
+        message: None,
+    };
+    let body = serde_json::to_value(body).map_err(ApiError::internal)?;
+    let answer = Answer::new(StatusCode::CREATED, body);
+    idempotency::finish(&mut tx, &session.user_id, &operation.key, &answer).await?;
+    tx.commit().await?;
+    Ok(answer)
+}

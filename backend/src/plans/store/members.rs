@@ -1,0 +1,100 @@
+//! People in plans. A membership's pot has its identifier.
+
+use super::status;
+use super::subscriptions::date;
+use crate::db::{DbError, Tx, columns};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Currency};
+use domain_core::status::Status;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A person in a plan.
+#[derive(Debug, Clone)]
+pub struct MemberRow {
+    /// Also the pot's identifier in the ledger.
+    pub id: String,
+    pub subscription_id: String,
+    pub user_id: String,
+    pub name: String,
+    pub amount: Amount,
+    pub status: Status,
+    /// What is in the pot.
+    pub pot: Amount,
+    pub joined_at_ms: i64,
+    /// The person's own end, and the last day whose work is done: none before the first money has arrived.
+    pub ends_on: Option<Date>,
+    pub day_done: Option<Date>,
+}
+
+pub async fn insert(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO plan_members (id, subscription_id, user_id, amount_minor, status, joined_at_ms, ends_on, day_done) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(row.id.as_str())
+    .bind(row.subscription_id.as_str())
+    .bind(row.user_id.as_str())
+    .bind(columns::minor(&row.amount)?)
+    .bind(row.status.as_str())
+    .bind(row.joined_at_ms)
+    .bind(row.ends_on.map(Date::text))
+    .bind(row.day_done.map(Date::text))
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+pub async fn set_status(tx: &mut Tx, id: &str, status: Status) -> Result<(), DbError> {
+    sqlx::query("UPDATE plan_members SET status = $2 WHERE id = $1")
+        .bind(id)
+        .bind(status.as_str())
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Starts the plan of a person on a day.
+pub async fn begin(tx: &mut Tx, id: &str, start: Date, end: Date) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_members SET status = 'ACTIVE', ends_on = $2, day_done = $3 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(end.text())
+    .bind(start.text())
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The members of a plan, the first one first.
+pub async fn of(
+    connection: &mut AnyConnection,
+    subscription_id: &str,
+    currency: Currency,
+) -> Result<Vec<MemberRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT m.id, m.subscription_id, m.user_id, u.name, m.amount_minor, m.status, m.joined_at_ms, m.ends_on, m.day_done, \
+         COALESCE(a.settled_minor, 0) AS pot_minor FROM plan_members m JOIN users u ON u.id = m.user_id \
+         LEFT JOIN ledger_accounts a ON a.id = m.id WHERE m.subscription_id = $1 ORDER BY m.joined_at_ms, m.id",
+    )
+    .bind(subscription_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| read(row, currency)).collect()
+}
+
+fn read(row: &AnyRow, currency: Currency) -> Result<MemberRow, DbError> {
+    Ok(MemberRow {
+        id: row.try_get("id")?,
+        subscription_id: row.try_get("subscription_id")?,
+        user_id: row.try_get("user_id")?,
+        name: row.try_get("name")?,
+        amount: columns::amount(row, "amount_minor", currency)?,
+        status: status(row)?,
+        pot: columns::amount(row, "pot_minor", currency)?,
+        joined_at_ms: row.try_get("joined_at_ms")?,
+        ends_on: date(row, "ends_on")?,
+        day_done: date(row, "day_done")?,
+    })
+}

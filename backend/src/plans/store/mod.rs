@@ -1,0 +1,56 @@
+//! The rows of plans.
+
+pub mod coins;
+pub mod instalments;
+pub mod members;
+pub mod nudges;
+pub mod payments;
+pub mod products;
+pub mod subscriptions;
+
+use crate::db::{DbError, columns};
+use domain_core::money::{Amount, Currency};
+use domain_core::plans::{Kind, Unit};
+use domain_core::status::Status;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+fn flag(row: &AnyRow, column: &'static str) -> Result<bool, DbError> {
+    Ok(row.try_get::<i64, _>(column)? != 0)
+}
+
+fn kind(row: &AnyRow) -> Result<Kind, DbError> {
+    let text: String = row.try_get("kind")?;
+    Kind::named(&text).ok_or_else(|| columns::corrupt("kind"))
+}
+
+fn status(row: &AnyRow) -> Result<Status, DbError> {
+    let text: String = row.try_get("status")?;
+    Status::named(&text).ok_or_else(|| columns::corrupt("status"))
+}
+
+fn unit(row: &AnyRow, column: &'static str) -> Result<Unit, DbError> {
+    optional_unit(row, column)?.ok_or_else(|| columns::corrupt(column))
+}
+
+fn optional_unit(row: &AnyRow, column: &'static str) -> Result<Option<Unit>, DbError> {
+    let text: Option<String> = row.try_get(column)?;
+    let named = |text: String| Unit::named(&text).ok_or_else(|| columns::corrupt(column));
+    text.map(named).transpose()
+}
+
+fn currency(row: &AnyRow, column: &'static str) -> Result<Currency, DbError> {
+    let code: String = row.try_get(column)?;
+    code.parse().map_err(|_| columns::corrupt(column))
+}
+
+fn optional_amount(
+    row: &AnyRow,
+    column: &'static str,
+    currency: Currency,
+) -> Result<Option<Amount>, DbError> {
+    let minor: Option<i64> = row.try_get(column)?;
+    let amount =
+        |minor| Amount::from_minor(minor, currency).ok_or_else(|| columns::corrupt(column));
+    minor.map(amount).transpose()
+}

@@ -1,0 +1,306 @@
+//! Plans that somebody has taken.
+
+use super::{currency, flag, kind, optional_amount, optional_unit, status, unit};
+use crate::db::{DbError, Tx, columns};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Currency};
+use domain_core::plans::{Kind, Unit};
+use domain_core::status::Status;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A plan that somebody has taken, with its terms as they were then.
+#[derive(Debug, Clone)]
+pub struct SubscriptionRow {
+    /// Of a loan, also the ledger account's identifier.
+    pub id: String,
+    pub tenant_id: String,
+    pub plan_id: String,
+    pub kind: Kind,
+    pub created_by: String,
+    pub name: String,
+    pub status: Status,
+    pub currency: Currency,
+    /// Of one instalment; of a loan its principal.
+    pub amount: Amount,
+    pub base_currency: Currency,
+    pub base_currency_amount: Amount,
+    pub rate: String,
+    pub comment: Option<String>,
+    pub funding_source: String,
+    pub duration: i64,
+    pub duration_unit: Unit,
+    pub is_flexible: bool,
+    pub is_group: bool,
+    pub opt_out_penalty: String,
+    pub take_profit: Option<String>,
+    pub wait: Option<i64>,
+    pub wait_unit: Option<Unit>,
+    pub fee: Option<Amount>,
+    pub reference: String,
+    pub code: Option<String>,
+    pub starts_on: Option<Date>,
+    pub ends_on: Option<Date>,
+    pub cluster_id: Option<String>,
+    pub latitude: Option<String>,
+    pub longitude: Option<String>,
+    /// As JSON.
+    pub decision: Option<String>,
+    pub created_at_ms: i64,
+    pub updated_at_ms: i64,
+}
+
+pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
+    let fee_minor = row.fee.as_ref().map(columns::minor).transpose()?;
+    sqlx::query(
+        "INSERT INTO plan_subscriptions (id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, \
+         base_currency, base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
+         opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, latitude, \
+         longitude, decision, created_at_ms, updated_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)",
+    )
+    .bind(row.id.as_str())
+    .bind(row.tenant_id.as_str())
+    .bind(row.plan_id.as_str())
+    .bind(row.kind.as_str())
+    .bind(row.created_by.as_str())
+    .bind(row.name.as_str())
+    .bind(row.status.as_str())
+    .bind(row.currency.as_str())
+    .bind(columns::minor(&row.amount)?)
+    .bind(row.base_currency.as_str())
+    .bind(columns::minor(&row.base_currency_amount)?)
+    .bind(row.rate.as_str())
+    .bind(row.comment.as_deref())
+    .bind(row.funding_source.as_str())
+    .bind(row.duration)
+    .bind(row.duration_unit.as_str())
+    .bind(i64::from(row.is_flexible))
+    .bind(i64::from(row.is_group))
+    .bind(row.opt_out_penalty.as_str())
+    .bind(row.take_profit.as_deref())
+    .bind(row.wait)
+    .bind(row.wait_unit.map(Unit::as_str))
+    .bind(fee_minor)
+    .bind(row.reference.as_str())
+    .bind(row.code.as_deref())
+    .bind(row.starts_on.map(Date::text))
+    .bind(row.ends_on.map(Date::text))
+    .bind(row.cluster_id.as_deref())
+    .bind(row.latitude.as_deref())
+    .bind(row.longitude.as_deref())
+    .bind(row.decision.as_deref())
+    .bind(row.created_at_ms)
+    .bind(row.updated_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Locks a plan until the transaction ends, after its payer and before any account of the ledger; false if there is none.
+pub async fn lock(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
+    let done =
+        sqlx::query("UPDATE plan_subscriptions SET updated_at_ms = updated_at_ms WHERE id = $1")
+            .bind(id)
+            .execute(tx.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Sets the state. An end is noted with its instant.
+pub async fn set_status(
+    tx: &mut Tx,
+    id: &str,
+    status: Status,
+    is_end: bool,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_subscriptions SET status = $2, updated_at_ms = $3, ended_at_ms = CASE WHEN $4 = 1 THEN $3 ELSE ended_at_ms END \
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(status.as_str())
+    .bind(now_ms)
+    .bind(i64::from(is_end))
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Starts a plan that waited for its first money.
+pub async fn begin(
+    tx: &mut Tx,
+    id: &str,
+    starts_on: Date,
+    ends_on: Date,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_subscriptions SET status = 'ACTIVE', starts_on = $2, ends_on = $3, updated_at_ms = $4 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(starts_on.text())
+    .bind(ends_on.text())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The oldest savings of a person that wait for a bank transfer.
+pub async fn awaiting_bank(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query(
+        "SELECT id FROM plan_subscriptions WHERE created_by = $1 AND kind = 'savings' AND status = 'PENDING' \
+         AND funding_source = 'bank' ORDER BY created_at_ms, id LIMIT 1",
+    )
+    .bind(user_id)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+pub async fn find(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Result<Option<SubscriptionRow>, DbError> {
+    one(connection, "id", id).await
+}
+
+/// The open group with a code of the brand.
+pub async fn with_code(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    code: &str,
+) -> Result<Option<SubscriptionRow>, DbError> {
+    let found = one(connection, "code", code).await?;
+    Ok(found.filter(|row| row.tenant_id == tenant_id))
+}
+
+/// By its own reference or by that of a payment.
+pub async fn with_reference(
+    connection: &mut AnyConnection,
+    reference: &str,
+) -> Result<Option<SubscriptionRow>, DbError> {
+    if let Some(found) = one(connection, "reference", reference).await? {
+        return Ok(Some(found));
+    }
+    let paid = sqlx::query("SELECT subscription_id FROM plan_payments WHERE transfer_id = $1")
+        .bind(reference)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match paid {
+        Some(row) => find(connection, row.try_get("subscription_id")?).await,
+        None => Ok(None),
+    }
+}
+
+async fn one(
+    connection: &mut AnyConnection,
+    column: &'static str,
+    value: &str,
+) -> Result<Option<SubscriptionRow>, DbError> {
+    const BY: &str = "SELECT id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, base_currency, \
+         base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
+         opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, latitude, \
+         longitude, decision, created_at_ms, updated_at_ms FROM plan_subscriptions \
+         WHERE CASE $2 WHEN 'id' THEN id WHEN 'code' THEN code ELSE reference END = $1";
+    let row = sqlx::query(BY)
+        .bind(value)
+        .bind(column)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// How many plans of a kind a person is in.
+pub async fn count_of(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    kind: &str,
+) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS total FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
+         WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2)",
+    )
+    .bind(user_id)
+    .bind(kind)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("total")?)
+}
+
+/// The plans that a person is in, newest first; of one kind, unless `kind` is blank.
+pub async fn of(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    kind: &str,
+    limit: i64,
+    skip: i64,
+) -> Result<Vec<SubscriptionRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT s.id, s.tenant_id, s.plan_id, s.kind, s.created_by, s.name, s.status, s.currency, s.amount_minor, s.base_currency, \
+         s.base_currency_amount_minor, s.rate, s.comment, s.funding_source, s.duration, s.duration_unit, s.is_flexible, \
+         s.is_group, s.opt_out_penalty, s.take_profit, s.wait, s.wait_unit, s.fee_minor, s.reference, s.code, s.starts_on, \
+         s.ends_on, s.cluster_id, s.latitude, s.longitude, s.decision, s.created_at_ms, s.updated_at_ms \
+         FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
+         WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) ORDER BY m.joined_at_ms DESC, m.id DESC LIMIT $3 OFFSET $4",
+    )
+    .bind(user_id)
+    .bind(kind)
+    .bind(limit)
+    .bind(skip)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+fn read(row: &AnyRow) -> Result<SubscriptionRow, DbError> {
+    let own = columns::currency(row)?;
+    let base_currency = currency(row, "base_currency")?;
+    let base_amount = columns::amount(row, "base_currency_amount_minor", base_currency)?;
+    Ok(SubscriptionRow {
+        id: row.try_get("id")?,
+        tenant_id: row.try_get("tenant_id")?,
+        plan_id: row.try_get("plan_id")?,
+        kind: kind(row)?,
+        created_by: row.try_get("created_by")?,
+        name: row.try_get("name")?,
+        status: status(row)?,
+        currency: own,
+        amount: columns::amount(row, "amount_minor", own)?,
+        base_currency,
+        base_currency_amount: base_amount,
+        rate: row.try_get("rate")?,
+        comment: row.try_get("comment")?,
+        funding_source: row.try_get("funding_source")?,
+        duration: row.try_get("duration")?,
+        duration_unit: unit(row, "duration_unit")?,
+        is_flexible: flag(row, "is_flexible")?,
+        is_group: flag(row, "is_group")?,
+        opt_out_penalty: row.try_get("opt_out_penalty")?,
+        take_profit: row.try_get("take_profit")?,
+        wait: row.try_get("wait")?,
+        wait_unit: optional_unit(row, "wait_unit")?,
+        fee: optional_amount(row, "fee_minor", own)?,
+        reference: row.try_get("reference")?,
+        code: row.try_get("code")?,
+        starts_on: date(row, "starts_on")?,
+        ends_on: date(row, "ends_on")?,
+        cluster_id: row.try_get("cluster_id")?,
+        latitude: row.try_get("latitude")?,
+        longitude: row.try_get("longitude")?,
+        decision: row.try_get("decision")?,
+        created_at_ms: row.try_get("created_at_ms")?,
+        updated_at_ms: row.try_get("updated_at_ms")?,
+    })
+}
+
+pub(super) fn date(row: &AnyRow, column: &'static str) -> Result<Option<Date>, DbError> {
+    let text: Option<String> = row.try_get(column)?;
+    let day = |text: String| Date::parse(&text).ok_or_else(|| columns::corrupt(column));
+    text.map(day).transpose()
+}

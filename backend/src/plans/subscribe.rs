@@ -1,0 +1,88 @@
+//! Taking a plan: who is asked depends on its kind.
+
+use super::answers::PlanSubscription;
+use super::savings::{self, Start};
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::idempotency::{Answer, Operation};
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::quote::Quote;
+use crate::payment::statement::Transaction;
+use crate::payment::{Call, execute};
+use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
+use domain_core::validation::Code;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What stands beside the form.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct Chosen {
+    pub plan_id: String,
+    #[schema(value_type = super::answers::PlanKind)]
+    pub r#type: Kind,
+    /// Where a borrower is, as decimal degrees.
+    pub latitude: Option<String>,
+    pub longitude: Option<String>,
+    /// The quote that is confirmed.
+    pub quote_id: Option<String>,
+}
+
+/// The values of the form, whichever of the two it is.
+pub struct Wanted {
+    pub chosen: Chosen,
+    pub savings: SavingsSubscription,
+    pub loan: LoanSubscription,
+}
+
+/// What subscribing answers: the payment from the wallet, or the plan that waits for money from a card or a bank.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes the answers of the calls")]
+pub enum Subscribed {
+    Paid(Box<Transaction>),
+    Awaited(Box<PlanSubscription>),
+}
+
+fn not_offered() -> ApiError {
+    let message = "This kind of plan is not offered here.";
+    ApiError::refused_field("type", Code::NotAllowed, message)
+}
+
+/// What subscribing from the wallet costs today.
+///
+/// # Errors
+/// 404 for an unknown plan; 422 if the form refuses it.
+pub async fn quote(app: &AppState, session: &Session, wanted: Wanted) -> Result<Quote, ApiError> {
+    match wanted.chosen.r#type {
+        Kind::Savings => {
+            Start::new(wanted.chosen, wanted.savings)
+                .quote(app, session)
+                .await
+        }
+        Kind::Loan | Kind::Coins => Err(not_offered()),
+    }
+}
+
+/// Takes a plan. From the wallet it is paid at once, by PIN; otherwise it waits for the money.
+///
+/// # Errors
+/// As every payment; 404 for an unknown plan.
+pub async fn subscribe(
+    app: &AppState,
+    session: &Session,
+    grant: &PinAuthorisation,
+    operation: &Operation,
+    wanted: Wanted,
+) -> Result<Answer, ApiError> {
+    match wanted.chosen.r#type {
+        Kind::Savings => {
+            let start = Start::new(wanted.chosen, wanted.savings);
+            match start.is_from_wallet() {
+                true => execute(Call::new(app, session, operation, grant), &start).await,
+                false => savings::wait(app, session, operation, &start).await,
+            }
+        }
+        Kind::Loan | Kind::Coins => Err(not_offered()),
+    }
+}

@@ -1,0 +1,119 @@
+//! The plans that a person is in.
+
+mod view;
+
+use super::answers::{GroupPlan, PlanSubscription};
+use super::store::{members, subscriptions};
+use crate::access::Session;
+use crate::access::users;
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorCode};
+use crate::http::Page;
+use crate::http::envelope::Place;
+use crate::http::valid::judge;
+use domain_core::plans::{Kind, PlanCode};
+use domain_core::status::Status;
+use domain_core::validation::NoContext;
+pub use view::{Viewer, refusal};
+
+/// A page of the user's plans, newest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn page(
+    app: &AppState,
+    session: &Session,
+    kind: Option<Kind>,
+    page: Option<i64>,
+) -> Result<Page<PlanSubscription>, ApiError> {
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    let place = Place::new(page, None);
+    let kind = kind.map_or("", Kind::as_str);
+    let mut connection = app.db.read().await?;
+    let total = subscriptions::count_of(&mut connection, &session.user_id, kind).await?;
+    let rows = subscriptions::of(
+        &mut connection,
+        &session.user_id,
+        kind,
+        place.rows,
+        place.skipped(),
+    )
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        found.push(viewer.see(&mut connection, row).await?);
+    }
+    Ok(Page::new(place, total, found))
+}
+
+/// A plan that the user is in.
+///
+/// # Errors
+/// 404 for any other.
+pub async fn find(app: &AppState, user_id: &str, id: &str) -> Result<PlanSubscription, ApiError> {
+    let viewer = Viewer::of(app, user_id).await?;
+    let mut connection = app.db.read().await?;
+    let row = subscriptions::find(&mut connection, id).await?;
+    viewer
+        .see(&mut connection, row.ok_or_else(ApiError::not_found)?)
+        .await
+}
+
+/// A plan that the user is in, by its own reference or by that of a payment for it.
+///
+/// # Errors
+/// 404 for any other.
+pub async fn with_reference(
+    app: &AppState,
+    user_id: &str,
+    reference: &str,
+) -> Result<PlanSubscription, ApiError> {
+    let viewer = Viewer::of(app, user_id).await?;
+    let mut connection = app.db.read().await?;
+    let row = subscriptions::with_reference(&mut connection, reference).await?;
+    viewer
+        .see(&mut connection, row.ok_or_else(ApiError::not_found)?)
+        .await
+}
+
+/// The group with a code, for somebody who wants to join it.
+///
+/// # Errors
+/// 422 for a code that is none; 404 if no running group of the brand has it.
+pub async fn group_with_code(
+    app: &AppState,
+    session: &Session,
+    code: &str,
+) -> Result<GroupPlan, ApiError> {
+    let form = PlanCode {
+        code: code.to_owned(),
+    };
+    judge(&form, &NoContext {})?;
+    let code = code.trim().to_ascii_uppercase();
+    let mut connection = app.db.read().await?;
+    let row = subscriptions::with_code(&mut connection, &session.tenant_id, &code).await?;
+    let row = row.filter(|row| matches!(row.status, Status::Active | Status::Initiated));
+    let row = row.ok_or_else(unknown_code)?;
+    let creator = users::find(&mut connection, &row.created_by).await?;
+    let members = members::of(&mut connection, &row.id, row.currency).await?;
+    if !members.iter().any(|one| one.user_id == row.created_by) {
+        return Err(unknown_code());
+    }
+    Ok(GroupPlan {
+        message: ["Kindly confirm plan ", &row.name, "."].concat(),
+        code,
+        name: row.name,
+        r#type: row.kind,
+        base_currency: row.base_currency,
+        base_currency_amount: row.base_currency_amount,
+        currency: row.currency,
+        amount: row.amount,
+        duration: row.duration,
+        duration_unit: row.duration_unit,
+        created_by_name: creator.map(|user| user.name).unwrap_or_default(),
+    })
+}
+
+fn unknown_code() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "No plan has this code.")
+}

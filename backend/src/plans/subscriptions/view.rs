@@ -1,0 +1,337 @@
+//! A plan as one of its members sees it. Figures of other members are not sent, except to the creator of a group.
+
+use crate::access::users::{self, User};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::identity::account_settings;
+use crate::payment::rates;
+use crate::plans::answers::{
+    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanMember, PlanNextInstalment,
+    PlanPayoff, PlanProgress, PlanSubscription, PlanTermination,
+};
+use crate::plans::store::instalments::{self, InstalmentRow};
+use crate::plans::store::members::{self, MemberRow};
+use crate::plans::store::subscriptions::SubscriptionRow;
+use crate::plans::store::{coins, nudges, products};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Percent, Rates};
+use domain_core::plans::Kind;
+use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
+use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
+use domain_core::plans::progress::{Instalment, Progress, ProgressInput, progress};
+use domain_core::plans::reminder::{NudgeInput, nudge};
+use domain_core::plans::subscription::{ActionsInput, actions};
+use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
+use domain_core::status::Status;
+use domain_core::validation::Refusal;
+use sqlx::AnyConnection;
+
+/// Who looks, and when.
+pub struct Viewer {
+    pub user: User,
+    pub today: Date,
+    rates: Rates,
+    auto_save: bool,
+}
+
+pub fn refusal(refused: Refusal) -> ApiError {
+    ApiError::refused(refused.violations)
+}
+
+impl Viewer {
+    /// # Errors
+    /// 401 if the user no longer exists.
+    pub async fn of(app: &AppState, user_id: &str) -> Result<Self, ApiError> {
+        let mut connection = app.db.read().await?;
+        let user = users::find(&mut connection, user_id).await?;
+        Ok(Self {
+            user: user.ok_or_else(ApiError::unauthenticated)?,
+            today: Date::parse(&app.clock.today()).unwrap_or(Date::MIN),
+            rates: rates::all(&mut connection).await?,
+            auto_save: account_settings::is_on(&mut connection, user_id, "auto_save").await?,
+        })
+    }
+
+    /// The plan, if the viewer is in it.
+    ///
+    /// # Errors
+    /// 404 for a plan of others.
+    pub async fn see(
+        &self,
+        connection: &mut AnyConnection,
+        row: SubscriptionRow,
+    ) -> Result<PlanSubscription, ApiError> {
+        let all = members::of(connection, &row.id, row.currency).await?;
+        let me = all.iter().find(|one| one.user_id == self.user.id);
+        let me = me.ok_or_else(ApiError::not_found)?;
+        let product = products::find(connection, &row.tenant_id, &row.plan_id).await?;
+        let product = product.ok_or_else(|| ApiError::internal("a plan without its product"))?;
+        let parts = instalments::of_subscription(connection, &row.id, row.currency).await?;
+        let own: Vec<&InstalmentRow> = of(&parts, me).collect();
+        let is_creator = row.created_by == self.user.id;
+        let is_loan = row.kind == Kind::Loan;
+        let termination = termination_of(&row, me, &self.user.id, self.today)?;
+        let creator = all.iter().find(|one| one.user_id == row.created_by);
+        let mut people = Vec::new();
+        if row.is_group && !is_loan {
+            let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
+            for one in &all {
+                let last = nudged.iter().find(|(id, _)| *id == one.id);
+                let last = last.map(|(_, day)| *day);
+                people.push(self.member(one, &parts, is_creator, is_loan, last)?);
+            }
+        }
+        let shown = own.iter().map(|one| instalment(one, is_loan)).collect();
+        let (savings, loans) = match row.kind {
+            Kind::Loan => (Vec::new(), shown),
+            Kind::Savings | Kind::Coins => (shown, Vec::new()),
+        };
+        let coins = coins::of(connection, &row.id, row.currency).await?;
+        Ok(PlanSubscription {
+            plan: Plan::of(product, &self.rates)?,
+            progress: self.progress(&own)?,
+            payoff: self.payoff(&row, &own)?,
+            pot: me.pot,
+            termination: PlanTermination {
+                allowed: termination.allowed,
+                reason: termination.reason.map(String::from),
+                penalty: termination.penalty,
+                refund: termination.refund,
+            },
+            actions: self.actions(&row),
+            savings,
+            loans,
+            coins: coins.into_iter().map(coin).collect(),
+            members: people,
+            amount: if is_loan { row.amount } else { me.amount },
+            r#type: row.kind,
+            name: row.name,
+            status: row.status,
+            currency: row.currency,
+            base_currency: row.base_currency,
+            base_currency_amount: row.base_currency_amount,
+            rate: row.rate,
+            comment: row.comment,
+            funding_source: row.funding_source,
+            duration: row.duration,
+            duration_unit: row.duration_unit,
+            reference: row.reference,
+            code: row.code.filter(|_| is_creator),
+            is_group: row.is_group,
+            is_creator,
+            created_by_name: creator.map(|one| one.name.clone()).unwrap_or_default(),
+            created_at: rfc3339(row.created_at_ms),
+            updated_at: rfc3339(row.updated_at_ms),
+            due_at: me.ends_on.map(Date::text),
+            auto_save: self.auto_save,
+            id: row.id,
+        })
+    }
+
+    fn member(
+        &self,
+        one: &MemberRow,
+        parts: &[InstalmentRow],
+        is_creator: bool,
+        is_loan: bool,
+        last: Option<Date>,
+    ) -> Result<PlanMember, ApiError> {
+        let is_me = one.user_id == self.user.id;
+        let own: Vec<&InstalmentRow> = of(parts, one).collect();
+        let first = own.iter().find(|one| one.status != InstalmentStatus::Paid);
+        let allowed = nudge(&NudgeInput {
+            status: match first {
+                Some(first) => state_of(first, first.paid, self.today)?,
+                None => InstalmentStatus::Paid,
+            },
+            member: one.user_id.as_str().into(),
+            user: self.user.id.as_str().into(),
+            today: self.today,
+            last,
+        });
+        let seen = is_me || is_creator;
+        Ok(PlanMember {
+            uuid: one.id.clone(),
+            name: one.name.clone(),
+            is_me,
+            status: one.status,
+            progress: seen.then(|| self.progress(&own)).transpose()?,
+            instalments: seen.then(|| own.iter().map(|one| instalment(one, is_loan)).collect()),
+            can_nudge: CanNudge {
+                allowed: allowed.allowed,
+                again: allowed.again.map(Date::text),
+                reason: allowed.reason.map(String::from),
+            },
+        })
+    }
+
+    fn progress(&self, own: &[&InstalmentRow]) -> Result<PlanProgress, ApiError> {
+        let done = progress_of(own, self.today)?;
+        let next = done.next.and_then(|next| {
+            let row = own.iter().find(|one| one.number == next.number)?;
+            Some(PlanNextInstalment {
+                id: row.id.clone(),
+                number: next.number,
+                due_at: next.due_at.text(),
+                amount: next.amount,
+            })
+        });
+        Ok(PlanProgress {
+            total: done.total,
+            paid: done.paid,
+            owed: done.owed,
+            due: done.due,
+            overdue: done.overdue,
+            percent: done.percent,
+            next,
+        })
+    }
+
+    fn payoff(
+        &self,
+        row: &SubscriptionRow,
+        own: &[&InstalmentRow],
+    ) -> Result<Option<PlanPayoff>, ApiError> {
+        if row.kind != Kind::Loan || row.status != Status::Active {
+            return Ok(None);
+        }
+        let input = PayoffInput {
+            instalments: own.iter().map(|one| loan_part(one)).collect(),
+            today: self.today,
+            currency: Some(row.currency.into()),
+        };
+        let found = payoff(&input).map_err(refusal)?;
+        Ok(Some(PlanPayoff {
+            amount: found.amount,
+            interest: found.interest,
+            principal: found.principal,
+            waived: found.waived,
+        }))
+    }
+
+    fn actions(&self, row: &SubscriptionRow) -> Vec<PlanActionAllowed> {
+        let found = actions(&ActionsInput {
+            kind: row.kind,
+            status: row.status,
+            is_group: row.is_group,
+            created_by: row.created_by.as_str().into(),
+            user: self.user.id.as_str().into(),
+            verified: self.user.known.identity_verified,
+            has_phone: self.user.phone_verified_at_ms.is_some(),
+        });
+        let allowed = found.actions.into_iter().map(|one| PlanActionAllowed {
+            action: one.action,
+            allowed: one.allowed,
+            reason: one.reason.map(String::from),
+        });
+        allowed.collect()
+    }
+}
+
+/// A member's instalments.
+fn of<'a>(
+    parts: &'a [InstalmentRow],
+    member: &'a MemberRow,
+) -> impl Iterator<Item = &'a InstalmentRow> {
+    parts.iter().filter(|one| one.member_id == member.id)
+}
+
+/// How far a member's instalments are paid.
+pub fn progress_of(own: &[&InstalmentRow], today: Date) -> Result<Progress, ApiError> {
+    let instalments = own.iter().map(|one| Instalment {
+        due_at: one.due_on,
+        amount: one.amount.into(),
+        paid: one.paid.into(),
+    });
+    let input = ProgressInput {
+        instalments: instalments.collect(),
+        today,
+        currency: own.first().map(|one| one.amount.currency().into()),
+    };
+    progress(&input).map_err(refusal)
+}
+
+/// The state of an instalment on a day, once this much of it is paid.
+pub fn state_of(
+    one: &InstalmentRow,
+    paid: Amount,
+    today: Date,
+) -> Result<InstalmentStatus, ApiError> {
+    let input = NextInput {
+        status: one.status,
+        due_at: one.due_on,
+        today,
+        paid: paid.into(),
+        amount: one.amount.into(),
+        currency: Some(one.amount.currency().into()),
+    };
+    Ok(next(&input).map_err(refusal)?.status)
+}
+
+pub fn loan_part(one: &InstalmentRow) -> LoanPart {
+    LoanPart {
+        due_at: one.due_on,
+        principal: principal(one).into(),
+        interest: one.interest.into(),
+        paid: one.paid.into(),
+    }
+}
+
+fn principal(one: &InstalmentRow) -> Amount {
+    let zero = Amount::zero(one.amount.currency());
+    one.amount.checked_sub(&one.interest).unwrap_or(zero)
+}
+
+/// What ending the plan today would give back of a member's pot.
+pub fn termination_of(
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    user_id: &str,
+    today: Date,
+) -> Result<TerminationQuote, ApiError> {
+    let input = TerminationInput {
+        kind: row.kind,
+        status: row.status,
+        is_flexible: row.is_flexible,
+        is_group: row.is_group,
+        created_by: row.created_by.as_str().into(),
+        user: user_id.into(),
+        opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
+        paid: member.pot.into(),
+        currency: row.currency.into(),
+        due_at: member.ends_on,
+        today,
+    };
+    quote(&input).map_err(refusal)
+}
+
+fn instalment(one: &InstalmentRow, is_loan: bool) -> PlanInstalment {
+    PlanInstalment {
+        id: one.id.clone(),
+        number: one.number,
+        amount: one.amount,
+        principal: is_loan.then(|| principal(one)),
+        interest: is_loan.then_some(one.interest),
+        amount_paid: one.paid,
+        status: one.status,
+        due_at: one.due_on.text(),
+        payer: one.payer.clone(),
+    }
+}
+
+fn coin(row: coins::CoinRow) -> CoinRow {
+    CoinRow {
+        coin: row.coin,
+        name: row.name,
+        logo: None,
+        amount: row.amount,
+        amount_bought: row.amount_bought,
+        price_bought: row.price_bought,
+        amount_sold: row.amount_sold,
+        price_sold: row.price_sold,
+        value: None,
+        gain: None,
+        status: row.status,
+    }
+}
