@@ -37,6 +37,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused notices about direct debits, by reason.",
     ),
     (
+        "ajo_signal_notices_refused_total",
+        "Refused notices of predictions, by reason.",
+    ),
+    (
         "ajo_daily_check_findings_total",
         "Discrepancies found by the daily check of the records.",
     ),

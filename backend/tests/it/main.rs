@@ -19,6 +19,7 @@ mod realtime;
 mod reconciliation;
 mod rotation;
 mod sandbox;
+mod signals;
 mod simulate;
 mod strangers;
 mod tenants;

@@ -139,7 +139,10 @@ impl Simulation<'_> {
 
     #[track_caller]
     fn fail(&self, what: &str) -> ! {
-        panic!("seed {}, day {}: {what}\n{}", self.seed, self.day, self.events)
+        panic!(
+            "seed {}, day {}: {what}\n{}",
+            self.seed, self.day, self.events
+        )
     }
 
     fn key(&mut self) -> String {
@@ -152,12 +155,34 @@ impl Simulation<'_> {
             ("daily", facts(("100", ""), (21, "day"), "3.5")),
             ("weekly", facts(("500", "90000"), (6, "week"), "5")),
             ("monthly", facts(("1000", ""), (3, "month"), "10")),
-            ("flexible", Facts { is_flexible: Some(true), ..facts(("100", ""), (10, "day"), "5") }),
-            ("group", Facts { is_group: Some(true), ..facts(("300", ""), (5, "week"), "2.5") }),
+            (
+                "flexible",
+                Facts {
+                    is_flexible: Some(true),
+                    ..facts(("100", ""), (10, "day"), "5")
+                },
+            ),
+            (
+                "group",
+                Facts {
+                    is_group: Some(true),
+                    ..facts(("300", ""), (5, "week"), "2.5")
+                },
+            ),
         ];
         for (reference, facts) in savings {
             let app = &self.world.app;
-            products::add(app, "ajo", reference, Kind::Savings, Currency::Ngn, &facts, "Grace").await.unwrap();
+            products::add(
+                app,
+                "ajo",
+                reference,
+                Kind::Savings,
+                Currency::Ngn,
+                &facts,
+                "Grace",
+            )
+            .await
+            .unwrap();
         }
     }
 
@@ -170,7 +195,11 @@ impl Simulation<'_> {
                 let plans = caller.get("/plans?type=savings").await;
                 self.offers = plans.expect(200).data().as_array().cloned().unwrap();
             }
-            self.people.push(Person { caller, email, plans: Vec::new() });
+            self.people.push(Person {
+                caller,
+                email,
+                plans: Vec::new(),
+            });
         }
     }
 
@@ -181,7 +210,14 @@ impl Simulation<'_> {
     }
 
     /// A paid call: quote, PIN, payment; the payment is sent twice now and then. `None` if the quote is refused.
-    async fn pay(&mut self, who: usize, quote: &str, path: &str, action: &str, mut body: Value) -> Option<Value> {
+    async fn pay(
+        &mut self,
+        who: usize,
+        quote: &str,
+        path: &str,
+        action: &str,
+        mut body: Value,
+    ) -> Option<Value> {
         let quoted = self.people[who].caller.post(quote, body.clone()).await;
         if quoted.status != 200 {
             if quoted.status.as_u16() != 422 {
@@ -191,7 +227,10 @@ impl Simulation<'_> {
             return None;
         }
         let data = quoted.data();
-        let (total, payee) = (data["total"].as_str().unwrap(), data["payee"].as_str().unwrap());
+        let (total, payee) = (
+            data["total"].as_str().unwrap(),
+            data["payee"].as_str().unwrap(),
+        );
         let key = self.key();
         body["quote_id"] = data["id"].clone();
         let caller = &mut self.people[who].caller;
@@ -221,13 +260,23 @@ impl Simulation<'_> {
             body["duration"] = json!((self.dice.below(30) + 1).to_string());
             body["duration_unit"] = json!(["day", "week", "month"][self.dice.below(3) as usize]);
         }
-        let paid = self.pay(who, "/quotes/plan", "/plans/subscribe", "savings_start", body).await;
+        let paid = self
+            .pay(
+                who,
+                "/quotes/plan",
+                "/plans/subscribe",
+                "savings_start",
+                body,
+            )
+            .await;
         let Some(paid) = paid else { return };
         let path = format!("/plans/reference/{}", paid["reference"].as_str().unwrap());
         let found = self.people[who].caller.get(&path).await;
         let plan = found.expect(200).data();
         self.note(&format!("{who} takes {} of {amount}", offer["reference"]));
-        self.people[who].plans.push(plan["id"].as_str().unwrap().into());
+        self.people[who]
+            .plans
+            .push(plan["id"].as_str().unwrap().into());
         self.codes.extend(plan["code"].as_str().map(String::from));
         self.count.subscribed += 1;
     }
@@ -239,7 +288,10 @@ impl Simulation<'_> {
         let code = self.codes[self.dice.below(self.codes.len() as u64) as usize].clone();
         let amount = naira(30_000 + self.dice.below(100_000) as i64);
         let body = json!({ "code": code, "amount": amount, "funding_source": "wallet" });
-        if let Some(paid) = self.pay(who, "/quotes/join", "/plans/join", "group_join", body).await {
+        if let Some(paid) = self
+            .pay(who, "/quotes/join", "/plans/join", "group_join", body)
+            .await
+        {
             let path = format!("/plans/reference/{}", paid["reference"].as_str().unwrap());
             let found = self.people[who].caller.get(&path).await;
             let id = found.expect(200).data()["id"].as_str().unwrap().to_owned();
@@ -266,7 +318,9 @@ impl Simulation<'_> {
 
     /// In part, in full or above what is owed; early or late, as it comes.
     async fn instalment(&mut self, who: usize) {
-        let Some(plan) = self.running(who).await else { return };
+        let Some(plan) = self.running(who).await else {
+            return;
+        };
         let next = &plan["progress"]["next"];
         if next.is_null() {
             return;
@@ -277,28 +331,40 @@ impl Simulation<'_> {
             1 => owed * 2,
             _ => owed,
         };
-        let body = json!({ "id": next["id"], "amount": naira(amount.max(100)), "method": "wallet" });
-        let paid = self.pay(who, "/quotes/savings", "/savings/pay", "savings_pay", body).await;
+        let body =
+            json!({ "id": next["id"], "amount": naira(amount.max(100)), "method": "wallet" });
+        let paid = self
+            .pay(who, "/quotes/savings", "/savings/pay", "savings_pay", body)
+            .await;
         if let Some(paid) = paid {
             let net = minor(&paid["net_amount"]);
             if net > owed {
                 self.fail("more was debited than was owed");
             }
-            self.note(&format!("{who} pays {} of {}", naira(net), plan["reference"]));
+            self.note(&format!(
+                "{who} pays {} of {}",
+                naira(net),
+                plan["reference"]
+            ));
             self.count.paid += 1;
         }
     }
 
     /// What stopping gives back is what was said of it before.
     async fn stop(&mut self, who: usize) {
-        let Some(plan) = self.running(who).await else { return };
+        let Some(plan) = self.running(who).await else {
+            return;
+        };
         let quote = plan["termination"].clone();
         let before = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
         let path = format!("/subscriptions/{}/abort", plan["id"].as_str().unwrap());
         let key = self.key();
         let body = json!({ "confirm": true });
         let mut caller = self.people[who].caller.with("idempotency-key", &key);
-        let (one, other) = (caller.post(&path, body.clone()).await, caller.post(&path, body).await);
+        let (one, other) = (
+            caller.post(&path, body.clone()).await,
+            caller.post(&path, body).await,
+        );
         if quote["allowed"] != true {
             one.expect(422);
             self.count.refused += 1;
@@ -309,7 +375,10 @@ impl Simulation<'_> {
         }
         let after = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
         if after - before != minor(&quote["refund"]) {
-            self.fail(&format!("{} came back, and {quote} was said", naira(after - before)));
+            self.fail(&format!(
+                "{} came back, and {quote} was said",
+                naira(after - before)
+            ));
         }
         self.note(&format!("{who} stops {}", plan["reference"]));
         self.count.stopped += 1;
@@ -318,7 +387,11 @@ impl Simulation<'_> {
     async fn switch_auto_save(&mut self, who: usize) {
         let is_on = self.dice.chance(700);
         let body = json!({ "auto_save": is_on });
-        self.people[who].caller.put("/settings", body).await.expect(200);
+        self.people[who]
+            .caller
+            .put("/settings", body)
+            .await
+            .expect(200);
         self.note(&format!("{who} switches auto save to {is_on}"));
     }
 
@@ -386,11 +459,13 @@ impl Simulation<'_> {
     /// What the job collects for an instalment on its one day is one payment.
     async fn check_collected_once(&self, since_ms: i64) {
         let mut connection = self.world.app.db.read().await.unwrap();
-        let rows = sqlx::query("SELECT instalment_id, transfer_id FROM plan_payments WHERE paid_at_ms >= $1")
-            .bind(since_ms)
-            .fetch_all(&mut *connection)
-            .await
-            .unwrap();
+        let rows = sqlx::query(
+            "SELECT instalment_id, transfer_id FROM plan_payments WHERE paid_at_ms >= $1",
+        )
+        .bind(since_ms)
+        .fetch_all(&mut *connection)
+        .await
+        .unwrap();
         let mut collected = HashSet::new();
         for row in rows {
             let (instalment, transfer): (String, String) = (row.get(0), row.get(1));
@@ -402,7 +477,9 @@ impl Simulation<'_> {
 
     async fn check(&self) {
         let mut connection = self.world.app.db.read().await.unwrap();
-        let found = backend::reconciliation::check(&mut connection).await.unwrap();
+        let found = backend::reconciliation::check(&mut connection)
+            .await
+            .unwrap();
         if !found.is_empty() {
             self.fail(&format!("{found:?}"));
         }
@@ -415,7 +492,10 @@ impl Simulation<'_> {
 }
 
 async fn first(connection: &mut AnyConnection, statement: &str) -> Option<String> {
-    let row = sqlx::query(statement).fetch_optional(connection).await.unwrap();
+    let row = sqlx::query(statement)
+        .fetch_optional(connection)
+        .await
+        .unwrap();
     row.map(|row| row.get(0))
 }
 
@@ -456,7 +536,10 @@ async fn everything_adds_up_after_each_day_of_many_peoples_savings() {
             simulation.check_collected_once(before_ms).await;
         }
     }
-    println!("simulated {people} people for {days} days, seed {seed}: {:?}", simulation.count);
+    println!(
+        "simulated {people} people for {days} days, seed {seed}: {:?}",
+        simulation.count
+    );
     drop(simulation);
     world.end().await;
 }

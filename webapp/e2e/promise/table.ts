@@ -11,6 +11,7 @@ import { pinForms } from './forms/pin';
 import { planForms } from './forms/plans';
 import { profileForms } from './forms/profile';
 import { questionForms } from './forms/questions';
+import { signalForms } from './forms/signals';
 import { transferForms } from './forms/transfer';
 
 /** Forms on screens that cannot be compared by what is typed, and why. */
@@ -36,6 +37,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...fundingForms,
   ...coinForms,
   ...clusterForms,
+  ...signalForms,
   ...planForms,
   ...loanForms,
   // Last: the accounts that it saves push others off the first page.

@@ -114,6 +114,8 @@ const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const coins = () => import('@/routes/coins');
 const trade = () => import('@/routes/trade');
+const account = () => import('@/routes/account');
+const strategy = () => import('@/routes/strategy');
 const chat = () => import('@/routes/chat');
 const clusters = () => import('@/routes/clusters');
 const loans = () => import('@/routes/loans');
@@ -174,6 +176,8 @@ const routeTree = root.addChildren([
     insidePage('/vas/$type', services, 'ServicesOfType'),
     insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
     insidePage('/trade/$coin', trade, 'Trade'),
+    insidePage('/account', account, 'AccountPage'),
+    insidePage('/strategy', strategy, 'StrategyPage'),
     insidePage('/saves', saves, 'Saves', {
       validateSearch: texts('name', 'amount', 'funding_source', 'plan'),
     }),

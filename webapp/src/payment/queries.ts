@@ -54,6 +54,12 @@ export const transactionQuery = (reference: string) =>
       (await call('GET', '/transaction/{reference}', { path: { reference }, passive })).data,
   });
 
+/** For each currency, whether a PIN is set. */
+export const pinStatusQuery = queryOptions({
+  queryKey: ['pin-status'] as const,
+  queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
+});
+
 export const fundingKeys = {
   all: ['funding'] as const,
   of: (type: Currency, bvn = '') => [...fundingKeys.all, type, bvn] as const,

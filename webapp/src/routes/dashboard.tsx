@@ -4,6 +4,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { ClusterCard } from '@/features/community/cluster-card';
+import { SignalSlider } from '@/features/signals/signal-slider';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
 import { FundSheet } from '@/features/wallet/fund-sheet';
@@ -95,6 +96,7 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
       {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
       <Recent query={recent} />
       <ClusterCard />
+      {user.meta.sub !== null && <SignalSlider user={user} />}
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
       {transfer.sheet}
     </>
