@@ -56,7 +56,7 @@ function ByCard({ subscription, onPaid }: { subscription: Subscription; onPaid: 
       <Button
         wide
         busy={start.isPending}
-        onClick={() => start.mutate({ purpose: 'savings', id, currency }, { onSuccess: setCheckout })}
+        onClick={() => start.mutate({ purpose: 'savings', id, currency, amount }, { onSuccess: setCheckout })}
       >
         Continue
       </Button>

@@ -124,7 +124,12 @@ function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
       {
         onSuccess: (subscription) =>
           start.mutate(
-            { purpose: 'savings', id: subscription.id, currency: 'NGN' },
+            {
+              purpose: 'savings',
+              id: subscription.id,
+              currency: subscription.currency,
+              amount: subscription.amount,
+            },
             { onSuccess: (checkout) => dispatch({ type: 'checked_out', subscription, checkout }) },
           ),
       },
