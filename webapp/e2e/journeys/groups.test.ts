@@ -12,7 +12,7 @@ async function group(url: string) {
   const creator = await newFundedMember(url, '20000.00', newPerson('Bayo', 'Ade'));
   const member = await newFundedMember(url, '20000.00');
   const started = await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
-  await payFromWallet(member, joining, { code: started.code, amount: '700', funding_source: 'wallet' });
+  await payFromWallet(member, joining, { code: started.code, amount: '700' });
   return { creator, member, started };
 }
 
@@ -101,9 +101,7 @@ test('somebody is added by their address, and pays the first instalment themselv
   await field(page, 'Their instalment (NGN)').fill('600');
   await expectAccessible(page);
   await press(page, 'Add to plan');
-  await sheet(page)
-    .getByText(/is invited$/)
-    .waitFor();
+  await sheet(page).getByText('They are added, and join by paying their first instalment.').waitFor();
   await expectAccessible(page);
   expect((await friend.api.wallet()).ledger_balance).toBe('20000.00');
   const [invited] = await savingsOf(friend);

@@ -181,7 +181,7 @@ const routeTree = root.addChildren([
     insidePage('/saves', saves, 'Saves', {
       validateSearch: texts('name', 'amount', 'funding_source', 'plan'),
     }),
-    insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('plan') }),
+    insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('id') }),
     insidePage('/save-subscribe-success', planSuccess, 'SaveSubscribed', payment),
     insidePage('/loans', loans, 'Loans'),
     insidePage('/my-loans', loans, 'MyLoans'),

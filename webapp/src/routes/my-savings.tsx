@@ -69,7 +69,7 @@ export function MySavings() {
 type Asked = { what: 'pay'; payable: Payable } | { what: 'stop' } | { what: 'add' } | { what: 'continue' };
 
 function List({ subscriptions }: { subscriptions: Subscription[] }) {
-  const { plan: shown } = getRouteApi('/inside/my-savings').useSearch();
+  const { id: shown } = getRouteApi('/inside/my-savings').useSearch();
   const [opened, setOpened] = useState<string | null>(shown ?? subscriptions[0]?.id ?? null);
   // The plan stays while its sheet closes; each opening begins again.
   const [asked, setAsked] = useState<{ id: string; count: number; question: Asked } | null>(null);

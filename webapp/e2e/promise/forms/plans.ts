@@ -111,8 +111,7 @@ const planCode: FormOnScreen = {
     return { root: sheet(page) };
   },
   fields: { code: text('Plan code', () => 'NOWHERE1', 6, 64) },
-  call: ({ visitor }, { code }) =>
-    visitor.call('POST', '/quotes/join', { code, amount: '1000', funding_source: 'wallet' }),
+  call: ({ visitor }, { code }) => visitor.call('POST', '/quotes/join', { code, amount: '1000' }),
   serverOnly: { not_found: 'Whether a plan has the code.' },
 };
 

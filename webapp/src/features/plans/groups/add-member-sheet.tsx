@@ -11,7 +11,7 @@ import { Loaded } from '@/ui/loaded';
 import { PersonDisc } from '@/ui/person-disc';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { grouped, groupedAmount } from '@/ui/typed';
+import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { useAddMember } from '../mutations';
 import { personQuery } from '../queries';
 import { useKeyOf } from '../savings/use-key-of';
@@ -41,10 +41,8 @@ export function AddMemberSheet({ subscription, open, onClose }: Props) {
         <div className="flex flex-col items-center gap-4 text-center">
           <CircleCheck aria-hidden className="size-14 text-positive" />
           <p role="status" className="flex flex-col gap-1">
-            <strong className="text-lg wrap-anywhere">{stage.person.name} is invited</strong>
-            <span className="text-sm text-muted">
-              We've told them. They are in once they pay their first instalment.
-            </span>
+            <strong className="text-lg wrap-anywhere">{stage.person.name}</strong>
+            <span className="text-sm text-muted">{stage.message}</span>
           </p>
           <Button wide onClick={onClose}>
             Done
@@ -124,12 +122,7 @@ function Preview({ subscription, stage: { person }, dispatch }: PreviewProps) {
   return (
     <Form
       onSubmit={form.handleSubmit(({ amount }) => {
-        const body = {
-          code: code ?? '',
-          amount: String(amount),
-          funding_source: 'wallet',
-          user: person.uuid,
-        };
+        const body = { code, amount: plainAmount(String(amount), currency), user: person.uuid };
         add.mutate(
           { body, key: keyOf(body) },
           {

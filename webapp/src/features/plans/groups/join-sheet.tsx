@@ -110,7 +110,7 @@ function Preview({ stage: { plan, message }, dispatch }: PreviewProps) {
       <PlanFacts plan={plan} />
       <Form
         onSubmit={form.handleSubmit(({ amount }) => {
-          const body = { code, amount: String(amount), funding_source: 'wallet' };
+          const body = { code, amount: plainAmount(String(amount), currency) };
           ask.mutate(body, {
             onSuccess: (quote) => {
               forgetPayment();
@@ -148,7 +148,7 @@ const Confirm = ({ stage: { plan, body, quote }, onAccepted }: ConfirmProps) => 
     <PlanFacts plan={plan} />
     <hr className="border-line" />
     <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} totalLabel="You pay today" />
-    <JoinSchedule plan={plan} amount={String(body.amount)} />
+    <JoinSchedule plan={plan} amount={body.amount} />
     <Button wide onClick={onAccepted}>
       Confirm
     </Button>

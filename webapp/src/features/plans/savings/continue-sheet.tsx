@@ -65,7 +65,7 @@ function ByCard({ subscription, amount, purpose, onPaid }: ByCardProps) {
       <Button
         wide
         busy={start.isPending}
-        onClick={() => start.mutate({ purpose, id, currency }, { onSuccess: setCheckout })}
+        onClick={() => start.mutate({ purpose, id, currency, amount }, { onSuccess: setCheckout })}
       >
         Continue
       </Button>

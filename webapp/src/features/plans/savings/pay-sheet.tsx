@@ -31,6 +31,7 @@ interface Props extends Payable {
   onClose: () => void;
   /** What the naira wallet has. */
   balance: string;
+  /** Whether cards are taken: for one's own instalments only. */
   cards: boolean;
   /** In place of the PIN: what has to be done before one can be asked for. */
   before?: ReactNode;
@@ -76,7 +77,7 @@ export function PaySheet(props: Props) {
           </p>
           <Methods
             balance={balance}
-            cards={cards}
+            cards={cards && owner === null}
             onChosen={(method) => dispatch({ type: 'chosen', method })}
           />
         </>
@@ -175,9 +176,10 @@ function AmountForm({ instalment, balance, method, dispatch }: AmountProps) {
         },
         onError,
       });
-    const { id } = instalment;
+    // A card is never charged more than is owed.
+    const debit = capped.valid ? capped.debit : body.amount;
     return start.mutate(
-      { purpose: 'instalment', id, currency: CURRENCY, amount: body.amount },
+      { purpose: 'instalment', id: instalment.id, currency: CURRENCY, amount: debit },
       { onSuccess: (checkout) => dispatch({ type: 'checked_out', checkout }), onError },
     );
   });
