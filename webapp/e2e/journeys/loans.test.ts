@@ -161,7 +161,7 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
   await heading(page, 'Terms').waitFor();
   await ask(page, '50000', 'Bank transfer');
   await sheet(page).getByText('Cluster', { exact: true }).waitFor();
-  await press(page, 'Accept and pay ₦250.00');
+  await press(page, 'Accept and pay by bank transfer');
   await heading(page, 'Pay the request fee').waitFor();
   await sheet(page).getByText('Account number', { exact: true }).waitFor();
   await expectAccessible(page);

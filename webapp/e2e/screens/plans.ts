@@ -34,7 +34,7 @@ export async function planNamed(member: Member, name: string): Promise<Plan> {
 
 /** A payment from the wallet, from quote to answer. */
 export async function payFromWallet(
-  member: Member,
+  member: Pick<Member, 'api' | 'pin'>,
   calls: { quote: string; pay: string; action: string },
   body: object,
 ): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { ClusterCard } from '@/features/community/cluster-card';
@@ -19,9 +19,17 @@ import { BalanceCard } from './home/balance-card';
 import { NextSteps } from './home/next-steps';
 import { PaidBefore } from './home/paid-before';
 import { Recent, SHOWN } from './home/recent';
-import { startsOf } from './home/starts';
 import { useAskedWithdrawal } from './use-asked-withdrawal';
 import { useTransfer } from './use-transfer';
+
+/** Most people open Home: what the other views begin is loaded with them. */
+const LazyStarts = lazy(() => import('./home/starts'));
+
+const Starts = (props: ComponentProps<typeof LazyStarts>) => (
+  <Suspense>
+    <LazyStarts {...props} />
+  </Suspense>
+);
 
 /** In case the realtime channel is down. */
 const LOOK_EVERY_MS = 30_000;
@@ -44,7 +52,7 @@ export function Dashboard() {
     >
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
         {(loaded) => (
-          <AccountViews user={user} accounts={loaded} starts={startsOf(user)}>
+          <AccountViews user={user} accounts={loaded} starts={(view) => <Starts view={view} user={user} />}>
             <Home user={user} accounts={loaded} />
           </AccountViews>
         )}

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { evaluate } from '@/engine';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { Instalment } from './types';
@@ -34,7 +35,7 @@ export function InstalmentList({ instalments, currency, label, action }: Props) 
               </span>
               <span className="block text-xs text-muted">
                 {dayWords(due_at)}
-                {status !== 'PAID' && (
+                {status !== 'PAID' && isBegun(instalment) && (
                   <>
                     {' · paid '}
                     <Balance amount={amount_paid} currency={currency} />
@@ -51,6 +52,12 @@ export function InstalmentList({ instalments, currency, label, action }: Props) 
     </ol>
   );
 }
+
+/** Whether anything of it is paid. */
+const isBegun = ({ due_at, amount, amount_paid }: Instalment): boolean => {
+  const instalments = [{ due_at, amount, paid: amount_paid }];
+  return evaluate('plan.progress', { instalments, today: due_at }).percent !== '0.0';
+};
 
 const LOOKS = {
   PAID: { label: 'Paid', tone: 'text-positive' },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { SelectField, TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
-import { grouped } from '@/ui/typed';
+import { grouped, plainAmount } from '@/ui/typed';
 import type { Plan } from './types';
 
 /** Where the form leads: the savings page, with its own form filled in. */
@@ -29,9 +29,10 @@ export function PreserveNairaSheet({ plans, onClose, onChosen }: Props) {
       onClose={onClose}
       action="Continue"
       error={form.formError}
-      onSubmit={form.handleSubmit(({ amount }) =>
-        onChosen({ amount: String(amount), funding_source: 'bank', name: 'Preserve Naira', plan: id }),
-      )}
+      onSubmit={form.handleSubmit((values) => {
+        const amount = plainAmount(String(values.amount), 'NGN');
+        onChosen({ amount, funding_source: 'bank', name: 'Preserve Naira', plan: id });
+      })}
     >
       <p className="text-sm text-muted">
         Put money aside by bank transfer, where it stays until you need it.

@@ -35,8 +35,8 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
             {totalLabel} {money(total, currency)}
           </span>
           <span className="figures block text-xs text-muted">
-            {instalments.length} × {money(first.amount, currency)}, {dayWords(first.due_at)} to{' '}
-            {dayWords(last.due_at)}
+            {instalments.length} × {money(first.amount, currency)}, {dayWords(first.due_at)}
+            {last !== first && ` to ${dayWords(last.due_at)}`}
           </span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />

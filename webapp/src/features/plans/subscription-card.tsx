@@ -87,8 +87,8 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
       {comment !== null && <p className="rounded-control bg-sunken p-3 text-sm">{comment}</p>}
       <Next subscription={subscription} />
       <section id={id} aria-label={name} hidden={!open} className="flex flex-col gap-4">
-        {open && children}
         {open && <Actions subscription={subscription} offers={offers} />}
+        {open && children}
       </section>
     </Card>
   );

@@ -17,13 +17,16 @@ const VIEWS = [
 
 type Shown = (typeof VIEWS)[number]['value'];
 
+/** The views of what money is put into, or borrowed from. */
+export type PlanView = Exclude<Shown, 'home'>;
+
 interface Props {
   user: User;
   accounts: Accounts;
   /** The view Home. */
   children: ReactNode;
   /** What can be begun in the other views. */
-  starts: Record<Exclude<Shown, 'home'>, ReactNode>;
+  starts: (view: PlanView) => ReactNode;
 }
 
 /** The four views of one's money. The one that was chosen last is shown first, on every device. */
@@ -54,7 +57,7 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
         />
       )}
       {shown === 'investment' && <InvestView accounts={accounts} />}
-      {shown !== 'home' && starts[shown]}
+      {shown !== 'home' && starts(shown)}
       <TotalWorth accounts={accounts} />
     </Segmented>
   );

@@ -5,12 +5,30 @@ import { useState } from 'react';
 import type { User } from '@/api/types';
 import { PreserveNairaSheet } from '@/features/plans/preserve-naira-sheet';
 import { plansQuery } from '@/features/plans/queries';
+import type { PlanView } from '@/features/wallet/account-views';
 import { Button, buttonClasses } from '@/ui/button';
 import { JoinPlan } from '../join-plan';
 
-/** What can be begun in each view of the dashboard. (Document 3, section 2.) */
-export const startsOf = (user: User) => ({
-  savings: (
+interface Props {
+  view: PlanView;
+  user: User;
+}
+
+/** What can be begun in a view of the dashboard. (Document 3, section 2.) */
+export default function Starts({ view, user }: Props) {
+  if (view === 'investment')
+    return (
+      <Start to="/plans" icon={ChartLine}>
+        Start Investing
+      </Start>
+    );
+  if (view === 'loan')
+    return user.restricted ? null : (
+      <Start to="/loans" icon={HandCoins}>
+        Take Loan
+      </Start>
+    );
+  return (
     <>
       <Start to="/saves" icon={PiggyBank}>
         Start Saving
@@ -20,18 +38,8 @@ export const startsOf = (user: User) => ({
         <PreserveNaira />
       </div>
     </>
-  ),
-  loan: user.restricted ? null : (
-    <Start to="/loans" icon={HandCoins}>
-      Take Loan
-    </Start>
-  ),
-  investment: (
-    <Start to="/plans" icon={ChartLine}>
-      Start Investing
-    </Start>
-  ),
-});
+  );
+}
 
 interface StartProps {
   to: string;

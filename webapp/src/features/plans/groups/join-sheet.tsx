@@ -148,7 +148,7 @@ const Confirm = ({ stage: { plan, body, quote }, onAccepted }: ConfirmProps) => 
     <PlanFacts plan={plan} />
     <hr className="border-line" />
     <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} totalLabel="You pay today" />
-    <JoinSchedule plan={plan} amount={String(body.amount)} />
+    <JoinSchedule plan={plan} amount={plainAmount(String(body.amount), plan.currency)} />
     <Button wide onClick={onAccepted}>
       Confirm
     </Button>

@@ -6,6 +6,7 @@ import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
+import { CardLines } from '../card-lines';
 import { SchedulePreview } from '../schedule-preview';
 import type { Plan } from '../types';
 import { costOf } from './cost';
@@ -27,6 +28,11 @@ interface Props {
 }
 
 const HINT = 'You allow it in the settings of your browser, for this site.';
+/** What follows the acceptance, where no PIN does. */
+const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
+  card: 'Accept and pay by card',
+  bank: 'Accept and pay by bank transfer',
+};
 const NOT_FOUND = 'Your location could not be found. Please try again.';
 
 /** What the loan costs and when it is repaid. It is accepted with one's location. */
@@ -91,6 +97,7 @@ export function InvoiceStage(props: Props) {
         total={schedule.total}
         totalLabel="You repay"
       />
+      {wanted.funding_source === 'card' && <CardLines amount={schedule.request_fee} currency={currency} />}
       <p className="text-sm text-muted">
         The fee is for looking at your request. It comes back if we decline it, not if you withdraw it.
       </p>
@@ -103,7 +110,7 @@ export function InvoiceStage(props: Props) {
       <FormError>{failure?.message ?? error}</FormError>
       {failure?.hint && <p className="text-sm text-muted">{failure.hint}</p>}
       <Button wide busy={finding || busy} disabled={gates.length > 0} onClick={() => void accept()}>
-        Accept and pay {money(schedule.request_fee, currency)}
+        {ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(schedule.request_fee, currency)}`}
       </Button>
     </>
   );

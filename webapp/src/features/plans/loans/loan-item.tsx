@@ -87,11 +87,10 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
           ['Principal', owns(payoff.principal)],
           ['Interest', owns(payoff.interest)],
           ['Interest that you save', owns(payoff.waived)],
+          ['Still to pay by the schedule', owns(progress.owed)],
+          ['Overdue', owns(progress.overdue)],
         ]}
       />
-      <p className="text-xs text-muted">
-        {owns(progress.owed)} is still to pay if you keep to the schedule. Overdue: {owns(progress.overdue)}
-      </p>
     </section>
   );
 }

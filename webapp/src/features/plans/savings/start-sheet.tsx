@@ -10,6 +10,7 @@ import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
+import { plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
@@ -112,7 +113,8 @@ function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
   const keyOf = useKeyOf();
   const duration = Number(body.duration ?? plan.duration);
   const duration_unit = (body.duration_unit ?? plan.duration_unit) as DurationUnit;
-  const amount = String(body.amount);
+  // As the rules take it: the server reads what was typed.
+  const amount = plainAmount(String(body.amount), 'NGN');
   const terms = { plan, amount, currency: 'NGN', duration, duration_unit, today: lagosToday() } as const;
   const error = wait.error ?? start.error;
   const accept = () => {
