@@ -8,6 +8,7 @@ use crate::limit::LocalCounters;
 use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
+use crate::pause::Pause;
 use crate::random::Random;
 use crate::slots::Slots;
 use crate::tally::{LastDone, Tally};
@@ -41,6 +42,8 @@ pub struct Parts {
     pub uploads: Slots,
     pub downloads: Slots,
     pub rules_version: HeaderValue,
+    /// Where a test stops a job before it commits.
+    pub pause: Pause,
 }
 
 impl Deref for AppState {
@@ -105,6 +108,7 @@ impl AppState {
             uploads: Slots::for_uploads(),
             downloads: Slots::for_downloads(),
             rules_version,
+            pause: Pause::default(),
         }))
     }
 }

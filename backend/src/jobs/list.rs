@@ -10,6 +10,7 @@ use crate::identity::profile;
 use crate::outbound::messages::Channel;
 use crate::outbox;
 use crate::payment::orders as provider_orders;
+use crate::plans::days;
 use crate::push;
 use crate::reconciliation;
 use crate::wallet::coins::deposits as coin_deposits;
@@ -19,6 +20,7 @@ use tokio::task::{JoinError, JoinSet};
 
 /// How often due work is looked for.
 const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
 /// How long a round may take; as long as what it has claimed is held.
 const ROUND_LIMIT: Duration = Duration::from_secs(60);
@@ -36,6 +38,10 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
         rounds(app, "deposits", SECOND, deposits),
+        Job {
+            limit: Some(SWEEP_LIMIT),
+            ..rounds(app, "plan days", MINUTE, plan_days)
+        },
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -107,6 +113,16 @@ async fn rewards(app: AppState) -> Result<(), ApiError> {
     let rewarded = referral::reward_due(&app).await?;
     if rewarded > 0 {
         tracing::info!(rewarded, "recommendations rewarded");
+    }
+    Ok(())
+}
+
+/// The plans' work of each day, by whichever server comes first.
+async fn plan_days(app: AppState) -> Result<(), ApiError> {
+    let done = days::run(&app).await?;
+    if done != days::Done::default() {
+        let days::Done { members, failed } = done;
+        tracing::info!(members, failed, "the plans' day is done");
     }
     Ok(())
 }

@@ -4,7 +4,13 @@
 //! paid from a wallet: money from a card or a bank arrives there first. Source: document 3; the shapes are in
 //! docs/openapi.json.
 
+mod abort;
 pub mod answers;
+pub mod arrivals;
+mod booking;
+pub mod days;
+mod found;
+mod groups;
 pub mod products;
 mod routes;
 mod savings;

@@ -1,5 +1,7 @@
 //! The calls of this area: extract, one service call, wrap.
 
+mod savings;
+
 use super::answers::{GroupPlan, Plan, PlanKind, PlanSubscription};
 use super::subscribe::{self, Chosen, Subscribed, Wanted};
 use super::{products, subscriptions};
@@ -29,6 +31,12 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(subscribe_to_plan))
         .routes(routes!(own_subscriptions))
         .routes(routes!(subscription))
+        .routes(routes!(savings::quote_savings))
+        .routes(routes!(savings::pay_savings))
+        .routes(routes!(savings::abort_subscription))
+        .routes(routes!(savings::nudge_member))
+        .routes(routes!(savings::quote_join))
+        .routes(routes!(savings::join_plan))
 }
 
 /// Which kind.

@@ -24,7 +24,7 @@ const MOST_NAMED: usize = 5;
 /// The database's.
 pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
     let mut findings = ledger::check(connection).await?;
-    for (what, statement) in proofs::ALL {
+    for (what, statement) in proofs::ALL.iter().copied() {
         for row in sqlx::query(statement).fetch_all(&mut *connection).await? {
             findings.push(Finding {
                 what,

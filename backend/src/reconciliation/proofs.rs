@@ -29,7 +29,7 @@ macro_rules! ordered_kinds {
     };
 }
 
-pub const ALL: [(&str, &str); 22] = [
+pub const ALL: &[(&str, &str)] = &[
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
         concat!(
@@ -180,6 +180,30 @@ pub const ALL: [(&str, &str); 22] = [
         "a bonus was paid for a payment that its friend did not make",
         "SELECT r.reference AS id FROM referral_rewards r LEFT JOIN wallet_transactions p ON p.user_id = r.friend_id \
          AND p.reference = r.payment_reference AND p.kind = 'DEBIT' AND p.status = 'SUCCESSFUL' WHERE p.id IS NULL",
+    ),
+    (
+        "a pot got other money than was paid for its member",
+        "SELECT a.id AS id FROM ledger_accounts a \
+         LEFT JOIN (SELECT member_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY member_id) p ON p.member_id = a.id \
+         LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
+         WHERE t.kind IN ('savings_start', 'savings_pay', 'group_join', 'coins_start') GROUP BY e.account_id) l ON l.account_id = a.id \
+         WHERE a.purpose = 'pot' AND COALESCE(p.total, 0) <> COALESCE(l.total, 0)",
+    ),
+    (
+        "an instalment is not paid as far as its payments say",
+        "SELECT i.id AS id FROM plan_instalments i \
+         LEFT JOIN (SELECT instalment_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY instalment_id) p ON p.instalment_id = i.id \
+         WHERE i.paid_minor <> COALESCE(p.total, 0) OR (i.status = 'PAID') <> (i.paid_minor = i.amount_minor)",
+    ),
+    (
+        "a plan that has ended still holds money",
+        "SELECT m.id AS id FROM plan_members m JOIN ledger_accounts a ON a.id = m.id \
+         WHERE m.status IN ('COMPLETED', 'TERMINATED') AND a.settled_minor <> 0",
+    ),
+    (
+        "a loan that has ended is still owed",
+        "SELECT s.id AS id FROM plan_subscriptions s JOIN ledger_accounts a ON a.id = s.id \
+         WHERE s.status IN ('COMPLETED', 'TERMINATED', 'DECLINED') AND a.settled_minor <> 0",
     ),
 ];
 

@@ -297,7 +297,8 @@ pub struct ClockShows {
     now: String,
 }
 
-/// Lets time pass at once, for this server. It does not come back before a restart.
+/// Lets time pass at once, for this server, and does the plans' work of the days that have passed. Time does not come back
+/// before a restart.
 #[utoipa::path(post, path = "/sandbox/clock", tag = "sandbox", request_body = Hours,
     responses((status = 200, body = Envelope<ClockShows>)))]
 pub async fn let_time_pass(
@@ -312,6 +313,7 @@ pub async fn let_time_pass(
         ));
     }
     app.clock.advance_ms(hours * MS_AN_HOUR);
+    crate::plans::days::run(&app).await?;
     Ok(Envelope::of(ClockShows {
         now: crate::clock::rfc3339(app.clock.now_ms()),
     }))

@@ -21,7 +21,9 @@ mod write_timeout;
 use crate::community::chat::members::ClusterGate;
 use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
+use crate::plans::arrivals::PlanArrivals;
 use crate::realtime::gate::{self, Gate};
+use crate::wallet::arrivals;
 
 static HOOKS: [&dyn Hook; 1] = [&ReferralHook];
 static GATES: [&dyn Gate; 1] = [&ClusterGate];
@@ -30,4 +32,5 @@ static GATES: [&dyn Gate; 1] = [&ClusterGate];
 pub fn connect_areas() {
     hooks::install(&HOOKS);
     gate::install(&GATES);
+    arrivals::install(&PlanArrivals);
 }

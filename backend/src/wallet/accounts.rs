@@ -5,6 +5,7 @@ use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::payment::accounts::{self, AccountView, Active};
 use crate::payment::rates;
+use crate::wallet::store::plans::{self, Summary};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
@@ -44,21 +45,6 @@ pub struct Worth {
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
-}
-
-/// The worth of one kind of plan, in the base currency.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PlanSummary {
-    #[schema(value_type = String)]
-    pub settled: Amount,
-    #[schema(value_type = String)]
-    pub balance: Amount,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Summary {
-    pub savings: PlanSummary,
-    pub loan: PlanSummary,
 }
 
 /// Everything that a user holds.
@@ -103,10 +89,7 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
         base: BASE.into(),
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
-    let nothing = || PlanSummary {
-        settled: Amount::zero(BASE),
-        balance: Amount::zero(BASE),
-    };
+    let plans = plans::sums(&mut connection, user_id, BASE).await?;
     Ok(Accounts {
         active_account: active.account,
         active_currency: active.currency,
@@ -117,8 +100,8 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
             amount: total.total,
         },
         summary: Summary {
-            savings: nothing(),
-            loan: nothing(),
+            savings: plans.savings,
+            loan: plans.loan,
         },
     })
 }

@@ -1,5 +1,6 @@
 //! Incoming money: a virtual bank account per user, and the credits that the bank reports.
 
+use super::arrivals::{self, Arrived};
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
 use crate::access::users::User;
@@ -175,6 +176,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     let wallet = accounts::find(tx.connection(), &account.user_id, credit.currency)
         .await?
         .ok_or_else(ApiError::not_found)?;
+    arrivals::hold(&mut tx, app, &account.user_id, None).await?;
     let minor = |amount: Amount| {
         amount
             .minor()
@@ -203,6 +205,13 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
             ledger::LedgerError::Database(error) => error.into(),
             other => ApiError::internal(other),
         })?;
+    let money = Arrived {
+        user_id: &account.user_id,
+        amount: arrived.credited,
+        reference: &row.reference,
+        meant_for: None,
+    };
+    let comment = arrivals::arrived(&mut tx, app, money).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: account.user_id,
@@ -218,7 +227,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         description: String::from("Bank transfer received"),
         counterparty: credit.sender.clone(),
         payee: None,
-        comment: None,
+        comment,
         token: None,
         owes_token: false,
         created_at_ms: now_ms,

@@ -7,6 +7,7 @@
 pub mod accounts;
 pub mod address_verification;
 pub mod allowance;
+pub mod arrivals;
 pub mod banks;
 pub mod beneficiaries;
 pub mod cards;

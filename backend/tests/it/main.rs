@@ -11,6 +11,7 @@ mod community;
 mod crash;
 mod http;
 mod identity;
+mod plans;
 mod program;
 mod providers;
 mod push;

@@ -1,7 +1,11 @@
-//! Savings: subscribing, and what follows from it.
+//! Savings: subscribing, and paying for them.
 
+mod begin;
+mod pay;
 mod start;
 mod waiting;
 
-pub use start::Start;
+pub use begin::{begin, begin_member};
+pub use pay::Pay;
+pub use start::{Start, end_of, price, schedule, write_member};
 pub use waiting::wait;

@@ -66,6 +66,15 @@ pub async fn pay(
     Ok(())
 }
 
+/// Removes the instalments of somebody who has paid none, to be drawn up again.
+pub async fn remove_all(tx: &mut Tx, member_id: &str) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM plan_instalments WHERE member_id = $1 AND paid_minor = 0")
+        .bind(member_id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Sets the day on which an instalment is due.
 pub async fn set_due(
     tx: &mut Tx,

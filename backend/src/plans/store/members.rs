@@ -54,6 +54,21 @@ pub async fn set_status(tx: &mut Tx, id: &str, status: Status) -> Result<(), DbE
     Ok(())
 }
 
+/// Joins somebody who was added before: with this amount, from today on.
+pub async fn join(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_members SET amount_minor = $2, status = $3, ends_on = $4, day_done = $5 WHERE id = $1",
+    )
+    .bind(row.id.as_str())
+    .bind(columns::minor(&row.amount)?)
+    .bind(row.status.as_str())
+    .bind(row.ends_on.map(Date::text))
+    .bind(row.day_done.map(Date::text))
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
 /// Starts the plan of a person on a day.
 pub async fn begin(tx: &mut Tx, id: &str, start: Date, end: Date) -> Result<(), DbError> {
     sqlx::query(

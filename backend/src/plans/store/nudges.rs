@@ -1,7 +1,7 @@
 //! When members were reminded by others.
 
 use super::subscriptions::date;
-use crate::db::{DbError, columns};
+use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use sqlx::{AnyConnection, Row};
 
@@ -25,4 +25,27 @@ pub async fn by(
         found.push((row.try_get("member_id")?, day));
     }
     Ok(found)
+}
+
+/// Notes the day on which a person reminded a member.
+pub async fn note(tx: &mut Tx, member_id: &str, user_id: &str, day: Date) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO plan_nudges (member_id, user_id, nudged_on) VALUES ($1, $2, $3) \
+         ON CONFLICT (member_id, user_id) DO UPDATE SET nudged_on = excluded.nudged_on",
+    )
+    .bind(member_id)
+    .bind(user_id)
+    .bind(day.text())
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The person of a membership.
+pub async fn user_of(connection: &mut AnyConnection, member_id: &str) -> Result<String, DbError> {
+    let row = sqlx::query("SELECT user_id FROM plan_members WHERE id = $1")
+        .bind(member_id)
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("user_id")?)
 }

@@ -9,6 +9,20 @@ use domain_core::status::Status;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
+/// The statement that reads the plan with a value in a column.
+macro_rules! with {
+    ($column:literal) => {
+        concat!(
+            "SELECT id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, base_currency, \
+             base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
+             opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, \
+             latitude, longitude, decision, created_at_ms, updated_at_ms FROM plan_subscriptions WHERE ",
+            $column,
+            " = $1"
+        )
+    };
+}
+
 /// A plan that somebody has taken, with its terms as they were then.
 #[derive(Debug, Clone)]
 pub struct SubscriptionRow {
@@ -167,7 +181,7 @@ pub async fn find(
     connection: &mut AnyConnection,
     id: &str,
 ) -> Result<Option<SubscriptionRow>, DbError> {
-    one(connection, "id", id).await
+    one(connection, with!("id"), id).await
 }
 
 /// The open group with a code of the brand.
@@ -176,7 +190,7 @@ pub async fn with_code(
     tenant_id: &str,
     code: &str,
 ) -> Result<Option<SubscriptionRow>, DbError> {
-    let found = one(connection, "code", code).await?;
+    let found = one(connection, with!("code"), code).await?;
     Ok(found.filter(|row| row.tenant_id == tenant_id))
 }
 
@@ -185,7 +199,7 @@ pub async fn with_reference(
     connection: &mut AnyConnection,
     reference: &str,
 ) -> Result<Option<SubscriptionRow>, DbError> {
-    if let Some(found) = one(connection, "reference", reference).await? {
+    if let Some(found) = one(connection, with!("reference"), reference).await? {
         return Ok(Some(found));
     }
     let paid = sqlx::query("SELECT subscription_id FROM plan_payments WHERE transfer_id = $1")
@@ -200,17 +214,11 @@ pub async fn with_reference(
 
 async fn one(
     connection: &mut AnyConnection,
-    column: &'static str,
+    statement: &'static str,
     value: &str,
 ) -> Result<Option<SubscriptionRow>, DbError> {
-    const BY: &str = "SELECT id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, base_currency, \
-         base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
-         opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, latitude, \
-         longitude, decision, created_at_ms, updated_at_ms FROM plan_subscriptions \
-         WHERE CASE $2 WHEN 'id' THEN id WHEN 'code' THEN code ELSE reference END = $1";
-    let row = sqlx::query(BY)
+    let row = sqlx::query(statement)
         .bind(value)
-        .bind(column)
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(read).transpose()
@@ -299,7 +307,7 @@ fn read(row: &AnyRow) -> Result<SubscriptionRow, DbError> {
     })
 }
 
-pub(super) fn date(row: &AnyRow, column: &'static str) -> Result<Option<Date>, DbError> {
+pub fn date(row: &AnyRow, column: &'static str) -> Result<Option<Date>, DbError> {
     let text: Option<String> = row.try_get(column)?;
     let day = |text: String| Date::parse(&text).ok_or_else(|| columns::corrupt(column));
     text.map(day).transpose()

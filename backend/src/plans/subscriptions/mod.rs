@@ -14,7 +14,7 @@ use crate::http::valid::judge;
 use domain_core::plans::{Kind, PlanCode};
 use domain_core::status::Status;
 use domain_core::validation::NoContext;
-pub use view::{Viewer, refusal};
+pub use view::{Viewer, refusal, state_of, termination_of};
 
 /// A page of the user's plans, newest first.
 ///

@@ -15,6 +15,7 @@ use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::SubscriptionRow;
 use crate::plans::store::{coins, nudges, products};
 use domain_core::calendar::Date;
+use domain_core::identity::name::masked;
 use domain_core::money::{Amount, Percent, Rates};
 use domain_core::plans::Kind;
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
@@ -153,7 +154,11 @@ impl Viewer {
         let seen = is_me || is_creator;
         Ok(PlanMember {
             uuid: one.id.clone(),
-            name: one.name.clone(),
+            // Who has not joined yet has not agreed to be seen.
+            name: match one.status {
+                Status::Pending if !is_me => masked(&one.name),
+                _ => one.name.clone(),
+            },
             is_me,
             status: one.status,
             progress: seen.then(|| self.progress(&own)).transpose()?,

@@ -10,7 +10,7 @@ mod start;
 
 pub use ask::{ask_due, confirm, notice, state_of, take};
 pub use page::{RETURN_PATH, returned};
-pub use start::{Started, start};
+pub use start::{Started, purpose, start};
 
 use super::store::cards::{CheckoutRow, CheckoutState};
 use crate::payment::statement::Transaction;

@@ -8,6 +8,7 @@ use crate::outbound::card::CardPayment;
 use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
 use crate::payment::{accounts, alerts};
 use crate::queue;
+use crate::wallet::arrivals::{self, Arrived};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
 use domain_core::money::Amount;
 use domain_core::wallet::arrival::arrived;
@@ -124,6 +125,8 @@ async fn credit(
     let arrived = arrived(FundingMethod::Card, paid.amount).map_err(|_| Failure::Held)?;
     let wallet = accounts::find(tx.connection(), &checkout.user_id, currency).await?;
     let wallet = wallet.ok_or(Failure::Held)?;
+    let meant_for = checkout.meant_for.as_ref();
+    arrivals::hold(tx, app, &checkout.user_id, meant_for).await?;
     let transfer = NewTransfer {
         id: reference,
         kind: "card_funding",
@@ -138,6 +141,19 @@ async fn credit(
             LedgerError::Database(error) => error.into(),
             other => Failure::Error(ApiError::internal(other)),
         })?;
+    let money = Arrived {
+        user_id: &checkout.user_id,
+        amount: arrived.credited,
+        reference,
+        meant_for,
+    };
+    // Money that names no purpose comes from banks.
+    let stays = match meant_for {
+        Some(_) => arrivals::arrived(tx, app, money).await?,
+        None => None,
+    };
+    let differs = differs.map(|differs| differs.message(checkout.charged, paid.amount));
+    let comments: Vec<String> = differs.into_iter().chain(stays).collect();
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: checkout.user_id.clone(),
@@ -153,7 +169,7 @@ async fn credit(
         description: DESCRIPTION.into(),
         counterparty: None,
         payee: None,
-        comment: differs.map(|differs| differs.message(checkout.charged, paid.amount)),
+        comment: Some(comments.join(" ")).filter(|text| !text.is_empty()),
         token: None,
         owes_token: false,
         created_at_ms: now_ms,

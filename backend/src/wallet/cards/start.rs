@@ -10,6 +10,7 @@ use crate::http::valid::judge;
 use crate::outbound::card::{Checkout, Customer};
 use crate::payment::statement::new_reference;
 use crate::settings::tenants;
+use crate::wallet::arrivals::{self, MeantFor};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
@@ -17,11 +18,30 @@ use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
 use domain_core::wallet::tariff::Line;
 
-/// The only purpose so far.
+/// The wallet, and nothing beyond it.
 const FUND: &str = "fund";
 const CLOSED: &str = "Card payments are not available here yet.";
 const UNANSWERED: &str =
     "The card company does not answer. Nothing was charged. Please try again in a moment.";
+
+/// What a card pays for beyond the wallet, if anything.
+///
+/// # Errors
+/// 422 for a purpose that says not which one.
+pub fn purpose(purpose: &str, id: Option<String>) -> Result<Option<MeantFor>, ApiError> {
+    match (purpose, id) {
+        (FUND, _) => Ok(None),
+        (purpose, Some(id)) => Ok(Some(MeantFor {
+            purpose: purpose.to_owned(),
+            id,
+        })),
+        (_, None) => Err(ApiError::refused_field(
+            "purpose",
+            Code::NotOneOf,
+            "A card can pay for: fund; and with an id for savings, instalment.",
+        )),
+    }
+}
 
 /// A checkout to pay at.
 pub struct Started {
@@ -41,17 +61,10 @@ pub async fn start(
     app: &AppState,
     client: &Client,
     person: &User,
-    purpose: &str,
+    meant_for: Option<MeantFor>,
     currency: Currency,
     form: &Fund,
 ) -> Result<Started, ApiError> {
-    if purpose != FUND {
-        return Err(ApiError::refused_field(
-            "purpose",
-            Code::NotOneOf,
-            "A card can pay for: fund.",
-        ));
-    }
     if !app.ports.cards.is_open() {
         return Err(ApiError::unavailable_saying(CLOSED));
     }
@@ -73,6 +86,12 @@ pub async fn start(
     // What could not be credited afterwards is not charged.
     arrived(FundingMethod::Card, priced.total)
         .map_err(|refused| ApiError::refused(refused.violations))?;
+    if let Some(meant_for) = &meant_for {
+        let hook = arrivals::installed();
+        let hook = hook.ok_or_else(|| ApiError::internal("no area takes money from cards"))?;
+        hook.check(app, &person.id, meant_for, priced.amount)
+            .await?;
+    }
     if person.email.is_empty() {
         return Err(ApiError::new(
             ErrorCode::NoAddress,
@@ -86,6 +105,7 @@ pub async fn start(
         amount: priced.amount,
         charged: priced.total,
         state: CheckoutState::Open,
+        meant_for,
     };
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;

@@ -24,8 +24,10 @@ crate::body_schemas! {
 /// What stands beside the form.
 #[derive(Deserialize, ToSchema)]
 pub struct CardPurpose {
-    /// `fund`.
+    /// `fund`; `savings`, the first instalment of a plan that waits for it; or `instalment`.
     purpose: String,
+    /// Which plan or instalment.
+    id: Option<String>,
     #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
 }
@@ -61,7 +63,7 @@ pub struct CardResult {
 
 /// Makes a checkout at the card company's page.
 #[utoipa::path(post, path = "/payment/card", operation_id = "start_card_payment", tag = "wallet", security(("bearer" = [])), request_body = CardBody,
-    responses((status = 201, body = Envelope<CardStarted>), Fails<(code::Refused, code::NoAddress)>))]
+    responses((status = 201, body = Envelope<CardStarted>), Fails<(code::Refused, code::NotFound, code::NoAddress)>))]
 pub async fn start(
     State(app): State<AppState>,
     session: Session,
@@ -75,7 +77,7 @@ pub async fn start(
         &app,
         &client,
         &person,
-        &asked.purpose,
+        cards::purpose(&asked.purpose, asked.id)?,
         asked.currency,
         &form,
     )

@@ -1,6 +1,7 @@
 //! Checkouts at the card company, and the payments that it has confirmed.
 
 use crate::db::{DbError, Tx, columns};
+use crate::wallet::arrivals::MeantFor;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::card::Difference;
 use serde::Serialize;
@@ -54,6 +55,8 @@ pub struct CheckoutRow {
     /// What the card is charged.
     pub charged: Amount,
     pub state: CheckoutState,
+    /// What the money is meant for beyond the wallet.
+    pub meant_for: Option<MeantFor>,
 }
 
 /// A confirmed payment.
@@ -69,8 +72,8 @@ pub struct PaymentRow {
 
 pub async fn insert(tx: &mut Tx, checkout: &CheckoutRow, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO card_checkouts (tx_ref, user_id, purpose, currency, amount_minor, charged_minor, state, created_at_ms) \
-         VALUES ($1, $2, 'fund', $3, $4, $5, $6, $7)",
+        "INSERT INTO card_checkouts (tx_ref, user_id, purpose, currency, amount_minor, charged_minor, state, meant_for, meant_for_id, created_at_ms) \
+         VALUES ($1, $2, 'fund', $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(checkout.tx_ref.as_str())
     .bind(checkout.user_id.as_str())
@@ -78,6 +81,8 @@ pub async fn insert(tx: &mut Tx, checkout: &CheckoutRow, now_ms: i64) -> Result<
     .bind(columns::minor(&checkout.amount)?)
     .bind(columns::minor(&checkout.charged)?)
     .bind(checkout.state.as_str())
+    .bind(checkout.meant_for.as_ref().map(|meant| meant.purpose.as_str()))
+    .bind(checkout.meant_for.as_ref().map(|meant| meant.id.as_str()))
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
@@ -98,7 +103,7 @@ pub async fn find(
     tx_ref: &str,
 ) -> Result<Option<CheckoutRow>, DbError> {
     let row = sqlx::query(
-        "SELECT tx_ref, user_id, currency, amount_minor, charged_minor, state FROM card_checkouts WHERE tx_ref = $1",
+        "SELECT tx_ref, user_id, currency, amount_minor, charged_minor, state, meant_for, meant_for_id FROM card_checkouts WHERE tx_ref = $1",
     )
     .bind(tx_ref)
     .fetch_optional(connection)
@@ -190,6 +195,9 @@ fn read(row: &AnyRow) -> Result<CheckoutRow, DbError> {
     let currency = columns::currency(row)?;
     let state: String = row.try_get("state")?;
     let mut states = CheckoutState::ALL.into_iter();
+    let purpose: Option<String> = row.try_get("meant_for")?;
+    let id: Option<String> = row.try_get("meant_for_id")?;
+    let meant_for = purpose.zip(id);
     Ok(CheckoutRow {
         tx_ref: row.try_get("tx_ref")?,
         user_id: row.try_get("user_id")?,
@@ -199,6 +207,7 @@ fn read(row: &AnyRow) -> Result<CheckoutRow, DbError> {
         state: states
             .find(|known| known.as_str() == state)
             .ok_or_else(|| columns::corrupt("state"))?,
+        meant_for: meant_for.map(|(purpose, id)| MeantFor { purpose, id }),
     })
 }
 

@@ -5,4 +5,5 @@ pub mod cards;
 pub mod coins;
 pub mod credits;
 pub mod mandates;
+pub mod plans;
 pub mod virtual_accounts;

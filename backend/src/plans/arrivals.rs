@@ -1,0 +1,223 @@
+//! Money from a card or a bank that is meant for a plan: it goes on from the wallet in the credit's own transaction. What
+//! comes too late, or is too little, stays in the wallet, and the credit says why.
+
+use super::booking;
+use super::found::{self, Found};
+use super::products::WALLET;
+use super::savings::begin;
+use super::store::instalments;
+use super::store::members::{self, MemberRow};
+use super::store::subscriptions::{self, SubscriptionRow};
+use super::subscriptions::refusal;
+use crate::access::users;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::outbound::Later;
+use crate::payment::Kind as PaymentKind;
+use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor};
+use domain_core::money::Amount;
+use domain_core::plans::Kind;
+use domain_core::plans::instalment::{Debt, PaymentInput, payment};
+use domain_core::status::Status;
+use domain_core::validation::Code;
+
+/// The first instalment of savings that wait for it.
+pub const SAVINGS: &str = "savings";
+/// An instalment that is owed.
+pub const INSTALMENT: &str = "instalment";
+
+/// The hook.
+pub struct PlanArrivals;
+
+impl Arrivals for PlanArrivals {
+    fn check<'a>(
+        &'a self,
+        app: &'a AppState,
+        user_id: &'a str,
+        meant_for: &'a MeantFor,
+        amount: Amount,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(check(app, user_id, meant_for, amount))
+    }
+
+    fn hold<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        user_id: &'a str,
+        meant_for: Option<&'a MeantFor>,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(hold(tx, app, user_id, meant_for))
+    }
+
+    fn arrived<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        money: Arrived<'a>,
+    ) -> Later<'a, Result<Option<String>, ApiError>> {
+        Box::pin(arrived(tx, app, money))
+    }
+}
+
+fn refused(field: &'static str, message: &'static str) -> ApiError {
+    ApiError::refused_field(field, Code::NotAllowed, message)
+}
+
+async fn check(
+    app: &AppState,
+    user_id: &str,
+    meant_for: &MeantFor,
+    amount: Amount,
+) -> Result<(), ApiError> {
+    if amount.currency() != WALLET {
+        return Err(refused("currency", "Plans are paid in naira."));
+    }
+    let mut connection = app.db.read().await?;
+    match meant_for.purpose.as_str() {
+        SAVINGS => {
+            let row = subscriptions::find(&mut connection, &meant_for.id).await?;
+            let row = row.filter(|row| row.created_by == user_id && row.kind == Kind::Savings);
+            let row = row.ok_or_else(ApiError::not_found)?;
+            if row.status != Status::Pending {
+                return Err(refused("id", "This plan does not wait for money any more."));
+            }
+            match amount == row.amount {
+                true => Ok(()),
+                false => Err(refused("amount", "Pay exactly the first instalment.")),
+            }
+        }
+        INSTALMENT => {
+            let found = found::instalment(&mut connection, user_id, &meant_for.id).await?;
+            if found.member.user_id != user_id {
+                return Err(ApiError::not_found());
+            }
+            found.check_payable(Kind::Savings, user_id)?;
+            let asked = payment(&PaymentInput {
+                owed: found.owed().into(),
+                amount: amount.into(),
+                kind: Debt::Savings,
+                currency: Some(WALLET.into()),
+            });
+            match asked.map_err(refusal)?.message {
+                None => Ok(()),
+                Some(message) => Err(ApiError::refused_field(
+                    "amount",
+                    Code::AboveMaximum,
+                    message,
+                )),
+            }
+        }
+        _ => Err(ApiError::refused_field(
+            "purpose",
+            Code::NotOneOf,
+            "A card can pay for: fund, savings, instalment.",
+        )),
+    }
+}
+
+async fn hold(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    meant_for: Option<&MeantFor>,
+) -> Result<(), ApiError> {
+    users::lock_settings(tx, user_id, app.clock.now_ms()).await?;
+    let id = match meant_for {
+        None => subscriptions::awaiting_bank(tx.connection(), user_id).await?,
+        Some(meant) if meant.purpose == SAVINGS => Some(meant.id.clone()),
+        Some(meant) => {
+            let place = instalments::place(tx.connection(), &meant.id).await?;
+            place.map(|(subscription_id, _)| subscription_id)
+        }
+    };
+    if let Some(id) = id {
+        subscriptions::lock(tx, &id).await?;
+    }
+    Ok(())
+}
+
+async fn arrived(
+    tx: &mut Tx,
+    app: &AppState,
+    money: Arrived<'_>,
+) -> Result<Option<String>, ApiError> {
+    if money.amount.currency() != WALLET {
+        return Ok(None);
+    }
+    match money.meant_for {
+        None => match subscriptions::awaiting_bank(tx.connection(), money.user_id).await? {
+            Some(id) => first_instalment(tx, app, money, &id).await,
+            None => Ok(None),
+        },
+        Some(meant) if meant.purpose == SAVINGS => {
+            first_instalment(tx, app, money, &meant.id).await
+        }
+        Some(meant) if meant.purpose == INSTALMENT => one_instalment(tx, app, money, meant).await,
+        Some(_) => Ok(None),
+    }
+}
+
+fn stays(row: &SubscriptionRow, why: &str) -> Option<String> {
+    Some(format!(
+        "{} {why} The money is in your wallet.",
+        row.name.trim()
+    ))
+}
+
+/// Starts the savings that wait for this money.
+async fn first_instalment(
+    tx: &mut Tx,
+    app: &AppState,
+    money: Arrived<'_>,
+    id: &str,
+) -> Result<Option<String>, ApiError> {
+    let row = subscriptions::find(tx.connection(), id).await?;
+    let row = row.filter(|row| row.created_by == money.user_id);
+    let Some(row) = row else { return Ok(None) };
+    if row.status != Status::Pending {
+        return Ok(stays(&row, "does not wait for money any more."));
+    }
+    if money.amount < row.amount {
+        return Ok(stays(&row, "needs the whole first instalment."));
+    }
+    let all = members::of(tx.connection(), id, row.currency).await?;
+    let member = all.into_iter().find(|one| one.user_id == money.user_id);
+    let member = member.ok_or_else(ApiError::not_found)?;
+    begin(tx, app, &row, &member).await?;
+    let member = MemberRow {
+        status: Status::Active,
+        ..member
+    };
+    let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+    let first = parts.into_iter().next().ok_or_else(ApiError::not_found)?;
+    let found = Found {
+        subscription: row,
+        member,
+        instalment: first,
+    };
+    let (kind, amount) = (PaymentKind::SavingsStart, found.owed());
+    booking::pay_in(tx, app, &found, amount, kind, Some(money.reference)).await?;
+    Ok(None)
+}
+
+/// Pays as much of an instalment as has arrived and is owed.
+async fn one_instalment(
+    tx: &mut Tx,
+    app: &AppState,
+    money: Arrived<'_>,
+    meant: &MeantFor,
+) -> Result<Option<String>, ApiError> {
+    let found = found::instalment(tx.connection(), money.user_id, &meant.id).await?;
+    if found.check_payable(Kind::Savings, money.user_id).is_err() {
+        return Ok(stays(
+            &found.subscription,
+            "does not need this instalment any more.",
+        ));
+    }
+    let amount = money.amount.at_most(found.owed());
+    let kind = PaymentKind::SavingsPayment;
+    booking::pay_in(tx, app, &found, amount, kind, Some(money.reference)).await?;
+    Ok(None)
+}

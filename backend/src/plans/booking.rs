@@ -1,0 +1,215 @@
+//! Money that moves between a wallet and a pot, and what is noted of it. The caller holds the wallet's owner and the plan.
+
+use super::found::Found;
+use super::savings::begin_member;
+use super::store::instalments;
+use super::store::members::MemberRow;
+use super::store::payments::{self, PaymentRow};
+use super::store::subscriptions::SubscriptionRow;
+use super::subscriptions::state_of;
+use crate::app::AppState;
+use crate::db::{Tx, columns};
+use crate::error::ApiError;
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::payment::statement::{
+    self, Counterparty, Direction, Status as TransactionStatus, TransactionRow, new_reference,
+};
+use crate::payment::{Kind, accounts, alerts};
+use domain_core::calendar::Date;
+use domain_core::money::Amount;
+use domain_core::payment::Category;
+use domain_core::status::Status;
+
+/// A payment for an instalment.
+pub struct Part<'a> {
+    pub found: &'a Found,
+    pub payer_id: &'a str,
+    /// The transfer in the ledger.
+    pub reference: &'a str,
+    pub amount: Amount,
+    /// Of a loan's instalment: the interest in the amount.
+    pub interest: Amount,
+}
+
+/// Notes that an instalment was paid. A member who was asked to join has joined by it.
+///
+/// # Errors
+/// The database failed.
+pub async fn note(
+    tx: &mut Tx,
+    app: &AppState,
+    part: &Part<'_>,
+    now_ms: i64,
+) -> Result<(), ApiError> {
+    let Found {
+        subscription,
+        member,
+        instalment,
+    } = part.found;
+    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let too_much = || ApiError::internal("more was paid than an amount can be");
+    let paid = instalment
+        .paid
+        .checked_add(&part.amount)
+        .ok_or_else(too_much)?;
+    if member.status == Status::Pending {
+        begin_member(tx, app, subscription, member).await?;
+    }
+    let parts = instalments::of_member(tx.connection(), &member.id, subscription.currency).await?;
+    let now = parts.iter().find(|one| one.id == instalment.id);
+    let state = state_of(now.unwrap_or(instalment), paid, today)?;
+    let other = (part.payer_id != member.user_id).then_some(part.payer_id);
+    instalments::pay(tx, &instalment.id, &part.amount, state, other, now_ms).await?;
+    let row = PaymentRow {
+        id: app.random.id(now_ms),
+        reference: part.reference,
+        subscription_id: &subscription.id,
+        member_id: Some(&member.id),
+        instalment_id: Some(&instalment.id),
+        payer_id: part.payer_id,
+        amount: part.amount,
+        interest: part.interest,
+    };
+    Ok(payments::insert(tx, &row, now_ms).await?)
+}
+
+/// The plan, as statements name the other side.
+fn counterparty(subscription: &SubscriptionRow) -> Counterparty {
+    Counterparty {
+        name: subscription.name.clone(),
+        account_number: Some(subscription.reference.clone()),
+        bank_name: None,
+        wallet_number: None,
+    }
+}
+
+/// Moves money from a member's wallet into the pot without a PIN: what arrived for the plan, or what is collected on its
+/// day. The statement names the plan.
+///
+/// # Errors
+/// The wallet has too little; the database failed.
+pub async fn pay_in(
+    tx: &mut Tx,
+    app: &AppState,
+    found: &Found,
+    amount: Amount,
+    kind: Kind,
+    linked_to: Option<&str>,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let Found {
+        subscription,
+        member,
+        ..
+    } = found;
+    let wallet = accounts::find(tx.connection(), &member.user_id, amount.currency()).await?;
+    let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    let reference = new_reference(app.random);
+    let minor = columns::minor(&amount)?;
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: kind.as_str(),
+        currency: amount.currency(),
+        linked_to,
+        entries: vec![
+            Entry::new(wallet.id.as_str(), -minor),
+            Entry::new(member.id.as_str(), minor),
+        ],
+    };
+    let moved = ledger::record(tx, transfer, now_ms).await;
+    moved.map_err(ApiError::internal)?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: member.user_id.clone(),
+        reference: reference.clone(),
+        ledger_transfer_id: reference.clone(),
+        category: kind.category(),
+        direction: Direction::Debit,
+        status: TransactionStatus::Successful,
+        currency: amount.currency(),
+        gross: amount,
+        charge: Amount::zero(amount.currency()),
+        net: amount,
+        description: subscription.name.clone(),
+        counterparty: Some(counterparty(subscription)),
+        payee: None,
+        comment: None,
+        token: None,
+        owes_token: false,
+        created_at_ms: now_ms,
+    };
+    statement::insert(tx, &line).await?;
+    let part = Part {
+        found,
+        payer_id: &member.user_id,
+        reference: &reference,
+        amount,
+        interest: Amount::zero(amount.currency()),
+    };
+    note(tx, app, &part, now_ms).await
+}
+
+/// Empties a pot into its member's wallet, less a penalty. An empty pot moves nothing.
+///
+/// # Errors
+/// The wallet cannot hold it; the database failed.
+pub async fn pay_out(
+    tx: &mut Tx,
+    app: &AppState,
+    subscription: &SubscriptionRow,
+    member: &MemberRow,
+    penalty: Amount,
+) -> Result<(), ApiError> {
+    let (now_ms, currency) = (app.clock.now_ms(), subscription.currency);
+    // Read again: the pot is locked with its plan, but may have been paid into since the member was read.
+    let pot = ledger::balance(tx.connection(), &member.id).await?;
+    let pot = pot.map_or_else(|| Amount::zero(currency), |pot| pot.settled());
+    if pot.is_zero() {
+        return Ok(());
+    }
+    let penalty = penalty.at_most(pot);
+    let rest = pot.checked_sub(&penalty).unwrap_or(pot);
+    let wallet = accounts::find(tx.connection(), &member.user_id, currency).await?;
+    let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    let mut entries = vec![Entry::new(member.id.as_str(), -columns::minor(&pot)?)];
+    for (account_id, amount) in [
+        (wallet.id, rest),
+        (SystemAccount::Penalties.id(currency), penalty),
+    ] {
+        if !amount.is_zero() {
+            entries.push(Entry::new(account_id, columns::minor(&amount)?));
+        }
+    }
+    let reference = new_reference(app.random);
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: "plan_payout",
+        currency,
+        linked_to: None,
+        entries,
+    };
+    let moved = ledger::record(tx, transfer, now_ms).await;
+    moved.map_err(ApiError::internal)?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: member.user_id.clone(),
+        reference: reference.clone(),
+        ledger_transfer_id: reference,
+        category: Category::PlanPayout,
+        direction: Direction::Credit,
+        status: TransactionStatus::Successful,
+        currency,
+        gross: pot,
+        charge: penalty,
+        net: rest,
+        description: subscription.name.clone(),
+        counterparty: Some(counterparty(subscription)),
+        payee: None,
+        comment: None,
+        token: None,
+        owes_token: false,
+        created_at_ms: now_ms,
+    };
+    statement::insert(tx, &line).await?;
+    alerts::credited(tx, app, &line).await
+}

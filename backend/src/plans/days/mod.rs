@@ -1,0 +1,103 @@
+//! The work of each day in Lagos: marks what is due, collects, reminds, pays out what has come to its end, and gives up
+//! plans whose first money never came.
+//!
+//! A day is claimed in the database, so that one server works at a time. Each member's part of a day is a transaction of
+//! its own, and notes the day as done: nothing is done twice, and whoever comes after a crash goes on where it stopped.
+//! After an outage each missed day is made up, in order.
+
+mod step;
+mod store;
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use domain_core::calendar::Date;
+
+/// How long a day is held by who works on it. Renewed with each portion.
+const HOLD_MS: i64 = 60_000;
+/// Members whose day is done before the hold is renewed.
+const PORTION: i64 = 50;
+/// A plan that waits for its first money is given up after so many days.
+const AWAITED_DAYS: i64 = 14;
+
+/// What a round has done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Done {
+    pub members: usize,
+    /// Members whose day could not be done. It is tried again in the next round.
+    pub failed: usize,
+}
+
+/// Does the work of all days up to today that is not done yet.
+///
+/// # Errors
+/// The database failed.
+pub async fn run(app: &AppState) -> Result<Done, ApiError> {
+    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let mut done = Done::default();
+    let first = store::first_undone(&mut *app.db.read().await?).await?;
+    let first = first.filter(|day| *day <= today);
+    let mut day = first.unwrap_or(today);
+    loop {
+        let is_claimed = store::claim(app, day, app.clock.now_ms(), HOLD_MS).await?;
+        if !is_claimed {
+            let is_finished = store::is_finished(&mut *app.db.read().await?, day).await?;
+            // Another server works on it; or everything is done.
+            if !is_finished || first.is_none() {
+                return Ok(done);
+            }
+        }
+        // Somebody may have joined on a day that was just over: a finished day is looked through as well.
+        let of_day = work(app, day, today).await?;
+        done.members += of_day.members;
+        done.failed += of_day.failed;
+        if is_claimed && day == today {
+            give_up(app, today).await?;
+        }
+        if is_claimed {
+            store::finish(app, day, of_day.failed == 0, app.clock.now_ms()).await?;
+        }
+        match day.add_days(1).filter(|next| *next <= today) {
+            Some(next) => day = next,
+            None => return Ok(done),
+        }
+    }
+}
+
+/// One day of all members who have not done it, in portions.
+async fn work(app: &AppState, day: Date, today: Date) -> Result<Done, ApiError> {
+    let mut done = Done::default();
+    let mut after = String::new();
+    loop {
+        let before = day.add_days(-1).unwrap_or(Date::MIN);
+        let mut connection = app.db.read().await?;
+        let members = store::to_do(&mut connection, before, &after, PORTION).await?;
+        drop(connection);
+        let Some(last) = members.last() else {
+            return Ok(done);
+        };
+        after.clone_from(&last.id);
+        for member in &members {
+            match step::step(app, member, day, today).await {
+                Ok(()) => done.members += 1,
+                Err(error) => {
+                    let code = error.code();
+                    tracing::error!(code, member = member.id, "a member's day could not be done");
+                    done.failed += 1;
+                }
+            }
+        }
+        store::hold(app, day, app.clock.now_ms() + HOLD_MS).await?;
+    }
+}
+
+/// Plans whose first money has not come.
+async fn give_up(app: &AppState, today: Date) -> Result<(), ApiError> {
+    let Some(before) = today.add_days(-AWAITED_DAYS) else {
+        return Ok(());
+    };
+    let given_up = store::give_up(app, before, app.clock.now_ms()).await?;
+    if given_up > 0 {
+        tracing::info!(given_up, "plans whose first money never came");
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Adding somebody to a group: no money moves, and they join by paying their first instalment.
+
+use super::join::{JoinWanted, amount_of, group};
+use crate::access::{Session, audit, users};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::http::Envelope;
+use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::valid::judge;
+use crate::outbound::push::{Notice, Urgency};
+use crate::payment::rates;
+use crate::plans::savings::{schedule, write_member};
+use crate::plans::store::members::{self, MemberRow};
+use crate::plans::store::subscriptions;
+use crate::plans::subscriptions::Viewer;
+use crate::push;
+use axum::http::StatusCode;
+use domain_core::money::{Amount, TypedAmount};
+use domain_core::plans::PlanCode;
+use domain_core::plans::subscription::{Action, ActionsInput, actions};
+use domain_core::status::Status;
+use domain_core::validation::{Code, NoContext};
+use serde_json::json;
+
+const ADDED: &str = "They are added, and join by paying their first instalment.";
+
+fn refused(message: &'static str) -> ApiError {
+    ApiError::refused_field("user", Code::NotAllowed, message)
+}
+
+/// Adds a member of the brand to the caller's own group.
+///
+/// # Errors
+/// 404 for an unknown code or person; 422 for somebody who is in the group, or a caller who has not created it.
+pub async fn add(
+    app: &AppState,
+    session: &Session,
+    operation: &Operation,
+    form: &PlanCode,
+    user_id: &str,
+    wanted: &JoinWanted,
+) -> Result<Answer, ApiError> {
+    judge(form, &NoContext {})?;
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if let Claim::Done(answer) =
+        idempotency::claim(&mut tx, app, &session.user_id, operation).await?
+    {
+        return Ok(answer);
+    }
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    let row = group(tx.connection(), &session.tenant_id, &form.code).await?;
+    subscriptions::lock(&mut tx, &row.id).await?;
+    let row = group(tx.connection(), &session.tenant_id, &form.code).await?;
+    let allowed = actions(&ActionsInput {
+        kind: row.kind,
+        status: row.status,
+        is_group: row.is_group,
+        created_by: row.created_by.as_str().into(),
+        user: session.user_id.as_str().into(),
+        verified: true,
+        has_phone: true,
+    });
+    let adding = allowed
+        .actions
+        .iter()
+        .find(|one| one.action == Action::AddMember);
+    if let Some(reason) = adding.and_then(|one| one.reason) {
+        return Err(refused(reason));
+    }
+    let added = users::find(tx.connection(), user_id).await?;
+    let added = added
+        .filter(|user| user.tenant_id == session.tenant_id && user.verified_at_ms.is_some())
+        .ok_or_else(ApiError::not_found)?;
+    if added.restricted {
+        return Err(refused("This person cannot be added."));
+    }
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    if all.iter().any(|one| one.user_id == added.id) {
+        return Err(refused("This person is in the plan already."));
+    }
+    let rates = rates::all(tx.connection()).await?;
+    let amount = TypedAmount::from(wanted.amount.as_str());
+    let amount = amount_of(tx.connection(), app, &row, &amount, &rates, None).await?;
+    let member = MemberRow {
+        id: app.random.id(now_ms),
+        subscription_id: row.id.clone(),
+        user_id: added.id.clone(),
+        name: added.name.clone(),
+        amount,
+        status: Status::Pending,
+        pot: Amount::zero(amount.currency()),
+        joined_at_ms: now_ms,
+        ends_on: None,
+        day_done: None,
+    };
+    let parts = schedule(app, &row, &member, viewer.today)?;
+    write_member(&mut tx, &member, &parts, now_ms).await?;
+    let body = format!("{} has added you to a group's savings.", viewer.user.name);
+    let link = ["/my-savings?id=", &row.id].concat();
+    let notice = Notice::new("Group savings", &body, &link, Urgency::Normal);
+    push::tell(&mut tx, app, &added.id, &notice).await?;
+    let detail = json!({ "reference": row.reference, "member": added.id });
+    audit::append(&mut tx, app, &session.user_id, "plan_member_added", &detail).await?;
+    let body = Envelope {
+        data: viewer.see(tx.connection(), row).await?,
+        message: Some(String::from(ADDED)),
+    };
+    let body = serde_json::to_value(body).map_err(ApiError::internal)?;
+    let answer = Answer::new(StatusCode::CREATED, body);
+    idempotency::finish(&mut tx, &session.user_id, &operation.key, &answer).await?;
+    tx.commit().await?;
+    Ok(answer)
+}

@@ -1,0 +1,308 @@
+//! Joining a group by its code, with the first instalment from the wallet.
+
+use crate::access::Session;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+use crate::http::valid::judge;
+use crate::payment::caution::Recipient;
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::statement::Counterparty;
+use crate::payment::{
+    Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates,
+};
+use crate::plans::products::WALLET;
+use crate::plans::savings::{end_of, price, schedule, write_member};
+use crate::plans::store::instalments::{self, InstalmentRow};
+use crate::plans::store::members::{self, MemberRow};
+use crate::plans::store::payments::{self, PaymentRow};
+use crate::plans::store::products;
+use crate::plans::store::subscriptions::{self, SubscriptionRow};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, AmountText, Currency, Rates, TypedAmount};
+use domain_core::plans::instalment::InstalmentStatus;
+use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
+use domain_core::plans::{Kind, PlanCode, SavingsSubscription};
+use domain_core::status::Status;
+use domain_core::validation::{Code, NoContext};
+use serde::Deserialize;
+use sqlx::AnyConnection;
+use utoipa::ToSchema;
+
+/// What stands beside the code.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct JoinWanted {
+    /// Of each instalment.
+    #[schema(value_type = String)]
+    pub amount: AmountText,
+    /// Somebody else whom the creator adds: they pay by themselves.
+    pub user: Option<String>,
+    /// The quote that is confirmed.
+    pub quote_id: Option<String>,
+}
+
+/// Somebody who joins.
+pub struct Join {
+    form: PlanCode,
+    amount: TypedAmount,
+    quote_id: Option<String>,
+}
+
+/// What is written down for them.
+#[derive(Debug, Clone)]
+pub struct Joined {
+    subscription: SubscriptionRow,
+    member: MemberRow,
+    instalments: Vec<InstalmentRow>,
+    /// Whether the creator has added them before.
+    is_invited: bool,
+}
+
+/// The running group of a brand with a code.
+///
+/// # Errors
+/// 404 if there is none.
+pub async fn group(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    code: &str,
+) -> Result<SubscriptionRow, ApiError> {
+    let code = code.trim().to_ascii_uppercase();
+    let row = subscriptions::with_code(connection, tenant_id, &code).await?;
+    let row = row.filter(|row| row.status == Status::Active && row.kind == Kind::Savings);
+    row.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "No plan has this code."))
+}
+
+/// The amount of an instalment, within the limits of the group's plan.
+///
+/// # Errors
+/// 422 with the form's words.
+pub async fn amount_of(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    row: &SubscriptionRow,
+    amount: &TypedAmount,
+    rates: &Rates,
+    available: Option<Amount>,
+) -> Result<Amount, ApiError> {
+    let product = products::find(connection, &row.tenant_id, &row.plan_id).await?;
+    let product = product.ok_or_else(ApiError::not_found)?;
+    if product.base_currency != WALLET {
+        let used = [product.base_currency, WALLET];
+        rates::check_current(connection, app, &row.tenant_id, &used).await?;
+    }
+    let form = SavingsSubscription {
+        name: product.name.clone(),
+        amount: amount.clone(),
+        funding_source: match available {
+            Some(_) => String::from("wallet"),
+            None => String::from("bank"),
+        },
+        duration: "".into(),
+        duration_unit: String::new(),
+        confirm: true,
+    };
+    let context = SavingsContext {
+        plan: SavingsPlan {
+            min_amount: product.min_amount.into(),
+            max_amount: product.max_amount.map(Into::into),
+            base_currency: product.base_currency.into(),
+            is_flexible: Some(product.is_flexible),
+            is_group: Some(true),
+        },
+        currency: WALLET.into(),
+        rates: Some(rates.clone()),
+        wallet_balance: available.map(Into::into),
+    };
+    judge(&form, &context)?;
+    let amount = amount.amount("amount", WALLET);
+    amount.map_err(|violation| ApiError::refused(vec![violation]))
+}
+
+impl Join {
+    pub fn new(form: PlanCode, wanted: JoinWanted) -> Self {
+        Self {
+            form,
+            amount: wanted.amount.as_str().into(),
+            quote_id: wanted.quote_id,
+        }
+    }
+
+    /// The quote for the payer.
+    ///
+    /// # Errors
+    /// 403 for restricted users; 404 for an unknown code; 422.
+    pub async fn quote(&self, app: &AppState, session: &Session) -> Result<Quote, ApiError> {
+        judge(&self.form, &NoContext {})?;
+        let mut connection = app.db.read().await?;
+        let row = group(&mut connection, &session.tenant_id, &self.form.code).await?;
+        self.check_new(&mut connection, &row, &session.user_id)
+            .await?;
+        let rates = rates::all(&mut connection).await?;
+        let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
+        let available = wallet.ok_or_else(ApiError::not_found)?.available;
+        let available = Some(available);
+        let amount = amount_of(&mut connection, app, &row, &self.amount, &rates, available).await?;
+        drop(connection);
+        let payee = payee(&row, Vec::new());
+        let offer = Offer {
+            price: price(amount),
+            lines: vec![QuoteLine {
+                code: "amount",
+                label: "First instalment",
+                amount,
+            }],
+            payout_note: None,
+            rate_note: None,
+            payee: payee.name,
+            recipient: payee.counterparty,
+            bank: None,
+        };
+        quote::give(app, &session.user_id, offer).await
+    }
+
+    /// The membership of somebody whom the creator has added, if any. Who has joined does not join again.
+    async fn check_new(
+        &self,
+        connection: &mut AnyConnection,
+        row: &SubscriptionRow,
+        user_id: &str,
+    ) -> Result<Option<MemberRow>, ApiError> {
+        let all = members::of(connection, &row.id, row.currency).await?;
+        let known = all.into_iter().find(|one| one.user_id == user_id);
+        match known {
+            Some(known) if known.status == Status::Pending => Ok(Some(known)),
+            None => Ok(None),
+            Some(_) => Err(ApiError::refused_field(
+                "code",
+                Code::NotAllowed,
+                "You are in this plan already.",
+            )),
+        }
+    }
+}
+
+fn payee(row: &SubscriptionRow, accounts: Vec<(String, Amount)>) -> Payee {
+    Payee {
+        name: ["group:", &row.id].concat(),
+        counterparty: Some(Counterparty {
+            name: row.name.clone(),
+            account_number: None,
+            bank_name: None,
+            wallet_number: None,
+        }),
+        to: To::Accounts(accounts),
+    }
+}
+
+impl Payment for Join {
+    const KIND: PaymentKind = PaymentKind::GroupJoin;
+    type Detail = Joined;
+
+    fn currency(&self) -> Currency {
+        WALLET
+    }
+
+    fn quote_id(&self) -> Option<&str> {
+        self.quote_id.as_deref()
+    }
+
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(None)
+    }
+
+    async fn terms(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+    ) -> Result<Terms<Joined>, ApiError> {
+        judge(&self.form, &NoContext {})?;
+        let payer = &facts.payer;
+        let row = group(tx.connection(), &payer.tenant_id, &self.form.code).await?;
+        subscriptions::lock(tx, &row.id).await?;
+        let row = group(tx.connection(), &payer.tenant_id, &self.form.code).await?;
+        let known = self
+            .check_new(tx.connection(), &row, &payer.user_id)
+            .await?;
+        let amount = amount_of(
+            tx.connection(),
+            app,
+            &row,
+            &self.amount,
+            &facts.rates,
+            Some(payer.available),
+        )
+        .await?;
+        let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+        let is_invited = known.is_some();
+        let member = MemberRow {
+            id: known.map_or_else(|| app.random.id(facts.now_ms), |known| known.id),
+            subscription_id: row.id.clone(),
+            user_id: payer.user_id.clone(),
+            name: payer.name.clone(),
+            amount,
+            status: Status::Active,
+            pot: Amount::zero(amount.currency()),
+            joined_at_ms: facts.now_ms,
+            ends_on: end_of(&row, today),
+            day_done: Some(today),
+        };
+        let mut instalments = schedule(app, &row, &member, today)?;
+        if let Some(first) = instalments.first_mut() {
+            first.paid = first.amount;
+            first.status = InstalmentStatus::Paid;
+        }
+        Ok(Terms {
+            payee: payee(&row, vec![(member.id.clone(), amount)]),
+            price: price(amount),
+            description: row.name.clone(),
+            detail: Joined {
+                subscription: row,
+                member,
+                instalments,
+                is_invited,
+            },
+        })
+    }
+
+    async fn prepare(
+        &self,
+        tx: &mut Tx,
+        _app: &AppState,
+        facts: &Facts,
+        terms: &Terms<Joined>,
+    ) -> Result<(), ApiError> {
+        let joined = &terms.detail;
+        if !joined.is_invited {
+            return write_member(tx, &joined.member, &joined.instalments, facts.now_ms).await;
+        }
+        members::join(tx, &joined.member).await?;
+        instalments::remove_all(tx, &joined.member.id).await?;
+        for one in &joined.instalments {
+            instalments::insert(tx, one).await?;
+        }
+        Ok(())
+    }
+
+    async fn effects(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+        terms: &Terms<Joined>,
+    ) -> Result<(), ApiError> {
+        let joined = &terms.detail;
+        let row = PaymentRow {
+            id: app.random.id(facts.now_ms),
+            reference: &facts.reference,
+            subscription_id: &joined.subscription.id,
+            member_id: Some(&joined.member.id),
+            instalment_id: joined.instalments.first().map(|one| one.id.as_str()),
+            payer_id: &facts.payer.user_id,
+            amount: terms.price.amount,
+            interest: Amount::zero(WALLET),
+        };
+        Ok(payments::insert(tx, &row, facts.now_ms).await?)
+    }
+}

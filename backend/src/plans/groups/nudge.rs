@@ -1,0 +1,53 @@
+//! Reminding another member of a group, once a day.
+
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::outbound::push::{Notice, Urgency};
+use crate::plans::store::{nudges, subscriptions};
+use crate::plans::subscriptions::Viewer;
+use crate::push;
+use domain_core::plans::subscription::Action;
+use domain_core::validation::Code;
+
+/// Reminds a member from whom an instalment is due; the member's name.
+///
+/// # Errors
+/// 404 for a plan or a member of others; 422 with the reason, if it is not allowed now.
+pub async fn nudge(
+    app: &AppState,
+    session: &Session,
+    id: &str,
+    member: &str,
+) -> Result<String, ApiError> {
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    let mut tx = app.db.begin().await?;
+    // Of two that come at once, one waits, so that the other is known to it.
+    subscriptions::lock(&mut tx, id).await?;
+    let row = subscriptions::find(tx.connection(), id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let plan = row.name.clone();
+    let seen = viewer.see(tx.connection(), row).await?;
+    let refused =
+        |reason: &str| ApiError::refused_field("member", Code::NotAllowed, reason.to_owned());
+    let action = seen.actions.iter().find(|one| one.action == Action::Nudge);
+    if let Some(reason) = action.and_then(|one| one.reason.as_deref()) {
+        return Err(refused(reason));
+    }
+    let other = seen.members.iter().find(|one| one.uuid == member);
+    let other = other.ok_or_else(ApiError::not_found)?;
+    if let Some(reason) = other.can_nudge.reason.as_deref() {
+        return Err(refused(reason));
+    }
+    nudges::note(&mut tx, member, &session.user_id, viewer.today).await?;
+    let body = format!(
+        "{} reminds you of your instalment for {plan}.",
+        viewer.user.name
+    );
+    let link = ["/my-savings?id=", id].concat();
+    let notice = Notice::new("Group savings", &body, &link, Urgency::Normal);
+    let user_id = nudges::user_of(tx.connection(), member).await?;
+    push::tell(&mut tx, app, &user_id, &notice).await?;
+    tx.commit().await?;
+    Ok(other.name.clone())
+}

@@ -1,0 +1,158 @@
+//! Paying for savings, ending a plan, and groups.
+
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::Nothing;
+use crate::http::idempotency::Answer;
+use crate::http::limits::{LOOKUPS_A_MINUTE, MONEY, count};
+use crate::http::{Beside, Body, Envelope, Keyed, Path, Read};
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::quote::Quote;
+use crate::payment::statement::Transaction;
+use crate::payment::{Call, execute};
+use crate::plans::abort;
+use crate::plans::answers::PlanSubscription;
+use crate::plans::groups::{self, Join, JoinWanted};
+use crate::plans::savings::Pay;
+use axum::Json;
+use axum::extract::State;
+use domain_core::plans::{PayInstalment, PlanCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Which instalment is paid.
+#[derive(Deserialize, ToSchema)]
+pub struct OfInstalment {
+    /// The instalment.
+    id: String,
+    /// The quote that is confirmed.
+    quote_id: Option<String>,
+}
+
+/// Whether the user has confirmed.
+#[derive(Deserialize, ToSchema)]
+pub struct Confirmation {
+    confirm: bool,
+}
+
+/// Who is reminded.
+#[derive(Deserialize, ToSchema)]
+pub struct NudgeBody {
+    /// The membership's `uuid`.
+    member: String,
+}
+
+crate::body_schemas! {
+    /// A payment for an instalment of savings, from the wallet.
+    SavingsPaymentBody: (PayInstalment, Beside<OfInstalment>),
+    /// A plan that is ended.
+    AbortBody: Beside<Confirmation>,
+    /// A group that is joined by its code; with `user`, somebody whom the creator adds.
+    JoinPlanBody: (PlanCode, Beside<JoinWanted>),
+}
+
+/// What a payment for an instalment comes to: no more than is owed. Holds for two minutes.
+#[utoipa::path(post, path = "/quotes/savings", tag = "plans", security(("bearer" = [])), request_body = SavingsPaymentBody,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted)>))]
+pub async fn quote_savings(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(PayInstalment, Beside<OfInstalment>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    let (form, Beside(of)) = body;
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let pay = Pay::new(of.id, form, of.quote_id);
+    Ok(Envelope::of(pay.quote(&app, &session).await?))
+}
+
+/// Pays an instalment of savings from the wallet: one's own, or of a member of a group that one has created.
+#[utoipa::path(post, path = "/savings/pay", tag = "plans", security(("bearer" = [])), request_body = SavingsPaymentBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
+pub async fn pay_savings(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(PayInstalment, Beside<OfInstalment>)>,
+) -> Result<Answer, ApiError> {
+    let (form, Beside(of)) = keyed.body;
+    let pay = Pay::new(of.id, form, of.quote_id);
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
+    let mut answer = execute(call, &pay).await?;
+    answer.body["message"] = "Savings successfully paid".into();
+    Ok(answer)
+}
+
+/// Ends a plan before its day, by the terms that its `termination` shows.
+#[utoipa::path(post, path = "/subscriptions/{id}/abort", tag = "plans", security(("bearer" = [])), request_body = AbortBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn abort_subscription(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Beside<Confirmation>>,
+) -> Result<Answer, ApiError> {
+    let Beside(Confirmation { confirm }) = keyed.body;
+    // The path is part of what the key stands for.
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    abort::abort(&app, &session, &operation, &id, confirm).await
+}
+
+/// Reminds a member of a group from whom an instalment is due, once a day.
+#[utoipa::path(post, path = "/subscriptions/{id}/nudge", tag = "plans", security(("bearer" = [])), request_body = NudgeBody,
+    params(("id" = String, Path)), responses((status = 200, body = Envelope<Nothing>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn nudge_member(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    Body(NudgeBody { member }): Body<NudgeBody>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
+    let name = groups::nudge(&app, &session, &id, &member).await?;
+    let message = ["You have nudged ", &name, "."].concat();
+    Ok(Envelope::saying(Nothing {}, message))
+}
+
+/// What it costs today to join a group; holds for two minutes.
+#[utoipa::path(post, path = "/quotes/join", tag = "plans", security(("bearer" = [])), request_body = JoinPlanBody,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::RateStale)>))]
+pub async fn quote_join(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(PlanCode, Beside<JoinWanted>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    let (form, Beside(wanted)) = body;
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    Ok(Envelope::of(
+        Join::new(form, wanted).quote(&app, &session).await?,
+    ))
+}
+
+/// Joins a group by its code, with the first instalment from the wallet. With `user`, the creator adds somebody, who
+/// joins by paying their first instalment: no money moves, and no PIN is needed.
+#[utoipa::path(post, path = "/plans/join", tag = "plans", security(("bearer" = [])), request_body = JoinPlanBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = Option<String>, Header)),
+    responses((status = 201, body = Envelope<crate::plans::subscribe::Subscribed>), Fails<(code::QuoteChanged, code::RateStale)>))]
+pub async fn join_plan(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(PlanCode, Beside<JoinWanted>)>,
+) -> Result<Answer, ApiError> {
+    let (form, Beside(wanted)) = keyed.body;
+    if let Some(user) = wanted.user.clone() {
+        return groups::add(&app, &session, &keyed.operation, &form, &user, &wanted).await;
+    }
+    let join = Join::new(form, wanted);
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
+    let mut answer = execute(call, &join).await?;
+    if let Some(name) = answer.body["data"]["counterparty"]["name"].as_str() {
+        answer.body["message"] = ["You have joined ", name, " plan. Kindly reload."]
+            .concat()
+            .into();
+    }
+    Ok(answer)
+}

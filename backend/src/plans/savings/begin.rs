@@ -1,0 +1,44 @@
+//! Starting savings whose first money has arrived.
+
+use super::start::{end_of, schedule};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::plans::store::members::MemberRow;
+use crate::plans::store::subscriptions::{self, SubscriptionRow};
+use crate::plans::store::{instalments, members};
+use domain_core::calendar::Date;
+
+/// Starts a plan today: its instalments are due from today on. The caller holds the plan.
+///
+/// # Errors
+/// The database failed.
+pub async fn begin(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+) -> Result<(), ApiError> {
+    let (today, end) = begin_member(tx, app, row, member).await?;
+    Ok(subscriptions::begin(tx, &row.id, today, end, app.clock.now_ms()).await?)
+}
+
+/// Starts a member's part today; today, and the member's end.
+///
+/// # Errors
+/// The database failed.
+pub async fn begin_member(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+) -> Result<(Date, Date), ApiError> {
+    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let too_late = || ApiError::internal("a plan that ends after the last date");
+    let end = end_of(row, today).ok_or_else(too_late)?;
+    for planned in schedule(app, row, member, today)? {
+        instalments::set_due(tx, &member.id, planned.number, planned.due_on).await?;
+    }
+    members::begin(tx, &member.id, today, end).await?;
+    Ok((today, end))
+}

@@ -1,0 +1,93 @@
+//! A hook for the area that money from a card or a bank can be meant for beyond the wallet. [`install`] is called once, at
+//! startup.
+
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::outbound::Later;
+use domain_core::money::Amount;
+use std::sync::OnceLock;
+
+/// What money is meant for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeantFor {
+    /// `savings`, `instalment` or `loan_fee`.
+    pub purpose: String,
+    /// Which one.
+    pub id: String,
+}
+
+/// Money that has arrived in a wallet.
+#[derive(Debug, Clone, Copy)]
+pub struct Arrived<'a> {
+    pub user_id: &'a str,
+    /// What was credited.
+    pub amount: Amount,
+    /// The credit's transfer in the ledger.
+    pub reference: &'a str,
+    /// None for money from a bank, which names no purpose.
+    pub meant_for: Option<&'a MeantFor>,
+}
+
+/// Where money goes on from the wallet.
+pub trait Arrivals: Sync {
+    /// Whether a card can pay this amount for a purpose.
+    fn check<'a>(
+        &'a self,
+        app: &'a AppState,
+        user_id: &'a str,
+        meant_for: &'a MeantFor,
+        amount: Amount,
+    ) -> Later<'a, Result<(), ApiError>>;
+
+    /// Locks what money that arrives may be meant for, before the credit is written to the ledger.
+    fn hold<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        user_id: &'a str,
+        meant_for: Option<&'a MeantFor>,
+    ) -> Later<'a, Result<(), ApiError>>;
+
+    /// Moves money on, in the credit's transaction. Why it stays in the wallet, if it was meant for something.
+    fn arrived<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        money: Arrived<'a>,
+    ) -> Later<'a, Result<Option<String>, ApiError>>;
+}
+
+static ARRIVALS: OnceLock<&'static dyn Arrivals> = OnceLock::new();
+
+/// Installs the hook; a second call has no effect.
+pub fn install(arrivals: &'static dyn Arrivals) {
+    let _ = ARRIVALS.set(arrivals);
+}
+
+pub(super) fn installed() -> Option<&'static dyn Arrivals> {
+    ARRIVALS.get().copied()
+}
+
+pub(super) async fn hold(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    meant_for: Option<&MeantFor>,
+) -> Result<(), ApiError> {
+    match installed() {
+        Some(arrivals) => arrivals.hold(tx, app, user_id, meant_for).await,
+        None => Ok(()),
+    }
+}
+
+pub(super) async fn arrived(
+    tx: &mut Tx,
+    app: &AppState,
+    money: Arrived<'_>,
+) -> Result<Option<String>, ApiError> {
+    match installed() {
+        Some(arrivals) => arrivals.arrived(tx, app, money).await,
+        None => Ok(None),
+    }
+}

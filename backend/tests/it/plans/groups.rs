@@ -1,0 +1,117 @@
+//! Groups: joined by code, added to, reminded, ended; and what others never see.
+
+use super::*;
+use crate::wallet::balances;
+
+/// A group of Ada's; its code.
+async fn group(world: &World, ada: &mut Caller) -> String {
+    let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
+    subscribe(ada, &plan, "200.00", "key-00000001")
+        .await
+        .expect(201);
+    text(&newest(ada).await["code"])
+}
+
+async fn join(person: &mut Caller, id: &str, code: &str, amount: &str, key: &str) -> Answer {
+    let payee = format!("group:{id}");
+    let mut payer = authorised(person, "group_join", amount, &payee, key).await;
+    let body = json!({ "code": code, "amount": amount, "funding_source": "wallet" });
+    payer.post("/plans/join", body).await
+}
+
+async fn uuid(person: &mut Caller) -> String {
+    text(&person.get("/auth/me").await.data()["uuid"])
+}
+
+on_both! {
+    async fn a_group_is_found_joined_and_ended_by_its_creator(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        let found = ben.get(&format!("/plans/find/{code}")).await;
+        assert_eq!((&found.expect(200).data()["name"], &found.body["message"]), (&json!("School fees"), &json!("Kindly confirm plan School fees.")));
+        ben.get("/plans/find/ZZZZZZZZ").await.refuses(404, "not_found");
+        ben.get(&format!("/subscriptions/{id}")).await.refuses(404, "not_found");
+
+        let quote = ben.post("/quotes/join", json!({ "code": code, "amount": "300.00" })).await;
+        assert_eq!(quote.expect(200).data()["payee"], format!("group:{id}"));
+        let joined = join(&mut ben, &id, &code, "300.00", "key-00000001").await;
+        assert_eq!(joined.expect(201).body["message"], "You have joined School fees plan. Kindly reload.");
+        join(&mut ben, &id, &code, "300.00", "key-00000002").await.breaks(&[("code", "not_allowed")]);
+
+        let his = newest(&mut ben).await;
+        assert_eq!((&his["amount"], &his["pot"], &his["code"], &his["is_creator"]), (&json!("300.00"), &json!("300.00"), &Value::Null, &json!(false)));
+        abort(&ben, &id, "key-00000003").await.breaks(&[("id", "not_allowed")]);
+        let stopped = abort(&ada, &id, "key-00000002").await;
+        stopped.expect(200);
+        // Who did not decide pays no penalty.
+        assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("990.00".into(), "1000.00".into()));
+    }
+
+    async fn figures_of_others_are_not_sent(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        join(&mut ben, &id, &code, "123.45", "key-00000001").await.expect(201);
+        let seen = ben.get(&format!("/subscriptions/{id}")).await;
+        assert!(!seen.expect(200).text.contains("200.00"), "{}", seen.text);
+        let others: Vec<_> = seen.data()["members"].as_array().unwrap().iter().filter(|one| one["is_me"] == json!(false)).collect();
+        assert_eq!(others.len(), 1);
+        assert_eq!((&others[0]["progress"], &others[0]["instalments"]), (&Value::Null, &Value::Null));
+        let seen = ada.get(&format!("/subscriptions/{id}")).await;
+        assert!(seen.expect(200).text.contains("123.45"));
+        // Nor can they be paid by others than the creator.
+        let hers = text(&seen.data()["savings"][1]["id"]);
+        ben.post("/quotes/savings", json!({ "id": hers, "amount": "10.00", "method": "wallet" })).await.refuses(404, "not_found");
+        let his = seen.data()["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap()["instalments"][1].clone();
+        pay(&mut ada, &text(&his["id"]), "23.45", "23.45", "key-00000004").await.expect(201);
+        let his = newest(&mut ben).await;
+        assert_eq!((&his["pot"], &his["savings"][1]["amount_paid"]), (&json!("146.90"), &json!("23.45")));
+        assert_ne!(his["savings"][1]["payer"], Value::Null);
+    }
+
+    async fn whom_the_creator_adds_joins_by_paying(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let user = uuid(&mut ben).await;
+        let body = json!({ "code": code, "amount": "150.00", "user": user });
+        ben.with("idempotency-key", "key-00000001").post("/plans/join", body.clone()).await.breaks(&[("user", "not_allowed")]);
+        let mut keyed = ada.with("idempotency-key", "key-00000002");
+        let added = keyed.post("/plans/join", body.clone()).await;
+        added.expect(201);
+        assert_eq!(keyed.post("/plans/join", body.clone()).await.expect(201).body, added.body);
+        ada.with("idempotency-key", "key-00000003").post("/plans/join", body).await.breaks(&[("user", "not_allowed")]);
+        assert_eq!(balances(&mut ben).await.0, "1000.00");
+        let his = newest(&mut ben).await;
+        assert_eq!((&his["pot"], &his["due_at"]), (&json!("0.00"), &Value::Null));
+        pay(&mut ben, &text(&his["savings"][0]["id"]), "150.00", "150.00", "key-00000004").await.expect(201);
+        let his = newest(&mut ben).await;
+        assert_eq!((&his["pot"], &his["due_at"], &his["savings"][0]["status"]), (&json!("150.00"), &json!("2027-02-20"), &json!("PAID")));
+    }
+
+    async fn a_member_who_owes_is_reminded_once_a_day(world: World) {
+        let ((mut ada, her_email), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        join(&mut ben, &id, &code, "300.00", "key-00000001").await.expect(201);
+        let member = |seen: &Value, is_me: bool| seen["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(is_me)).unwrap().clone();
+        let seen = newest(&mut ada).await;
+        let (path, him) = (format!("/subscriptions/{id}/nudge"), json!({ "member": member(&seen, false)["uuid"] }));
+        ada.post(&path, him.clone()).await.breaks(&[("member", "not_allowed")]);
+        days_pass(world, 31).await;
+        let mut ada = back(world, &her_email).await;
+        assert_eq!(member(&newest(&mut ada).await, false)["can_nudge"]["allowed"], true);
+        ada.post(&path, him.clone()).await.expect(200);
+        ada.post(&path, him.clone()).await.breaks(&[("member", "not_allowed")]);
+        let seen = newest(&mut ada).await;
+        assert_eq!(member(&seen, false)["can_nudge"]["again"], "2026-12-22");
+        ada.post(&path, json!({ "member": member(&seen, true)["uuid"] })).await.breaks(&[("member", "not_allowed")]);
+        ada.post(&path, json!({ "member": "nobody" })).await.refuses(404, "not_found");
+        days_pass(world, 1).await;
+        let mut ada = back(world, &her_email).await;
+        ada.post(&path, him).await.expect(200);
+    }
+}

@@ -1,0 +1,98 @@
+//! Plans over HTTP: what is offered, savings and groups, and the work of their days.
+
+mod days;
+mod groups;
+mod races;
+mod savings;
+
+use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
+use crate::wallet::{authorised, credit};
+use backend::plans::days as job;
+use backend::plans::products::{self, Facts};
+use domain_core::money::Currency;
+use domain_core::plans::Kind;
+use serde_json::{Value, json};
+
+const DAY_SECONDS: i64 = 86_400;
+
+/// Savings of three monthly instalments with a penalty of 5%, changed as told; the plan's identifier.
+pub async fn offered(world: &World, reference: &str, change: impl FnOnce(&mut Facts)) -> String {
+    let mut facts = Facts {
+        name: Some("Target Savings".into()),
+        min_amount: Some("100".into()),
+        duration: Some(3),
+        duration_unit: Some("month".into()),
+        opt_out_penalty: Some("5".into()),
+        ..Facts::default()
+    };
+    change(&mut facts);
+    let (kind, base) = (Kind::Savings, Currency::Ngn);
+    let added = products::add(&world.app, "ajo", reference, kind, base, &facts, "test").await;
+    added.unwrap()
+}
+
+/// Somebody with a PIN and this much naira, and their address.
+pub async fn saver(world: &World, amount: &str) -> (Caller, String) {
+    let email = fresh_email();
+    let mut person = world.member_with_pin(&email).await;
+    credit(world, &mut person, "NGN", amount).await;
+    (person, email)
+}
+
+pub fn wanted(plan: &str, amount: &str, source: &str) -> Value {
+    json!({
+        "plan_id": plan, "type": "savings", "name": "School fees", "amount": amount, "funding_source": source, "confirm": true,
+    })
+}
+
+/// Savings taken from the wallet, with everything that it needs.
+pub async fn subscribe(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer {
+    let payee = format!("plan:{plan}");
+    let mut payer = authorised(person, "savings_start", amount, &payee, key).await;
+    payer
+        .post("/plans/subscribe", wanted(plan, amount, "wallet"))
+        .await
+}
+
+/// The person's newest plan.
+pub async fn newest(person: &mut Caller) -> Value {
+    let list = person.get("/subscriptions").await;
+    list.expect(200).data()["data"][0].clone()
+}
+
+/// A payment for an instalment, with everything that it needs.
+pub async fn pay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
+    let payee = format!("instalment:{id}");
+    let mut payer = authorised(person, "savings_pay", debit, &payee, key).await;
+    let body = json!({ "id": id, "amount": amount, "method": "wallet" });
+    payer.post("/savings/pay", body).await
+}
+
+pub async fn abort(person: &Caller, id: &str, key: &str) -> Answer {
+    let path = format!("/subscriptions/{id}/abort");
+    let mut keyed = person.with("idempotency-key", key);
+    keyed.post(&path, json!({ "confirm": true })).await
+}
+
+pub fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// Days pass; everybody's session has ended, and the job has done its work.
+pub async fn days_pass(world: &World, days: i64) -> job::Done {
+    world.advance_seconds(days * DAY_SECONDS);
+    job::run(&world.app).await.unwrap()
+}
+
+/// The person signs in again.
+pub async fn back(world: &World, email: &str) -> Caller {
+    let mut person = world.caller();
+    let login = json!({ "email": email, "password": PASSWORD });
+    person.post("/auth/login", login).await.expect(200);
+    if person.token.is_none() {
+        let code = world.code_for(email).await;
+        let answer = json!({ "email": email, "code": code });
+        person.post("/auth/login-otp", answer).await.expect(200);
+    }
+    person
+}

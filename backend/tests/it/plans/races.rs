@@ -1,0 +1,86 @@
+//! Many at once: stopping, paying, and the job.
+
+use super::*;
+use crate::wallet::balances;
+
+on_both! {
+    async fn stopping_and_paying_at_once_lose_no_money(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, _) = saver(world, "5000.00").await;
+        for round in 0..4 {
+            let (start, stop, paid) = (format!("key-start-{round}"), format!("key-stop-{round}"), format!("key-paid-{round}"));
+            subscribe(&mut ada, &plan, "200.00", &start).await.expect(201);
+            let mine = newest(&mut ada).await;
+            let (id, second) = (text(&mine["id"]), text(&mine["savings"][1]["id"]));
+            let mut payer = authorised(&mut ada, "savings_pay", "200.00", &format!("instalment:{second}"), &paid).await;
+            let body = json!({ "id": second, "amount": "200.00", "method": "wallet" });
+            let other = ada.clone();
+            let (pays, stops) = (
+                tokio::spawn(async move { payer.post("/savings/pay", body).await }),
+                tokio::spawn(async move { abort(&other, &id, &stop).await }),
+            );
+            let (pays, stops) = (pays.await.unwrap(), stops.await.unwrap());
+            stops.expect(200);
+            assert!([201, 422].contains(&pays.status.as_u16()), "{}", pays.text);
+            let mine = newest(&mut ada).await;
+            assert_eq!((&mine["status"], &mine["pot"]), (&json!("TERMINATED"), &json!("0.00")));
+        }
+    }
+
+    async fn two_stops_and_two_payments_of_one_instalment(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, _) = saver(world, "1000.00").await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        let mine = newest(&mut ada).await;
+        let second = text(&mine["savings"][1]["id"]);
+        let mut calls = Vec::new();
+        for number in 0..3 {
+            let key = format!("key-paid-{number}");
+            let mut payer = authorised(&mut ada, "savings_pay", "200.00", &format!("instalment:{second}"), &key).await;
+            let body = json!({ "id": second, "amount": "200.00", "method": "wallet" });
+            calls.push(tokio::spawn(async move { payer.post("/savings/pay", body).await.status.as_u16() }));
+        }
+        let mut paid = 0;
+        for call in calls {
+            let status = call.await.unwrap();
+            assert!([201, 422].contains(&status), "{status}");
+            paid += usize::from(status == 201);
+        }
+        assert_eq!((paid, balances(&mut ada).await.0), (1, "600.00".into()));
+        let id = text(&mine["id"]);
+        let mut calls = Vec::new();
+        for number in 0..3 {
+            let (person, id, key) = (ada.clone(), id.clone(), format!("key-stop-{number}"));
+            calls.push(tokio::spawn(async move { abort(&person, &id, &key).await.status.as_u16() }));
+        }
+        let mut stopped = 0;
+        for call in calls {
+            stopped += usize::from(call.await.unwrap() == 200);
+        }
+        assert_eq!((stopped, balances(&mut ada).await.0), (1, "980.00".into()));
+    }
+
+    async fn the_job_waits_for_a_payment_of_the_same_instalment(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, email) = saver(world, "1000.00").await;
+        let setting = json!({ "name": "auto_save", "value": "true" });
+        ada.post("/account/settings", setting).await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        days_pass(world, 29).await;
+        world.advance_seconds(DAY_SECONDS);
+        let mut ada = back(world, &email).await;
+        let second = text(&newest(&mut ada).await["savings"][1]["id"]);
+        let mut payer = authorised(&mut ada, "savings_pay", "200.00", &format!("instalment:{second}"), "key-00000002").await;
+        let mut paused = world.app.pause.next();
+        let app = world.app.clone();
+        let works = tokio::spawn(async move { job::run(&app).await });
+        paused.reached().await;
+        let body = json!({ "id": second, "amount": "200.00", "method": "wallet" });
+        let pays = tokio::spawn(async move { payer.post("/savings/pay", body).await });
+        world.until_stuck(&pays).await;
+        paused.go();
+        assert_eq!(works.await.unwrap().unwrap().failed, 0);
+        pays.await.unwrap().breaks(&[("id", "not_allowed")]);
+        assert_eq!(balances(&mut ada).await.0, "600.00");
+    }
+}
