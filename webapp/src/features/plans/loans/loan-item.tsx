@@ -98,12 +98,17 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
 /** What was agreed. */
 function Terms({ loan }: { loan: Subscription }) {
   const { plan, currency, amount, duration, duration_unit, reference, created_at, due_at } = loan;
+  const { cluster, location } = loan;
   const rows: [string, ReactNode][] = [
     ['Borrowed', <Balance key="amount" amount={amount} currency={currency} />],
     ['Interest', `${plan.take_profit ?? '0'}%`],
     ['Duration', durationWords(duration, duration_unit)],
     ['Requested', dayOfInstant(created_at)],
     ...(due_at === null ? [] : [['Last instalment', dayWords(due_at)] as [string, ReactNode]]),
+    ...(cluster === null ? [] : [['Cluster', cluster] as [string, ReactNode]]),
+    ...(location === null
+      ? []
+      : [['Where you were', `${location.latitude}, ${location.longitude}`] as [string, ReactNode]]),
     ['Reference', reference],
   ];
   return <Facts rows={rows} />;
