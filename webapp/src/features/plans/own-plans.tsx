@@ -11,12 +11,15 @@ interface Props {
   children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => ReactNode;
 }
 
+/** Decisions, prices and orders change while the page is open. */
+const LOOK_EVERY_MS = 10_000;
+
 /** The user's plans of a kind, the newest first; one of them is open at a time. */
 export function OwnPlans({ type, empty, children }: Props) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <DataTable
-      query={({ page }) => subscriptionsQuery(type, page)}
+      query={({ page }) => ({ ...subscriptionsQuery(type, page), refetchInterval: LOOK_EVERY_MS })}
       keyOf={({ id }) => id}
       rowClass=""
       empty={empty}

@@ -35,7 +35,7 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
       <dl className="grid grid-cols-2 gap-3 text-sm">
         <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
         {plan.take_profit !== null && <Fact name="Interest">{plan.take_profit}%</Fact>}
-        <Fact name="Leaving early">{penaltyWords(plan)}</Fact>
+        {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
       </dl>
       {coin_types.length > 0 && <Shares plan={plan} />}
       {risk_type.length > 0 && (

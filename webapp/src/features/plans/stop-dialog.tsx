@@ -43,7 +43,22 @@ export function StopDialog({ subscription, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={title} held={stop.isPending}>
       <p className="font-semibold">{question}</p>
-      {type !== 'loan' && (
+      {type === 'loan' && <p className="text-sm text-muted">The request fee is not paid back.</p>}
+      {type === 'coins' && (
+        <>
+          <Facts
+            rows={[
+              ['You put in', money(subscription.amount, currency)],
+              ['Penalty', <strong key="penalty">{money(termination.penalty, currency)}</strong>],
+            ]}
+          />
+          <p className="text-sm text-muted">
+            Your coins are sold at today's prices. What they bring, less the penalty, comes back to your
+            wallet.
+          </p>
+        </>
+      )}
+      {type === 'savings' && (
         <Facts
           rows={[
             ['In this plan', money(subscription.pot, currency)],
@@ -79,7 +94,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
 /** The slider of a plan that the user is in; none before its end is known. */
 export function StopSlider({ subscription }: { subscription: Subscription }) {
   const { type, status, plan, is_creator, currency, due_at, savings, pot, termination } = subscription;
-  if (due_at === null || !termination.allowed || type !== 'savings') return null;
+  if (due_at === null || !termination.allowed || type === 'loan') return null;
   const creator = is_creator ? 'me' : 'somebody else';
   const terms = {
     kind: type,
@@ -97,5 +112,9 @@ export function StopSlider({ subscription }: { subscription: Subscription }) {
     amount: one.amount,
     paid: one.amount_paid,
   }));
-  return <TerminationSlider leaving={{ terms, instalments, paid: pot }} end={due_at} />;
+  // The money of a coin set is in its coins.
+  const paid = type === 'coins' ? subscription.amount : pot;
+  return (
+    <TerminationSlider leaving={{ terms, instalments, paid }} end={due_at} atMarket={type === 'coins'} />
+  );
 }

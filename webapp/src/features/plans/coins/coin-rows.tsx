@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '@/lib/classes';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
@@ -7,6 +7,10 @@ import { PlanStatus } from '../plan-status';
 import type { Subscription } from '../types';
 
 type CoinRow = Subscription['coins'][number];
+
+/** An order at the exchange is under way. */
+const stateOf = (status: string): ComponentProps<typeof PlanStatus>['status'] =>
+  status === 'TRADING' ? 'PROCESSING' : (status as ComponentProps<typeof PlanStatus>['status']);
 
 /** The coins of a set: what each was bought and sold for, what it is worth now, and what it gained or lost. */
 export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Currency }) {
@@ -24,7 +28,7 @@ export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Curren
             <p className="min-w-0 grow font-semibold wrap-anywhere">
               {row.name} <span className="text-sm font-medium text-muted">{row.coin}</span>
             </p>
-            <PlanStatus status={row.status} />
+            <PlanStatus status={stateOf(row.status)} />
           </div>
           <Facts rows={factsOf(row, currency)} />
         </li>

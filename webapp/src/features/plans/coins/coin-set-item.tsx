@@ -19,6 +19,12 @@ interface Props {
 /** One coin set of the list; opened, it shows its coins and what leaving it costs. */
 export function CoinSetItem({ set, open, onToggle }: Props) {
   const [asked, setAsked] = useState<'terminate' | 'continue' | null>(null);
+  // Each question begins again.
+  const [count, setCount] = useState(0);
+  const ask = (what: 'terminate' | 'continue') => {
+    setCount(count + 1);
+    setAsked(what);
+  };
   const { currency, amount, due_at, reference, created_at, coins, status } = set;
   const rows: [string, ReactNode][] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
@@ -32,18 +38,21 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
         subscription={set}
         open={open}
         onToggle={onToggle}
-        offers={[
-          { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => setAsked('terminate') },
-        ]}
+        offers={[{ action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') }]}
       >
         {status === 'PENDING' && (
-          <Awaited subscription={set} then="We buy your coins" onContinue={() => setAsked('continue')} />
+          <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
         )}
         <Facts rows={rows} />
         {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}
       </SubscriptionCard>
       <ContinueSheet subscription={set} open={asked === 'continue'} onClose={() => setAsked(null)} />
-      <StopDialog subscription={set} open={asked === 'terminate'} onClose={() => setAsked(null)} />
+      <StopDialog
+        key={count}
+        subscription={set}
+        open={asked === 'terminate'}
+        onClose={() => setAsked(null)}
+      />
     </>
   );
 }

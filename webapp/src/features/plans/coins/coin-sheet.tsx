@@ -14,6 +14,7 @@ import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { grouped, plainAmount } from '@/ui/typed';
+import { CardLines } from '../card-lines';
 import { FundingChoice } from '../funding-choice';
 import { limitsWords } from '../limits';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
@@ -246,6 +247,12 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
   );
 }
 
+/** What follows the acceptance, where no PIN does. */
+const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
+  card: 'Accept and pay by card',
+  bank: 'Accept and pay by bank transfer',
+};
+
 interface ReviewProps {
   plan: Plan;
   wanted: Wanted;
@@ -271,10 +278,11 @@ function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
           ['Leaving early', penaltyWords(plan)],
         ]}
       />
+      {wanted.funding_source === 'card' && <CardLines amount={wanted.amount} currency={currency} />}
       <NotGuaranteed />
       <FormError>{error}</FormError>
       <Button wide busy={busy} onClick={onAccepted}>
-        Accept and pay {money(wanted.amount, currency)}
+        {ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(wanted.amount, currency)}`}
       </Button>
     </>
   );

@@ -8,6 +8,8 @@ type Valid<R extends 'loan.schedule' | 'loan.cost'> = RuleOutput<R> & { valid: t
 export interface Cost {
   schedule: Valid<'loan.schedule'>;
   cost: Valid<'loan.cost'>;
+  /** There is no request fee. */
+  isFree: boolean;
 }
 
 /** The schedule and the cost of a loan that begins today; null for an amount that has none. */
@@ -25,5 +27,8 @@ export function costOf(plan: Plan, amount: string): Cost | null {
   };
   const schedule = evaluate('loan.schedule', input);
   const cost = evaluate('loan.cost', input);
-  return schedule.valid && cost.valid ? { schedule, cost } : null;
+  if (!schedule.valid || !cost.valid) return null;
+  const fee = { due_at: input.start, amount: cost.request_fee, paid: '0' };
+  const { complete } = evaluate('plan.progress', { instalments: [fee], today: input.start });
+  return { schedule, cost, isFree: complete === true };
 }

@@ -8,6 +8,7 @@ import { grouped, plainAmount } from '@/ui/typed';
 import { FundingChoice } from '../funding-choice';
 import { limitsWords } from '../limits';
 import type { Plan } from '../types';
+import { costOf } from './cost';
 import type { Wanted } from './flow';
 import { contextOf, Gates, gatesOf, type Unlock } from './gates';
 
@@ -35,8 +36,9 @@ const FUNDED_FROM = {
 export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
   const { currency } = plan.limits;
   const context = { ...contextOf(plan, user, null), ...OPEN };
+  const isFree = costOf(plan, plan.limits.minimum)?.isFree ?? false;
   const form = useEngineForm('loan_subscription', {
-    defaultValues: { name: '', amount: '', funding_source: 'card', confirm: false },
+    defaultValues: { name: '', amount: '', funding_source: isFree ? 'wallet' : 'card', confirm: false },
     context,
     keeps: { as: `loan.${plan.id}`, fields: ['name', 'amount', 'funding_source'] },
   });
@@ -68,7 +70,7 @@ export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
         error={form.errorOf('amount')}
         {...grouped(form.register('amount'), currency)}
       />
-      {isPayable && (
+      {isPayable && !isFree && (
         <FundingChoice
           label="Pay the request fee with"
           hints={{

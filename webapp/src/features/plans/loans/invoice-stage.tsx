@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { Problem } from '@/api/problem';
 import type { User } from '@/api/types';
 import { canLocate, locate, type Place, wasDenied } from '@/lib/location';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
+import { CardLines } from '../card-lines';
 import { SchedulePreview } from '../schedule-preview';
 import type { Plan } from '../types';
 import { costOf } from './cost';
@@ -21,12 +24,17 @@ interface Props {
   /** The request is being sent. */
   busy: boolean;
   /** What the server said of it. */
-  error: string | undefined;
+  error: Problem | null;
   onUnlock: (unlock: Unlock) => void;
   onAccepted: (place: Place) => void;
 }
 
 const HINT = 'You allow it in the settings of your browser, for this site.';
+/** What follows the acceptance, where no PIN does. */
+const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
+  card: 'Accept and pay by card',
+  bank: 'Accept and pay by bank transfer',
+};
 const NOT_FOUND = 'Your location could not be found. Please try again.';
 
 /** What the loan costs and when it is repaid. It is accepted with one's location. */
@@ -39,8 +47,9 @@ export function InvoiceStage(props: Props) {
   const { currency } = plan.limits;
   const priced = costOf(plan, wanted.amount);
   const gates = gatesOf(plan, user);
-  if (!priced) return <FormError>{error ?? 'This amount has no schedule.'}</FormError>;
-  const { schedule, cost } = priced;
+  if (!priced) return <FormError>{error?.message ?? 'This amount has no schedule.'}</FormError>;
+  const { schedule, cost, isFree } = priced;
+  const payment = ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(schedule.request_fee, currency)}`;
 
   const refuse = () => setFailure({ message: withoutLocation(plan, user), hint: HINT });
   const accept = async () => {
@@ -91,6 +100,7 @@ export function InvoiceStage(props: Props) {
         total={schedule.total}
         totalLabel="You repay"
       />
+      {wanted.funding_source === 'card' && <CardLines amount={schedule.request_fee} currency={currency} />}
       <p className="text-sm text-muted">
         The fee is for looking at your request. It comes back if we decline it, not if you withdraw it.
       </p>
@@ -100,10 +110,15 @@ export function InvoiceStage(props: Props) {
         When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
         with the loan, and delete it with the loan.
       </p>
-      <FormError>{failure?.message ?? error}</FormError>
+      <FormError>{failure?.message ?? error?.message}</FormError>
+      {error?.violations.some(({ params }) => params.unlock === 'fund') && (
+        <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
+          Add money to your wallet
+        </Link>
+      )}
       {failure?.hint && <p className="text-sm text-muted">{failure.hint}</p>}
       <Button wide busy={finding || busy} disabled={gates.length > 0} onClick={() => void accept()}>
-        Accept and pay {money(schedule.request_fee, currency)}
+        {isFree ? 'Accept' : payment}
       </Button>
     </>
   );

@@ -25,18 +25,24 @@ interface Props {
 /** One loan of the history; opened, it shows everything about it. */
 export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
   const [asked, setAsked] = useState<'pay' | 'terminate' | 'fee' | null>(null);
+  // Each question begins again.
+  const [count, setCount] = useState(0);
+  const ask = (what: 'pay' | 'terminate' | 'fee') => {
+    setCount(count + 1);
+    setAsked(what);
+  };
   const refresh = useRefreshPlans();
   const { amount, currency, loans, payoff, plan, progress, status } = loan;
   const offers: Offered[] = [
-    { action: 'pay', label: 'Pay loan', icon: HandCoins, look: 'primary', onPress: () => setAsked('pay') },
-    { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => setAsked('terminate') },
+    { action: 'pay', label: 'Pay loan', icon: HandCoins, look: 'primary', onPress: () => ask('pay') },
+    { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') },
   ];
   const close = () => setAsked(null);
   return (
     <>
       <SubscriptionCard subscription={loan} open={open} onToggle={onToggle} offers={offers}>
         {status === 'PENDING' && (
-          <Awaited subscription={loan} then="We decide on your request" onContinue={() => setAsked('fee')} />
+          <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
         )}
         {payoff && <Payoff payoff={payoff} loan={loan} />}
         <Terms loan={loan} />
@@ -60,7 +66,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
         open={asked === 'fee'}
         onClose={close}
       />
-      <StopDialog subscription={loan} open={asked === 'terminate'} onClose={close} />
+      <StopDialog key={count} subscription={loan} open={asked === 'terminate'} onClose={close} />
     </>
   );
 }
@@ -87,11 +93,10 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
           ['Principal', owns(payoff.principal)],
           ['Interest', owns(payoff.interest)],
           ['Interest that you save', owns(payoff.waived)],
+          ['Still to pay by the schedule', owns(progress.owed)],
+          ['Overdue', owns(progress.overdue)],
         ]}
       />
-      <p className="text-xs text-muted">
-        {owns(progress.owed)} is still to pay if you keep to the schedule. Overdue: {owns(progress.overdue)}
-      </p>
     </section>
   );
 }
@@ -99,12 +104,17 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
 /** What was agreed. */
 function Terms({ loan }: { loan: Subscription }) {
   const { plan, currency, amount, duration, duration_unit, reference, created_at, due_at } = loan;
+  const { cluster, location } = loan;
   const rows: [string, ReactNode][] = [
     ['Borrowed', <Balance key="amount" amount={amount} currency={currency} />],
     ['Interest', `${plan.take_profit ?? '0'}%`],
     ['Duration', durationWords(duration, duration_unit)],
     ['Requested', dayOfInstant(created_at)],
     ...(due_at === null ? [] : [['Last instalment', dayWords(due_at)] as [string, ReactNode]]),
+    ...(cluster === null ? [] : [['Cluster', cluster] as [string, ReactNode]]),
+    ...(location === null
+      ? []
+      : [['Where you were', `${location.latitude}, ${location.longitude}`] as [string, ReactNode]]),
     ['Reference', reference],
   ];
   return <Facts rows={rows} />;

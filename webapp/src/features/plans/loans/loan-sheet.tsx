@@ -77,12 +77,12 @@ export function LoanSheet(props: Props) {
     );
   const accept = (wanted: Wanted, place: Place) => {
     const body = bodyOf(plan, wanted, place);
-    if (wanted.funding_source === 'wallet') {
+    const priced = costOf(plan, wanted.amount);
+    if (wanted.funding_source === 'wallet' && !priced?.isFree) {
       forgetPayment();
       ask.mutate(body, {
         onSuccess: (quote) => {
-          if (quote.total === costOf(plan, wanted.amount)?.schedule.request_fee)
-            dispatch({ type: 'quoted', place, quote });
+          if (quote.total === priced?.schedule.request_fee) dispatch({ type: 'quoted', place, quote });
           else toast.info('The price has changed. Please look at it again.');
         },
       });
@@ -92,7 +92,8 @@ export function LoanSheet(props: Props) {
         {
           onSuccess: (subscription) => {
             forgetKept(`loan.${plan.id}`);
-            if (wanted.funding_source === 'card') payByCard(subscription);
+            if (priced?.isFree) onPaid(subscription.reference);
+            else if (wanted.funding_source === 'card') payByCard(subscription);
             else dispatch({ type: 'requested', subscription });
           },
         },
@@ -149,7 +150,7 @@ export function LoanSheet(props: Props) {
           wanted={stage.wanted}
           cluster={cluster}
           busy={busy}
-          error={(ask.error ?? request.error ?? checkout.error)?.message}
+          error={ask.error ?? request.error ?? checkout.error}
           onUnlock={unlock}
           onAccepted={(place) => accept(stage.wanted, place)}
         />

@@ -11,7 +11,6 @@ import { planOfQuery } from '../queries';
 import type { Subscription } from '../types';
 import { dayWords } from '../words';
 import { costOf } from './cost';
-import { Decision } from './decision';
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -37,7 +36,7 @@ export function LoanRequested({ reference }: { reference: string }) {
 }
 
 function Result({ loan }: { loan: Subscription }) {
-  const { name, plan, currency, amount, status, reference, progress } = loan;
+  const { name, plan, currency, amount, status, reference, progress, comment } = loan;
   // The dates are set when the loan is paid out, the cost is known before.
   const total = costOf(plan, amount)?.schedule.total;
   const { label } = evaluate('status.label', { status });
@@ -48,9 +47,9 @@ function Result({ loan }: { loan: Subscription }) {
         <p className="figures text-2xl font-bold wrap-anywhere">
           <Balance amount={amount} currency={currency} />
         </p>
-        {NEXT[status] && <p className="text-sm text-muted">{NEXT[status]}</p>}
+        {comment === null && NEXT[status] && <p className="text-sm text-muted">{NEXT[status]}</p>}
       </div>
-      <Decision loan={loan} />
+      {comment !== null && <p className="rounded-control bg-sunken p-4 text-sm">{comment}</p>}
       <Card>
         <Facts
           rows={[
