@@ -69,7 +69,8 @@ checks.push(['on demand: password estimate WebAssembly', sum(onDemand), budgets.
 // dashboard is bundled with what it opens.
 const bundled = (name) => Object.keys(manifest).find((key) => manifest[key].name === name);
 const [shellFile, homeFile] = [bundled('inside'), bundled('home')];
-if (!shellFile || !homeFile) throw new Error('size: the files "inside" and "home" are missing: see vite.config.ts');
+if (!shellFile || !homeFile)
+  throw new Error('size: the files "inside" and "home" are missing: see vite.config.ts');
 const shell = closure(shellFile);
 for (const [key, chunk] of Object.entries(manifest)) {
   const isEntry = chunk.isDynamicEntry || key === shellFile || key === homeFile;

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { classes } from '@/lib/classes';
 import { Field, inputClasses, TextField } from '@/ui/field';
 import { PersonDisc } from '@/ui/person-disc';
@@ -21,11 +21,17 @@ interface Props extends Omit<ComponentProps<'select'>, 'id'> {
  */
 export function BankField({ banks, placeholder, error, onBank, ...field }: Props) {
   const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpen(false);
+    // The list had the focus.
+    place.current?.querySelector('select')?.focus();
+  };
   return (
     <>
       <Field label="Bank" error={error}>
         {(given) => (
-          <div className="relative">
+          <div ref={place} className="relative">
             <select className={inputClasses(Boolean(error))} {...given} {...field}>
               <option value="">{placeholder}</option>
               {banks.map(({ code, name }) => (
@@ -47,9 +53,9 @@ export function BankField({ banks, placeholder, error, onBank, ...field }: Props
       {open && (
         <BankList
           banks={banks}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onBank={(code) => {
-            setOpen(false);
+            close();
             onBank(code);
           }}
         />
