@@ -14,8 +14,9 @@ mod vtpass;
 pub use extra_ca::ExtraCa;
 pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
-    BankProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider, IdentityProvider,
-    LivenessProvider, MailProvider, PaystackProvider, PlacesProvider, Providers, SmsProvider,
+    BankProvider, BinanceProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider,
+    IdentityProvider, LivenessProvider, MailProvider, PaystackProvider, PlacesProvider, Providers,
+    SignalsProvider, SmsProvider,
 };
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;

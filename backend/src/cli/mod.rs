@@ -5,11 +5,13 @@ mod backup;
 mod check;
 mod cluster;
 mod health;
+mod loan;
 mod plan;
 mod plans_of_seed;
 mod rates;
 pub mod secret;
 mod seed;
+mod signals;
 mod support;
 mod tenant;
 mod user;
@@ -59,9 +61,15 @@ enum Command {
     /// Clusters, and what their members say
     #[command(subcommand)]
     Cluster(cluster::Command),
+    /// Predictions of prices
+    #[command(subcommand)]
+    Signals(signals::Command),
     /// Plans to take: savings, loans, sets of coins
     #[command(subcommand)]
     Plan(plan::Command),
+    /// Loans that wait for a decision, their limits, and bad ones
+    #[command(subcommand)]
+    Loan(loan::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -116,13 +124,17 @@ impl Command {
             Self::Support(command) if command.only_reads() => Access::Read,
             Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
+            Self::Signals(command) if command.only_reads() => Access::Read,
             Self::Plan(command) if command.only_reads() => Access::Read,
+            Self::Loan(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
             | Self::Cluster(_)
             | Self::Rates(_)
+            | Self::Signals(_)
             | Self::Plan(_)
+            | Self::Loan(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -225,9 +237,11 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Tenant(command) => tenant::run(&app, command).await?,
         Command::User(command) => user::run(&app, command).await?,
         Command::Rates(command) => rates::run(&app, command).await?,
+        Command::Signals(command) => signals::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Cluster(command) => cluster::run(&app, command).await?,
         Command::Plan(command) => plan::run(&app, command).await?,
+        Command::Loan(command) => loan::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,

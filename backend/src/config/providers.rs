@@ -21,6 +21,19 @@ pub struct Providers {
     /// The address of a market's public data.
     pub market: Option<String>,
     pub custody: Option<CustodyProvider>,
+    pub binance: Option<BinanceProvider>,
+    pub signals: Option<SignalsProvider>,
+    /// The address of the exchange that people connect their own accounts at.
+    pub exchange_keys: Option<String>,
+    /// Signs notices of predictions.
+    pub signals_hook_secret: Option<Secret<String>>,
+}
+
+/// Who predicts prices.
+#[derive(Debug, Clone)]
+pub struct SignalsProvider {
+    pub url: String,
+    pub key: Secret<String>,
 }
 
 /// A mail server.
@@ -112,6 +125,16 @@ pub struct CustodyProvider {
     pub hook_secret: Secret<String>,
 }
 
+/// The tenant's own account at Binance.
+#[derive(Debug, Clone)]
+pub struct BinanceProvider {
+    pub url: String,
+    pub key: Secret<String>,
+    /// Signs our requests.
+    pub secret: Secret<String>,
+}
+
+const BINANCE_URL: &str = "https://api.binance.com";
 const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 /// A bank.
@@ -234,6 +257,17 @@ impl Providers {
             Some(url) => Some(web_address("AJO_MARKET_URL", url)?),
             None => None,
         };
+        let exchange_keys = match given("AJO_EXCHANGE_KEYS_URL") {
+            Some(url) => Some(web_address("AJO_EXCHANGE_KEYS_URL", url)?),
+            None => None,
+        };
+        let signals = match group(given, ["AJO_SIGNALS_URL", "AJO_SIGNALS_KEY"])? {
+            Some([url, key]) => Some(SignalsProvider {
+                url: web_address("AJO_SIGNALS_URL", url)?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
         let names = [
             "AJO_BTCPAY_URL",
             "AJO_BTCPAY_STORE",
@@ -246,6 +280,14 @@ impl Providers {
                 store: path_segment("AJO_BTCPAY_STORE", store)?,
                 key: Secret::new(key),
                 hook_secret: Secret::new(hook_secret),
+            }),
+            None => None,
+        };
+        let binance = match group(given, ["AJO_BINANCE_KEY", "AJO_BINANCE_SECRET"])? {
+            Some([key, secret]) => Some(BinanceProvider {
+                url: web_address("AJO_BINANCE_URL", given_or("AJO_BINANCE_URL", BINANCE_URL))?,
+                key: Secret::new(key),
+                secret: Secret::new(secret),
             }),
             None => None,
         };
@@ -263,6 +305,10 @@ impl Providers {
             vtpass,
             market,
             custody,
+            binance,
+            signals,
+            exchange_keys,
+            signals_hook_secret: given("AJO_SIGNALS_HOOK_SECRET").map(Secret::new),
         })
     }
 }

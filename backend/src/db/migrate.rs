@@ -62,6 +62,13 @@ const MIGRATIONS: &[Migration] = migrations![
     54 "0054_covering_indexes",
     55 "0055_plans",
     56 "0056_plan_days",
+    58 "0058_exchange",
+    59 "0059_loans",
+    61 "0061_alerts",
+    62 "0062_predictions",
+    63 "0063_strategies",
+    64 "0064_receipts",
+    65 "0065_exchange_keys",
 ];
 
 /// Applies what is missing; answers how many were applied.

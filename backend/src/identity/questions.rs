@@ -192,6 +192,18 @@ pub async fn onboarding_score(
     Ok((scored.answered > 0).then_some(scored.score))
 }
 
+/// The score of a user's loan questionnaire, of a hundred; `None` before all is answered.
+///
+/// # Errors
+/// The database failed.
+pub async fn loan_score(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<i64>, DbError> {
+    let scored = scored(connection, user_id, QuestionType::Loan.as_str()).await?;
+    Ok(scored.complete.then_some(scored.score))
+}
+
 async fn scored(
     connection: &mut AnyConnection,
     user_id: &str,

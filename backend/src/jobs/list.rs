@@ -10,11 +10,12 @@ use crate::identity::profile;
 use crate::outbound::messages::Channel;
 use crate::outbox;
 use crate::payment::orders as provider_orders;
-use crate::plans::days;
+use crate::plans::{coins, days};
 use crate::push;
 use crate::reconciliation;
+use crate::signals::{alerts, predictions};
 use crate::wallet::coins::deposits as coin_deposits;
-use crate::wallet::{cards, mandates};
+use crate::wallet::{account, cards, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -38,10 +39,14 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
         rounds(app, "deposits", SECOND, deposits),
+        rounds(app, "coin sets", SECOND, coin_sets),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "plan days", MINUTE, plan_days)
         },
+        rounds(app, "receipts", SECOND, receipts),
+        rounds(app, "alerts", SECOND, subscriptions),
+        rounds(app, "signals", MINUTE, signals),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -109,6 +114,26 @@ async fn deposits(app: AppState) -> Result<(), ApiError> {
     coin_deposits::look_due(&app).await.map(|_| ())
 }
 
+/// Purchases and sales of coin sets.
+async fn coin_sets(app: AppState) -> Result<(), ApiError> {
+    coins::run(&app).await.map(|_| ())
+}
+
+/// Receipts of settled transactions.
+async fn receipts(app: AppState) -> Result<(), ApiError> {
+    account::send_due(&app).await.map(|_| ())
+}
+
+/// Subscriptions to trade signals that end.
+async fn subscriptions(app: AppState) -> Result<(), ApiError> {
+    alerts::notices::tell_due(&app).await.map(|_| ())
+}
+
+/// What the provider predicts.
+async fn signals(app: AppState) -> Result<(), ApiError> {
+    predictions::ask(&app).await.map(|_| ())
+}
+
 async fn rewards(app: AppState) -> Result<(), ApiError> {
     let rewarded = referral::reward_due(&app).await?;
     if rewarded > 0 {
@@ -165,6 +190,7 @@ pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Res
         let room = MESSAGES_AT_ONCE - sending.len();
         match outbox::delivery::claim(&app, channel, room).await {
             Ok(held) => {
+                app.last_done.note(channel.as_str());
                 for message in held {
                     let app = app.clone();
                     sending.spawn(async move { outbox::delivery::send(&app, &message).await });

@@ -6,6 +6,7 @@ use super::breaker::Breaker;
 use super::client::{ProviderClient, Wire};
 use super::custody::CustodyPort;
 use super::custody::btcpay::BtcPay;
+use super::exchange::binance::Binance as BinanceAccount;
 use super::market::binance::Binance;
 use super::market::{MarketPort, Pair};
 use super::messages::smtp::SmtpMessages;
@@ -46,6 +47,7 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("bills", check.bills().await),
         ("market", check.market().await),
         ("custody of coins", check.custody().await),
+        ("exchange", check.exchange().await),
     ]
 }
 
@@ -232,6 +234,15 @@ impl Check<'_> {
             )),
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    async fn exchange(&self) -> Found {
+        let Some(provider) = &self.config.providers.binance else {
+            return self.missing(false);
+        };
+        let account = BinanceAccount::new(provider, self.clock.clone(), self.wire());
+        account.map_err(|error| error.0)?.knock().await?;
+        Ok(format!("{} accepts our key, which may trade", provider.url))
     }
 
     async fn push(&self) -> Found {

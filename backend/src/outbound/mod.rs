@@ -13,6 +13,8 @@ pub mod card;
 pub mod check;
 pub mod client;
 pub mod custody;
+pub mod exchange;
+pub mod exchange_keys;
 pub mod identity;
 pub mod liveness;
 pub mod mandate;
@@ -23,6 +25,7 @@ mod order;
 pub mod places;
 pub mod push;
 pub mod sandbox;
+pub mod signals;
 #[cfg(test)]
 pub mod testing;
 pub mod trouble;
@@ -39,6 +42,8 @@ use breaker::Breakers;
 use card::CardPort;
 use client::{DEADLINE, Wire};
 use custody::CustodyPort;
+use exchange::ExchangePort;
+use exchange_keys::ExchangeKeyPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use mandate::MandatePort;
@@ -48,6 +53,7 @@ use messages::Messages;
 use oidc::OidcPort;
 use places::PlacesPort;
 use push::PushPort;
+use signals::SignalPort;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -70,6 +76,10 @@ pub struct Ports {
     /// Prices of coins, asked for at most once a minute.
     pub market: Market,
     pub custody: Arc<dyn CustodyPort>,
+    /// Where the tenant buys and sells coins.
+    pub exchange: Arc<dyn ExchangePort>,
+    pub signals: Arc<dyn SignalPort>,
+    pub exchange_keys: Arc<dyn ExchangeKeyPort>,
     /// The circuit breakers.
     pub breakers: Breakers,
 }
@@ -99,6 +109,9 @@ impl Ports {
             mandates: mandates(config, &mut breakers, &state)?,
             market: market(config, &mut breakers, &state, clock)?,
             custody: custody(config, &mut breakers, &state)?,
+            exchange: exchange(config, &mut breakers, &state, clock)?,
+            signals: signals(config, &mut breakers, &state)?,
+            exchange_keys: exchange_keys(config, &mut breakers, clock, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -312,6 +325,56 @@ fn custody(
         )?),
         None if config.production() => Arc::new(custody::NoCustody),
         None => Arc::new(custody::sandbox::SandboxCustody::new(state.clone())),
+    })
+}
+
+fn exchange(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+    clock: &Clock,
+) -> Result<Arc<dyn ExchangePort>, ConfigError> {
+    Ok(match &config.providers.binance {
+        Some(provider) => Arc::new(exchange::binance::Binance::new(
+            provider,
+            clock.clone(),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("exchange")),
+        )?),
+        None if config.production() => Arc::new(exchange::NoExchange),
+        None => Arc::new(exchange::sandbox::SandboxExchange::new(state.clone())),
+    })
+}
+
+fn exchange_keys(
+    config: &Config,
+    breakers: &mut Breakers,
+    clock: &Clock,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn ExchangeKeyPort>, ConfigError> {
+    Ok(match &config.providers.exchange_keys {
+        Some(url) => Arc::new(exchange_keys::binance::Binance::new(
+            url,
+            clock.clone(),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("exchange_keys")),
+        )?),
+        None if config.production() => Arc::new(exchange_keys::NoKeys),
+        None => Arc::new(exchange_keys::sandbox::SandboxKeys::new(state.clone())),
+    })
+}
+
+fn signals(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn SignalPort>, ConfigError> {
+    Ok(match &config.providers.signals {
+        Some(provider) => Arc::new(signals::http::HttpSignals::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("signals")),
+        )?),
+        // In production predictions are never made up.
+        None if config.production() => Arc::new(signals::NoSignals),
+        None => Arc::new(signals::sandbox::SandboxSignals::new(state.clone())),
     })
 }
 

@@ -3,6 +3,7 @@
 use super::booking;
 use super::store::{members, subscriptions};
 use super::subscriptions::{Viewer, termination_of};
+use super::{coins, loans};
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -54,12 +55,11 @@ pub async fn abort(
     }
     let message = match row.kind {
         Kind::Savings => "Saving terminated",
-        Kind::Loan | Kind::Coins => {
-            let message = "This kind of plan is not offered here.";
-            return Err(ApiError::refused_field("id", Code::NotAllowed, message));
-        }
+        Kind::Loan => loans::stop(&mut tx, app, &row).await?,
+        Kind::Coins => coins::stop(&mut tx, app, &row, quote.penalty).await?,
     };
-    for member in &all {
+    // A loan holds nothing; the coins of a set are sold first.
+    for member in all.iter().filter(|_| row.kind == Kind::Savings) {
         let penalty = match member.user_id == session.user_id {
             true => quote.penalty,
             false => Amount::zero(row.currency),
@@ -69,7 +69,9 @@ pub async fn abort(
             members::set_status(&mut tx, &member.id, Status::Terminated).await?;
         }
     }
-    subscriptions::set_status(&mut tx, id, Status::Terminated, true, now_ms).await?;
+    if row.kind == Kind::Savings {
+        subscriptions::set_status(&mut tx, id, Status::Terminated, true, now_ms).await?;
+    }
     let detail = json!({ "reference": row.reference, "penalty": quote.penalty });
     audit::append(&mut tx, app, &session.user_id, "plan_terminated", &detail).await?;
     let row = subscriptions::find(tx.connection(), id).await?;

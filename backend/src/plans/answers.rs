@@ -1,6 +1,7 @@
 //! What calls answer about plans.
 
 use domain_core::money::{Amount, Currency};
+use domain_core::plans::coins::CoinStatus;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscription::Action;
 use domain_core::plans::{Kind, Unit};
@@ -16,7 +17,9 @@ crate::rule_schemas! {
     /// The state of a plan, of a membership or of a coin's row.
     PlanStatus: "status.label" input "/properties/status",
     /// `PENDING`, `DUE` or `PAID`.
-    InstalmentState: "instalment.next" output "/properties/status",
+    InstalmentState: "nudge.allowed" input "/properties/status",
+    /// The state of a coin in a set.
+    PlanCoinState: "coins.profit" input "/properties/coins/items/properties/status",
     /// An action on a plan.
     PlanAction: "subscription.actions" output "/properties/actions/items/properties/action",
 }
@@ -247,8 +250,16 @@ pub struct CoinRow {
     /// The gain, or with a minus the loss, in naira.
     #[schema(required)]
     pub gain: Option<String>,
-    #[schema(value_type = PlanStatus)]
-    pub status: Status,
+    #[schema(value_type = PlanCoinState)]
+    pub status: CoinStatus,
+}
+
+/// Where a borrower was when they asked for a loan. Deleted with the loan.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanLocation {
+    /// Decimal degrees.
+    pub latitude: String,
+    pub longitude: String,
 }
 
 /// A plan that somebody has taken.
@@ -273,6 +284,12 @@ pub struct PlanSubscription {
     pub rate: String,
     #[schema(required)]
     pub comment: Option<String>,
+    /// Of a loan that is not over.
+    #[schema(required)]
+    pub location: Option<PlanLocation>,
+    /// The name of the cluster that a loan was asked for with.
+    #[schema(required)]
+    pub cluster: Option<String>,
     pub funding_source: String,
     pub duration: i64,
     #[schema(value_type = PlanUnit)]

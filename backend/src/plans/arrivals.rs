@@ -9,6 +9,7 @@ use super::store::instalments;
 use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::subscriptions::refusal;
+use super::{coins, loans};
 use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
@@ -24,6 +25,8 @@ use domain_core::validation::Code;
 
 /// The first instalment of savings that wait for it.
 pub const SAVINGS: &str = "savings";
+/// The request fee of a loan that waits for it.
+pub const LOAN_FEE: &str = "loan_fee";
 /// An instalment that is owed.
 pub const INSTALMENT: &str = "instalment";
 
@@ -76,9 +79,24 @@ async fn check(
     }
     let mut connection = app.db.read().await?;
     match meant_for.purpose.as_str() {
+        LOAN_FEE => {
+            let row = subscriptions::find(&mut connection, &meant_for.id).await?;
+            let row = row.filter(|row| row.created_by == user_id && row.kind == Kind::Loan);
+            let row = row.ok_or_else(ApiError::not_found)?;
+            if row.status != Status::Pending {
+                return Err(refused(
+                    "id",
+                    "This loan does not wait for its fee any more.",
+                ));
+            }
+            match row.fee == Some(amount) {
+                true => Ok(()),
+                false => Err(refused("amount", "Pay exactly the request fee.")),
+            }
+        }
         SAVINGS => {
             let row = subscriptions::find(&mut connection, &meant_for.id).await?;
-            let row = row.filter(|row| row.created_by == user_id && row.kind == Kind::Savings);
+            let row = row.filter(|row| row.created_by == user_id && row.kind != Kind::Loan);
             let row = row.ok_or_else(ApiError::not_found)?;
             if row.status != Status::Pending {
                 return Err(refused("id", "This plan does not wait for money any more."));
@@ -92,6 +110,10 @@ async fn check(
             let found = found::instalment(&mut connection, user_id, &meant_for.id).await?;
             if found.member.user_id != user_id {
                 return Err(ApiError::not_found());
+            }
+            if found.subscription.kind == Kind::Loan {
+                return loans::check_card(&mut connection, app, &found.subscription.id, amount)
+                    .await;
             }
             found.check_payable(Kind::Savings, user_id)?;
             let asked = payment(&PaymentInput {
@@ -112,7 +134,7 @@ async fn check(
         _ => Err(ApiError::refused_field(
             "purpose",
             Code::NotOneOf,
-            "A card can pay for: fund, savings, instalment.",
+            "A card can pay for: fund, savings, instalment, loan_fee.",
         )),
     }
 }
@@ -126,7 +148,9 @@ async fn hold(
     users::lock_settings(tx, user_id, app.clock.now_ms()).await?;
     let id = match meant_for {
         None => subscriptions::awaiting_bank(tx.connection(), user_id).await?,
-        Some(meant) if meant.purpose == SAVINGS => Some(meant.id.clone()),
+        Some(meant) if meant.purpose == SAVINGS || meant.purpose == LOAN_FEE => {
+            Some(meant.id.clone())
+        }
         Some(meant) => {
             let place = instalments::place(tx.connection(), &meant.id).await?;
             place.map(|(subscription_id, _)| subscription_id)
@@ -151,7 +175,7 @@ async fn arrived(
             Some(id) => first_instalment(tx, app, money, &id).await,
             None => Ok(None),
         },
-        Some(meant) if meant.purpose == SAVINGS => {
+        Some(meant) if meant.purpose == SAVINGS || meant.purpose == LOAN_FEE => {
             first_instalment(tx, app, money, &meant.id).await
         }
         Some(meant) if meant.purpose == INSTALMENT => one_instalment(tx, app, money, meant).await,
@@ -179,13 +203,26 @@ async fn first_instalment(
     if row.status != Status::Pending {
         return Ok(stays(&row, "does not wait for money any more."));
     }
+    if row.kind == Kind::Loan {
+        let why = loans::fee_arrived(tx, app, &row, money.reference, money.amount).await?;
+        return Ok(why.and_then(|why| stays(&row, why)));
+    }
     if money.amount < row.amount {
         return Ok(stays(&row, "needs the whole first instalment."));
     }
     let all = members::of(tx.connection(), id, row.currency).await?;
     let member = all.into_iter().find(|one| one.user_id == money.user_id);
     let member = member.ok_or_else(ApiError::not_found)?;
-    begin(tx, app, &row, &member).await?;
+    let kind = match row.kind {
+        Kind::Coins => {
+            coins::begin(tx, app, &row, &member).await?;
+            PaymentKind::CoinSetStart
+        }
+        Kind::Savings | Kind::Loan => {
+            begin(tx, app, &row, &member).await?;
+            PaymentKind::SavingsStart
+        }
+    };
     let member = MemberRow {
         status: Status::Active,
         ..member
@@ -197,7 +234,7 @@ async fn first_instalment(
         member,
         instalment: first,
     };
-    let (kind, amount) = (PaymentKind::SavingsStart, found.owed());
+    let amount = found.owed();
     booking::pay_in(tx, app, &found, amount, kind, Some(money.reference)).await?;
     Ok(None)
 }
@@ -210,6 +247,14 @@ async fn one_instalment(
     meant: &MeantFor,
 ) -> Result<Option<String>, ApiError> {
     let found = found::instalment(tx.connection(), money.user_id, &meant.id).await?;
+    if found.subscription.kind == Kind::Loan {
+        let (id, linked_to) = (&found.subscription.id, Some(money.reference));
+        let taken = loans::collect(tx, app, id, money.amount, linked_to).await?;
+        return Ok(match taken.is_zero() {
+            true => stays(&found.subscription, "is not owed any more."),
+            false => None,
+        });
+    }
     if found.check_payable(Kind::Savings, money.user_id).is_err() {
         return Ok(stays(
             &found.subscription,

@@ -1,5 +1,6 @@
 //! The calls of this area: extract, one service call, wrap.
 
+mod loans;
 mod savings;
 
 use super::answers::{GroupPlan, Plan, PlanKind, PlanSubscription};
@@ -36,6 +37,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::abort_subscription))
         .routes(routes!(savings::nudge_member))
         .routes(routes!(savings::quote_join))
+        .routes(routes!(loans::quote_repayment))
+        .routes(routes!(loans::repay_loan))
         .routes(routes!(savings::join_plan))
 }
 
@@ -104,8 +107,7 @@ crate::body_schemas! {
 fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<String>) -> Wanted {
     let (savings, loan) = forms;
     Wanted {
-        chosen,
-        quote_id,
+        chosen: Chosen { quote_id, ..chosen },
         savings,
         loan,
     }

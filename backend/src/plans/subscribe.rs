@@ -1,6 +1,8 @@
 //! Taking a plan: who is asked depends on its kind.
 
 use super::answers::PlanSubscription;
+use super::coins::{self, SetStart};
+use super::loans::{self, Request};
 use super::savings::{self, Start};
 use crate::access::Session;
 use crate::app::AppState;
@@ -11,7 +13,6 @@ use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
-use domain_core::validation::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,13 +25,14 @@ pub struct Chosen {
     /// Where a borrower is, as decimal degrees.
     pub latitude: Option<String>,
     pub longitude: Option<String>,
+    /// The quote that is confirmed; a request for a quote names none.
+    #[serde(skip)]
+    pub quote_id: Option<String>,
 }
 
 /// The values of the form, whichever of the two it is.
 pub struct Wanted {
     pub chosen: Chosen,
-    /// The quote that is confirmed.
-    pub quote_id: Option<String>,
     pub savings: SavingsSubscription,
     pub loan: LoanSubscription,
 }
@@ -44,11 +46,6 @@ pub enum Subscribed {
     Awaited(Box<PlanSubscription>),
 }
 
-fn not_offered() -> ApiError {
-    let message = "This kind of plan is not offered here.";
-    ApiError::refused_field("type", Code::NotAllowed, message)
-}
-
 /// What subscribing from the wallet costs today.
 ///
 /// # Errors
@@ -56,11 +53,20 @@ fn not_offered() -> ApiError {
 pub async fn quote(app: &AppState, session: &Session, wanted: Wanted) -> Result<Quote, ApiError> {
     match wanted.chosen.r#type {
         Kind::Savings => {
-            Start::new(wanted.chosen, wanted.savings, None)
+            Start::new(wanted.chosen, wanted.savings)
                 .quote(app, session)
                 .await
         }
-        Kind::Loan | Kind::Coins => Err(not_offered()),
+        Kind::Loan => {
+            Request::new(wanted.chosen, wanted.loan)
+                .quote(app, session)
+                .await
+        }
+        Kind::Coins => {
+            SetStart::new(wanted.chosen, wanted.savings)
+                .quote(app, session)
+                .await
+        }
     }
 }
 
@@ -77,12 +83,25 @@ pub async fn subscribe(
 ) -> Result<Answer, ApiError> {
     match wanted.chosen.r#type {
         Kind::Savings => {
-            let start = Start::new(wanted.chosen, wanted.savings, wanted.quote_id);
+            let start = Start::new(wanted.chosen, wanted.savings);
             match start.is_from_wallet() {
                 true => execute(Call::new(app, session, operation, grant), &start).await,
                 false => savings::wait(app, session, operation, &start).await,
             }
         }
-        Kind::Loan | Kind::Coins => Err(not_offered()),
+        Kind::Loan => {
+            let request = Request::new(wanted.chosen, wanted.loan);
+            match request.is_paid_now(app, session).await? {
+                true => execute(Call::new(app, session, operation, grant), &request).await,
+                false => loans::wait(app, session, operation, &request).await,
+            }
+        }
+        Kind::Coins => {
+            let start = SetStart::new(wanted.chosen, wanted.savings);
+            match start.is_from_wallet() {
+                true => execute(Call::new(app, session, operation, grant), &start).await,
+                false => coins::wait(app, session, operation, &start).await,
+            }
+        }
     }
 }

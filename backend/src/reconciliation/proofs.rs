@@ -11,7 +11,8 @@ macro_rules! category_of_kind {
          WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
          WHEN 'coin_deposit' THEN 'crypto-receive' WHEN 'savings_start' THEN 'savings-start' WHEN 'savings_pay' THEN 'savings' \
          WHEN 'group_join' THEN 'group-savings' WHEN 'loan_request' THEN 'loan-fee' WHEN 'loan_repay' THEN 'loan-repayment' \
-         WHEN 'coins_start' THEN 'coin-set' WHEN 'plan_payout' THEN 'plan-payout' WHEN 'loan_payout' THEN 'loan-payout' ELSE '' END"
+         WHEN 'coins_start' THEN 'coin-set' WHEN 'plan_payout' THEN 'plan-payout' WHEN 'loan_payout' THEN 'loan-payout' \
+         WHEN 'loan_fee_back' THEN 'loan-fee' WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
     };
 }
 
@@ -71,7 +72,7 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
          OR account_id LIKE 'system:penalties:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
-         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category IN ('address-verification', 'loan-fee') THEN gross_minor ELSE 0 END) \
+         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN ('address-verification', 'loan-fee', 'alert-subscription') THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
          WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0)",
     ),
@@ -84,6 +85,7 @@ pub const ALL: &[(&str, &str)] = &[
          AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
          AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
          AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds') \
+         AND NOT (a.owner = 'exchange' AND t.kind IN ('coins_buy', 'coins_back', 'coins_sold')) \
          AND NOT (a.owner = 'interest' AND t.kind = 'loan_repay') AND NOT (a.owner = 'penalties' AND t.kind = 'plan_payout')",
     ),
     (
@@ -204,6 +206,18 @@ pub const ALL: &[(&str, &str)] = &[
         "a loan that has ended is still owed",
         "SELECT s.id AS id FROM plan_subscriptions s JOIN ledger_accounts a ON a.id = s.id \
          WHERE s.status IN ('COMPLETED', 'TERMINATED', 'DECLINED') AND a.settled_minor <> 0",
+    ),
+    (
+        "a loan's account is not the principal that its instalments still owe",
+        "SELECT a.id AS id FROM ledger_accounts a JOIN plan_members m ON m.subscription_id = a.id \
+         JOIN (SELECT member_id, SUM(amount_minor - interest_minor) AS total FROM plan_instalments GROUP BY member_id) i ON i.member_id = m.id \
+         LEFT JOIN (SELECT member_id, SUM(amount_minor - interest_minor) AS total FROM plan_payments WHERE instalment_id IS NOT NULL \
+         GROUP BY member_id) p ON p.member_id = m.id WHERE a.purpose = 'loan' AND a.settled_minor + i.total - COALESCE(p.total, 0) <> 0",
+    ),
+    (
+        "coins of a set were ordered, and not paid for",
+        "SELECT o.id AS id FROM plan_coin_orders o LEFT JOIN ledger_transfers t ON t.id = o.id AND t.kind = 'coins_buy' \
+         WHERE o.side = 'buy' AND t.id IS NULL",
     ),
 ];
 

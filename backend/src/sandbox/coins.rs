@@ -6,7 +6,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope};
 use crate::outbound::market::Pair;
-use crate::outbound::sandbox::{SandboxCoinDeposit, SandboxCoinSend};
+use crate::outbound::sandbox::{SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder};
 use crate::wallet::coins::deposits;
 use axum::Json;
 use axum::extract::State;
@@ -81,6 +81,15 @@ pub async fn receive(
         .await?;
     deposits::noticed(&app, &address.reference).await?;
     Ok(Envelope::of(sandbox.deposits(&address.reference).await?))
+}
+
+/// Orders that the exchange received, newest first.
+#[utoipa::path(get, path = "/sandbox/exchange", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxExchangeOrder>>)))]
+pub async fn exchange_orders(
+    State(app): State<AppState>,
+) -> Result<Json<Envelope<Vec<SandboxExchangeOrder>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).exchange_orders().await?))
 }
 
 /// Coins that were sent, newest first.

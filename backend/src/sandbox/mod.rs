@@ -50,6 +50,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(mandates::mandate, mandates::act))
         .routes(routes!(coins::set_price))
         .routes(routes!(coins::sent, coins::receive))
+        .routes(routes!(coins::exchange_orders))
         .routes(routes!(support::conversations))
         .routes(routes!(support::conversation, support::answer))
 }

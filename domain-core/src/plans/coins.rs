@@ -92,6 +92,12 @@ pub fn profit(input: &CoinSet) -> Checked<Profit> {
     Ok(Profit { total })
 }
 
+/// What `part` of `whole` is of an amount, rounded down; none where there is no whole.
+pub fn part_of(amount: &Amount, part: i64, whole: i64) -> Option<Amount> {
+    let units = amount.units().checked_mul(part.into())?;
+    Amount::from_units(units.checked_div(whole.into())?, amount.currency())
+}
+
 fn sold(coin: &Coin, currency: Currency) -> Result<Amount, Violation> {
     match &coin.price_sold {
         Some(price) if !price.is_blank() => price.amount("coins", currency),
@@ -105,4 +111,17 @@ fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
 
 fn too_great() -> Violation {
     Violation::new("coins", Code::OutOfRange)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_an_amount_is_rounded_down() {
+        let amount = Amount::parse("100.00", Currency::Ngn).unwrap();
+        assert_eq!(part_of(&amount, 1, 3).unwrap().text(), "33.33");
+        assert_eq!(part_of(&amount, 3, 3), Some(amount));
+        assert_eq!(part_of(&amount, 1, 0), None);
+    }
 }

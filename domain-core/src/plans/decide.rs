@@ -1,6 +1,7 @@
 //! Whether a loan is given.
 
 use super::instalment::currency_of;
+use crate::calendar::Date;
 use crate::money::{AmountText, CurrencyCode};
 use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -68,6 +69,16 @@ output! {
     }
 }
 
+/// How long an instalment is due before the operator may call its loan bad. (Document 3, section 4, names the state only.)
+pub const BAD_AFTER_DAYS: i64 = 90;
+
+/// Whether a loan may be called bad, by the due date of its oldest unpaid instalment.
+pub fn may_be_bad(due_at: Date, today: Date) -> bool {
+    due_at
+        .add_days(BAD_AFTER_DAYS)
+        .is_some_and(|day| day <= today)
+}
+
 /// Declined without a verified identity, while an earlier loan is overdue, above the limit, for a group plan without a
 /// cluster, and below a score of 40; reviewed by a person below 70, or without a score; else approved. Source: document 3,
 /// section 6; the scores are ours.
@@ -111,4 +122,16 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
     };
     reasons.extend(doubts);
     Ok(LoanDecision { decision, reasons })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loan_may_be_bad_ninety_days_after_it_was_due() {
+        let day = |text| Date::parse(text).unwrap();
+        assert!(!may_be_bad(day("2026-01-01"), day("2026-03-31")));
+        assert!(may_be_bad(day("2026-01-01"), day("2026-04-01")));
+    }
 }

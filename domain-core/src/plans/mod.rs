@@ -12,6 +12,7 @@ pub mod limits;
 pub mod payoff;
 pub mod progress;
 pub mod reminder;
+pub mod repay;
 pub mod schedule;
 pub mod subscribe;
 pub mod subscription;

@@ -46,26 +46,14 @@ output! {
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
 pub fn payoff(input: &PayoffInput) -> Checked<Payoff> {
+    let parts = left(input)?;
     let currency = currency_of(input.currency.as_ref())?;
     let zero = Amount::zero(currency);
     let (mut principal, mut interest, mut waived) = (zero, zero, zero);
-    let mut has_begun = true;
-    for part in &input.instalments {
-        let whole = part.interest.amount("instalments", currency)?;
-        let paid = part.paid.amount("instalments", currency)?;
-        let of_interest = paid.at_most(whole);
-        let of_principal = paid.checked_sub(&of_interest).unwrap_or(zero);
-        let owed = part.principal.amount("instalments", currency)?;
-        let left = owed.checked_sub(&of_principal).unwrap_or(zero);
-        let unpaid = whole.checked_sub(&of_interest).unwrap_or(zero);
-        principal = sum(principal, &left)?;
-        if part.due_at <= input.today || has_begun {
-            interest = sum(interest, &unpaid)?;
-        } else {
-            waived = sum(waived, &unpaid)?;
-        }
-        // The period after the last due date has begun, no later one.
-        has_begun = part.due_at <= input.today;
+    for part in &parts {
+        principal = sum(principal, &part.principal)?;
+        interest = sum(interest, &part.interest)?;
+        waived = sum(waived, &part.waived)?;
     }
     Ok(Payoff {
         amount: sum(principal, &interest)?,
@@ -73,4 +61,39 @@ pub fn payoff(input: &PayoffInput) -> Checked<Payoff> {
         interest,
         waived,
     })
+}
+
+/// What is left of an instalment, or what a repayment pays of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Left {
+    pub principal: Amount,
+    /// As far as its period has begun.
+    pub interest: Amount,
+    /// The interest of a period that has not.
+    pub waived: Amount,
+}
+
+/// What is left of each instalment.
+pub(super) fn left(input: &PayoffInput) -> Checked<Vec<Left>> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let zero = Amount::zero(currency);
+    let mut has_begun = true;
+    let mut all = Vec::with_capacity(input.instalments.len());
+    for part in &input.instalments {
+        let whole = part.interest.amount("instalments", currency)?;
+        let paid = part.paid.amount("instalments", currency)?;
+        let of_interest = paid.at_most(whole);
+        let of_principal = paid.checked_sub(&of_interest).unwrap_or(zero);
+        let owed = part.principal.amount("instalments", currency)?;
+        let unpaid = whole.checked_sub(&of_interest).unwrap_or(zero);
+        let is_earned = part.due_at <= input.today || has_begun;
+        all.push(Left {
+            principal: owed.checked_sub(&of_principal).unwrap_or(zero),
+            interest: if is_earned { unpaid } else { zero },
+            waived: if is_earned { zero } else { unpaid },
+        });
+        // The period after the last due date has begun, no later one.
+        has_begun = part.due_at <= input.today;
+    }
+    Ok(all)
 }

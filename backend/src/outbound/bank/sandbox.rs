@@ -68,7 +68,10 @@ impl SandboxBank {
             (Outcome::Fail | Outcome::LoseRequest, _) => return Err(BankError::Unavailable),
             (Outcome::BvnRequired, None) => return Ok(Opened::BvnRequired),
             (_, Some(WRONG_BVN)) => return Err(BankError::BvnRefused),
-            (Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired, _) => {}
+            (
+                Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired | Outcome::Partly,
+                _,
+            ) => {}
         }
         let account = self
             .sandbox

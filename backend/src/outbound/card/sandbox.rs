@@ -43,7 +43,7 @@ impl CardPort for SandboxCards {
     ) -> Later<'a, Result<CardStatus, CardUnavailable>> {
         Box::pin(async move {
             match self.behave().await? {
-                Outcome::Succeed | Outcome::BvnRequired => {}
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => {}
                 Outcome::Fail | Outcome::LoseAnswer | Outcome::LoseRequest => {
                     return Err(CardUnavailable);
                 }

@@ -46,7 +46,7 @@ impl SandboxCustody {
         let outcome = self.sandbox.behave(Port::Custody).await;
         match outcome.map_err(|_| CustodyUnavailable)? {
             // It can still be asked what has arrived and what a transfer costs while it refuses to send.
-            Outcome::Succeed | Outcome::BvnRequired | Outcome::Fail => Ok(()),
+            Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly | Outcome::Fail => Ok(()),
             Outcome::LoseAnswer | Outcome::LoseRequest => Err(CustodyUnavailable),
         }
     }

@@ -91,7 +91,7 @@ impl IdentityPort for SandboxRegister {
             match outcome.map_err(|_| RegisterUnavailable)? {
                 Outcome::Fail => return Ok(None),
                 Outcome::LoseAnswer | Outcome::LoseRequest => return Err(RegisterUnavailable),
-                Outcome::Succeed | Outcome::BvnRequired => {}
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => {}
             }
             let known = persons().into_iter().find(|person| {
                 let own = match kind {

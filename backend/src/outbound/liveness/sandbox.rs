@@ -17,7 +17,7 @@ impl SandboxLiveness {
     async fn answers(&self) -> Result<(), LivenessUnavailable> {
         let outcome = self.sandbox.behave(Port::Liveness).await;
         match outcome.map_err(|_| LivenessUnavailable)? {
-            Outcome::Succeed | Outcome::BvnRequired => Ok(()),
+            Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => Ok(()),
             Outcome::Fail | Outcome::LoseAnswer | Outcome::LoseRequest => Err(LivenessUnavailable),
         }
     }

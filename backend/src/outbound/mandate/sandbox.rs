@@ -22,7 +22,7 @@ impl SandboxMandates {
     async fn answers(&self) -> Result<bool, MandateUnavailable> {
         let outcome = self.sandbox.behave(Port::Mandates).await;
         match outcome.map_err(|_| MandateUnavailable)? {
-            Outcome::Succeed | Outcome::BvnRequired => Ok(true),
+            Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => Ok(true),
             Outcome::LoseAnswer => Ok(false),
             Outcome::Fail | Outcome::LoseRequest => Err(MandateUnavailable),
         }

@@ -91,7 +91,7 @@ impl SandboxMarket {
     async fn answers(&self) -> Result<(), MarketUnavailable> {
         let outcome = self.sandbox.behave(Port::Market).await;
         match outcome.map_err(|_| MarketUnavailable)? {
-            Outcome::Succeed | Outcome::BvnRequired => Ok(()),
+            Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => Ok(()),
             Outcome::Fail | Outcome::LoseAnswer | Outcome::LoseRequest => Err(MarketUnavailable),
         }
     }

@@ -22,7 +22,8 @@ impl Messages for SandboxMessages {
             match outcome {
                 Outcome::Fail => return Err(MessageError::Refused),
                 Outcome::LoseRequest => return Err(MessageError::Unknown),
-                Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired => {}
+                Outcome::Succeed | Outcome::LoseAnswer | Outcome::BvnRequired | Outcome::Partly => {
+                }
             }
             self.sandbox.keep_message(&message).await.map_err(unknown)?;
             if outcome == Outcome::LoseAnswer {

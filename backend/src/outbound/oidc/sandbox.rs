@@ -267,7 +267,7 @@ impl Transport for SandboxProvider {
         Box::pin(async move {
             let outcome = self.sandbox.behave(Port::Google).await;
             let status = match outcome.map_err(|_| CallError::NotSent)? {
-                Outcome::Succeed | Outcome::BvnRequired => None,
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => None,
                 Outcome::Fail => Some(StatusCode::SERVICE_UNAVAILABLE),
                 Outcome::LoseAnswer | Outcome::LoseRequest => return Err(CallError::Unanswered),
             };

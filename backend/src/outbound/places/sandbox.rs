@@ -72,7 +72,7 @@ impl PlacesPort for SandboxPlaces {
         Box::pin(async move {
             let outcome = self.sandbox.behave(Port::Places).await;
             match outcome.map_err(|_| PlacesUnavailable)? {
-                Outcome::Succeed | Outcome::BvnRequired => Ok(find(typed)),
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => Ok(find(typed)),
                 Outcome::Fail => Ok(Vec::new()),
                 Outcome::LoseAnswer | Outcome::LoseRequest => Err(PlacesUnavailable),
             }

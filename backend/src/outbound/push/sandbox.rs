@@ -27,7 +27,7 @@ impl PushPort for SandboxPush {
                 return later;
             };
             match outcome {
-                Outcome::Succeed | Outcome::BvnRequired | Outcome::LoseAnswer => {
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly | Outcome::LoseAnswer => {
                     match self.sandbox.keep_push(message).await {
                         Ok(()) if outcome != Outcome::LoseAnswer => Pushed::Sent,
                         _ => later,

@@ -38,6 +38,12 @@ pub enum Port {
     Market,
     /// Coins that are sent and received.
     Custody,
+    /// Coins that the tenant buys and sells.
+    Exchange,
+    /// Predictions.
+    Signals,
+    /// Keys to accounts at an exchange.
+    ExchangeKeys,
 }
 
 /// How a port responds.
@@ -53,6 +59,8 @@ pub enum Outcome {
     LoseRequest,
     /// The bank requires a bank verification number before opening an account.
     BvnRequired,
+    /// The exchange executes a part of an order.
+    Partly,
 }
 
 /// A port's behaviour.
@@ -69,7 +77,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -82,6 +90,9 @@ impl Port {
         Self::Mandates,
         Self::Market,
         Self::Custody,
+        Self::Exchange,
+        Self::Signals,
+        Self::ExchangeKeys,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -98,17 +109,21 @@ impl Port {
             Self::Mandates => "mandates",
             Self::Market => "market",
             Self::Custody => "custody",
+            Self::Exchange => "exchange",
+            Self::Signals => "signals",
+            Self::ExchangeKeys => "exchange_keys",
         }
     }
 }
 
 impl Outcome {
-    const ALL: [(Self, &'static str); 5] = [
+    const ALL: [(Self, &'static str); 6] = [
         (Self::Succeed, "succeed"),
         (Self::Fail, "fail"),
         (Self::LoseAnswer, "lose_answer"),
         (Self::LoseRequest, "lose_request"),
         (Self::BvnRequired, "bvn_required"),
+        (Self::Partly, "partly"),
     ];
 
     fn as_str(self) -> &'static str {

@@ -10,6 +10,7 @@ use crate::outbound::push::{Notice, Urgency};
 use crate::payment::{Kind as PaymentKind, accounts};
 use crate::plans::booking;
 use crate::plans::found::Found;
+use crate::plans::loans;
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
@@ -18,7 +19,7 @@ use crate::push;
 use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
-use domain_core::plans::collect::{CollectInput, collect};
+use domain_core::plans::collect::{CollectInput, Collection, collect};
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::progress::Instalment;
 use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
@@ -41,7 +42,9 @@ pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<
     };
     match row.kind {
         Kind::Savings => savings(&mut tx, app, &row, &all, member, day, today).await?,
-        Kind::Loan | Kind::Coins => {}
+        Kind::Loan => loan(&mut tx, app, &row, member, day, today).await?,
+        // Their orders have a job of their own.
+        Kind::Coins => {}
     }
     app.pause.pass().await;
     Ok(tx.commit().await?)
@@ -69,6 +72,28 @@ async fn savings(
     Ok(())
 }
 
+/// A loan's day: what is due is marked, collected where its borrower has switched that on, and reminded of.
+async fn loan(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    day: Date,
+    today: Date,
+) -> Result<(), ApiError> {
+    let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+    mark(tx, &mut parts, day).await?;
+    let (auto, collection) = due_of(tx, row, member, &parts, day).await?;
+    if !collection.total.is_zero() {
+        loans::collect(tx, app, &row.id, collection.total, None).await?;
+    }
+    if day == today {
+        let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+        remind(tx, app, row, member, &parts, day, auto).await?;
+    }
+    Ok(())
+}
+
 /// Marks the instalments that have become due.
 async fn mark(tx: &mut Tx, parts: &mut [InstalmentRow], day: Date) -> Result<(), ApiError> {
     for one in parts {
@@ -81,15 +106,14 @@ async fn mark(tx: &mut Tx, parts: &mut [InstalmentRow], day: Date) -> Result<(),
     Ok(())
 }
 
-/// Collects what is due from the wallet, where the member has switched that on. Whether it is.
-async fn collected(
+/// What is due and covered by the wallet, where the member has switched collecting on. Whether it is.
+async fn due_of(
     tx: &mut Tx,
-    app: &AppState,
     row: &SubscriptionRow,
     member: &MemberRow,
     parts: &[InstalmentRow],
     day: Date,
-) -> Result<bool, ApiError> {
+) -> Result<(bool, Collection), ApiError> {
     let is_on = account_settings::is_on(tx.connection(), &member.user_id, "auto_save").await?;
     let user = users::find(tx.connection(), &member.user_id).await?;
     let auto = is_on && user.is_some_and(|user| !user.restricted);
@@ -107,7 +131,20 @@ async fn collected(
         auto,
         currency: Some(row.currency.into()),
     });
-    for debit in collection.map_err(refusal)?.debits {
+    Ok((auto, collection.map_err(refusal)?))
+}
+
+/// Collects what is due of savings. Whether the member has switched that on.
+async fn collected(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    parts: &[InstalmentRow],
+    day: Date,
+) -> Result<bool, ApiError> {
+    let (auto, collection) = due_of(tx, row, member, parts, day).await?;
+    for debit in collection.debits {
         let instalment = parts.iter().find(|one| one.number == debit.number);
         let found = Found {
             subscription: row.clone(),
@@ -154,9 +191,18 @@ async fn remind(
             ReminderKind::Due => "is due today",
             ReminderKind::Overdue => "is overdue",
         };
-        let body = format!("An instalment of your savings {what}.");
-        let link = ["/my-savings?id=", &row.id].concat();
-        let notice = Notice::new("Savings", &body, &link, Urgency::Normal);
+        let (title, page) = match row.kind {
+            Kind::Loan => ("Loan", "/my-loans?id="),
+            Kind::Savings | Kind::Coins => ("Savings", "/my-savings?id="),
+        };
+        let of = if row.kind == Kind::Loan {
+            "loan"
+        } else {
+            "savings"
+        };
+        let body = format!("An instalment of your {of} {what}.");
+        let link = [page, &row.id].concat();
+        let notice = Notice::new(title, &body, &link, Urgency::Normal);
         push::tell(tx, app, &member.user_id, &notice).await?;
     }
     Ok(())

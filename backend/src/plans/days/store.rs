@@ -147,7 +147,7 @@ pub async fn give_up(app: &AppState, before: Date, now_ms: i64) -> Result<u64, D
     let mut tx = app.db.begin().await?;
     let done = sqlx::query(
         "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2 \
-         WHERE status = 'PENDING' AND kind = 'savings' AND created_at_ms < $1",
+         WHERE status = 'PENDING' AND created_at_ms < $1",
     )
     .bind(from_ms)
     .bind(now_ms)

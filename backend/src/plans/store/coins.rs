@@ -1,9 +1,8 @@
 //! The rows of sets of coins.
 
-use super::status;
 use crate::db::{DbError, columns};
 use domain_core::money::{Amount, Currency};
-use domain_core::status::Status;
+use domain_core::plans::coins::CoinStatus;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -13,7 +12,7 @@ pub struct CoinRow {
     pub name: String,
     pub coin: String,
     pub amount: Amount,
-    pub status: Status,
+    pub status: CoinStatus,
     /// Quantities and prices are decimal text.
     pub amount_bought: Option<String>,
     pub price_bought: Option<String>,
@@ -37,12 +36,18 @@ pub async fn of(
     rows.iter().map(|row| read(row, currency)).collect()
 }
 
+/// The state of a coin's row.
+pub(super) fn coin_status(row: &AnyRow) -> Result<CoinStatus, DbError> {
+    let text: String = row.try_get("status")?;
+    CoinStatus::named(&text).ok_or_else(|| columns::corrupt("status"))
+}
+
 fn read(row: &AnyRow, currency: Currency) -> Result<CoinRow, DbError> {
     Ok(CoinRow {
         name: row.try_get("name")?,
         coin: row.try_get("coin")?,
         amount: columns::amount(row, "amount_minor", currency)?,
-        status: status(row)?,
+        status: coin_status(row)?,
         amount_bought: row.try_get("amount_bought")?,
         price_bought: row.try_get("price_bought")?,
         amount_sold: row.try_get("amount_sold")?,

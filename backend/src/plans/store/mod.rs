@@ -1,7 +1,9 @@
 //! The rows of plans.
 
+pub mod coin_orders;
 pub mod coins;
 pub mod instalments;
+pub mod loans;
 pub mod members;
 pub mod nudges;
 pub mod payments;

@@ -168,7 +168,7 @@ pub async fn awaiting_bank(
     user_id: &str,
 ) -> Result<Option<String>, DbError> {
     let row = sqlx::query(
-        "SELECT id FROM plan_subscriptions WHERE created_by = $1 AND kind = 'savings' AND status = 'PENDING' \
+        "SELECT id FROM plan_subscriptions WHERE created_by = $1 AND status = 'PENDING' \
          AND funding_source = 'bank' ORDER BY created_at_ms, id LIMIT 1",
     )
     .bind(user_id)

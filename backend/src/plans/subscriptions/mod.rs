@@ -3,6 +3,7 @@
 mod view;
 
 use super::answers::{GroupPlan, PlanSubscription};
+use super::coins;
 use super::store::{members, subscriptions};
 use crate::access::Session;
 use crate::access::users;
@@ -14,7 +15,7 @@ use crate::http::valid::judge;
 use domain_core::plans::{Kind, PlanCode};
 use domain_core::status::Status;
 use domain_core::validation::NoContext;
-pub use view::{Viewer, refusal, state_of, termination_of};
+pub use view::{Viewer, loan_part, refusal, state_of, termination_of};
 
 /// A page of the user's plans, newest first.
 ///
@@ -43,6 +44,10 @@ pub async fn page(
     for row in rows {
         found.push(viewer.see(&mut connection, row).await?);
     }
+    drop(connection);
+    for one in &mut found {
+        coins::fill(app, one).await?;
+    }
     Ok(Page::new(place, total, found))
 }
 
@@ -54,9 +59,11 @@ pub async fn find(app: &AppState, user_id: &str, id: &str) -> Result<PlanSubscri
     let viewer = Viewer::of(app, user_id).await?;
     let mut connection = app.db.read().await?;
     let row = subscriptions::find(&mut connection, id).await?;
-    viewer
-        .see(&mut connection, row.ok_or_else(ApiError::not_found)?)
-        .await
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let mut found = viewer.see(&mut connection, row).await?;
+    drop(connection);
+    coins::fill(app, &mut found).await?;
+    Ok(found)
 }
 
 /// A plan that the user is in, by its own reference or by that of a payment for it.
@@ -71,9 +78,11 @@ pub async fn with_reference(
     let viewer = Viewer::of(app, user_id).await?;
     let mut connection = app.db.read().await?;
     let row = subscriptions::with_reference(&mut connection, reference).await?;
-    viewer
-        .see(&mut connection, row.ok_or_else(ApiError::not_found)?)
-        .await
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let mut found = viewer.see(&mut connection, row).await?;
+    drop(connection);
+    coins::fill(app, &mut found).await?;
+    Ok(found)
 }
 
 /// The group with a code, for somebody who wants to join it.

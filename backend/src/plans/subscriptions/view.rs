@@ -7,13 +7,13 @@ use crate::error::ApiError;
 use crate::identity::account_settings;
 use crate::payment::rates;
 use crate::plans::answers::{
-    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanMember, PlanNextInstalment,
-    PlanPayoff, PlanProgress, PlanSubscription, PlanTermination,
+    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanLocation, PlanMember,
+    PlanNextInstalment, PlanPayoff, PlanProgress, PlanSubscription, PlanTermination,
 };
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::SubscriptionRow;
-use crate::plans::store::{coins, nudges, products};
+use crate::plans::store::{coins, loans, nudges, products};
 use domain_core::calendar::Date;
 use domain_core::identity::name::masked;
 use domain_core::money::{Amount, Percent, Rates, Rounding};
@@ -99,6 +99,15 @@ impl Viewer {
             }
         };
         let coins = coins::of(connection, &row.id, row.currency).await?;
+        let location = row.latitude.clone().zip(row.longitude.clone());
+        let location = location.map(|(latitude, longitude)| PlanLocation {
+            latitude,
+            longitude,
+        });
+        let cluster = match &row.cluster_id {
+            Some(id) => loans::cluster_name(connection, id).await?,
+            None => None,
+        };
         Ok(PlanSubscription {
             plan: Plan::of(product, &self.rates)?,
             progress: self.progress(&own)?,
@@ -123,7 +132,9 @@ impl Viewer {
             base_currency: row.base_currency,
             base_currency_amount: base_amount,
             rate: row.rate,
-            comment: row.comment,
+            comment: row.comment.filter(|comment| !comment.is_empty()),
+            location,
+            cluster,
             funding_source: row.funding_source,
             duration: row.duration,
             duration_unit: row.duration_unit,
@@ -313,7 +324,13 @@ pub fn termination_of(
         created_by: row.created_by.as_str().into(),
         user: user_id.into(),
         opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
-        paid: member.pot.into(),
+        // The money of a set of coins is at the exchange.
+        paid: if row.kind == Kind::Coins {
+            row.amount
+        } else {
+            member.pot
+        }
+        .into(),
         currency: row.currency.into(),
         due_at: member.ends_on,
         today,

@@ -1,7 +1,9 @@
-//! Plans over HTTP: what is offered, savings and groups, and the work of their days.
+//! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
+mod coins;
 mod days;
 mod groups;
+mod loans;
 mod races;
 mod savings;
 
@@ -95,4 +97,13 @@ pub async fn back(world: &World, email: &str) -> Caller {
         person.post("/auth/login-otp", answer).await.expect(200);
     }
     person
+}
+
+/// Signs the only user in again, whose session has ended meanwhile.
+async fn again(world: &World, person: &mut Caller) {
+    let row = sqlx::query("SELECT email FROM users")
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    let email: String = sqlx::Row::get(&row.unwrap(), 0);
+    *person = back(world, &email).await;
 }

@@ -1,0 +1,141 @@
+//! Loans: those that wait for a decision, the limits, and bad ones.
+
+use super::Failure;
+use super::cluster::failed;
+use crate::app::AppState;
+use crate::clock;
+use crate::plans::loans::operator;
+use clap::{Args, Subcommand};
+use domain_core::status::Status;
+
+/// Which loan, and who acts.
+#[derive(Args)]
+pub struct Act {
+    /// The loan's reference, as `list` prints it
+    reference: String,
+    /// The brand's identifier
+    #[arg(long, default_value = "ajo")]
+    tenant: String,
+    /// Your name, for the audit log
+    #[arg(long)]
+    by: String,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List loans: those that wait for a decision
+    List {
+        /// The brand's identifier
+        #[arg(long, default_value = "ajo")]
+        tenant: String,
+        /// Another state: PENDING, ACTIVE, BAD, …
+        #[arg(long, default_value = "INITIATED")]
+        status: String,
+    },
+    /// Pay a loan out that waits for a decision
+    Approve {
+        #[command(flatten)]
+        act: Act,
+    },
+    /// Decline a loan that waits; the request fee goes back
+    Decline {
+        #[command(flatten)]
+        act: Act,
+        /// What the borrower is told
+        #[arg(long)]
+        why: String,
+    },
+    /// Call a loan bad that has been due for 90 days
+    Bad {
+        #[command(flatten)]
+        act: Act,
+    },
+    /// Set how much is lent, in naira
+    Policy {
+        /// The brand's identifier
+        #[arg(long, default_value = "ajo")]
+        tenant: String,
+        /// The most that one person may owe
+        #[arg(long)]
+        person: Option<String>,
+        /// The most that is lent altogether
+        #[arg(long)]
+        lending: Option<String>,
+        /// Your name, for the audit log
+        #[arg(long)]
+        by: String,
+    },
+}
+
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(self, Self::List { .. })
+    }
+}
+
+/// Runs one of the commands.
+pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::List { tenant, status } => {
+            let state = Status::named(&status.to_ascii_uppercase());
+            let state = state.ok_or("there is no such state")?;
+            let found = operator::list(app, &tenant, state).await.map_err(failed)?;
+            for one in &found {
+                println!(
+                    "{} {} {} {} <{}> for {:?}, since {}{}{}",
+                    one.reference,
+                    one.status,
+                    one.amount,
+                    one.name,
+                    one.email,
+                    one.purpose,
+                    clock::rfc3339(one.created_at_ms),
+                    one.cluster
+                        .as_deref()
+                        .map(|name| format!(", cluster {name}"))
+                        .unwrap_or_default(),
+                    one.due_on
+                        .as_deref()
+                        .map(|day| format!(", due {day}"))
+                        .unwrap_or_default(),
+                );
+                if let Some(decision) = &one.decision {
+                    println!("  {decision}");
+                }
+            }
+            println!("loans: {}", found.len());
+        }
+        Command::Approve { act } => {
+            operator::approve(app, &act.tenant, &act.reference, &act.by)
+                .await
+                .map_err(failed)?;
+            println!("loan: {} is paid out", act.reference);
+        }
+        Command::Decline { act, why } => {
+            let declined = operator::decline(app, &act.tenant, &act.reference, &why, &act.by).await;
+            declined.map_err(failed)?;
+            println!("loan: {} is declined", act.reference);
+        }
+        Command::Bad { act } => {
+            operator::bad(app, &act.tenant, &act.reference, &act.by)
+                .await
+                .map_err(failed)?;
+            println!("loan: {} is bad", act.reference);
+        }
+        Command::Policy {
+            tenant,
+            person,
+            lending,
+            by,
+        } => {
+            let (person, lending) = (person.as_deref(), lending.as_deref());
+            let policy = operator::set_policy(app, &tenant, person, lending, &by).await;
+            let policy = policy.map_err(failed)?;
+            println!(
+                "loan: {} to one person, {} altogether",
+                policy.person_limit, policy.lending_limit
+            );
+        }
+    }
+    Ok(())
+}

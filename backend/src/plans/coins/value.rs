@@ -1,0 +1,77 @@
+//! What the coins of a set are worth, by the market's price and the house's rates. A loss is shown as one.
+
+use super::orders::value_at_market;
+use super::worth;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::outbound::exchange::Quantity;
+use crate::payment::rates;
+use crate::plans::answers::{CoinRow, PlanSubscription};
+use domain_core::json::Node;
+use domain_core::money::{Amount, Currency, Rates};
+use domain_core::plans::Kind;
+use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit};
+use domain_core::shape::Output;
+
+/// Fills the values and gains of a set in. What the market does not know stays open.
+///
+/// # Errors
+/// The database failed.
+pub async fn fill(app: &AppState, set: &mut PlanSubscription) -> Result<(), ApiError> {
+    if set.r#type != Kind::Coins {
+        return Ok(());
+    }
+    let rates = rates::all(&mut *app.db.read().await?).await?;
+    for coin in &mut set.coins {
+        coin.value = value(app, coin, set.currency, &rates).await;
+        coin.gain = gain(coin, set.currency);
+    }
+    if set.termination.allowed
+        && let Some(worth) = worth_of(set)
+    {
+        let zero = Amount::zero(set.currency);
+        set.termination.refund = worth.checked_sub(&set.termination.penalty).unwrap_or(zero);
+    }
+    Ok(())
+}
+
+/// What the pot holds and the coins would bring; none while the market does not know one of them.
+fn worth_of(set: &PlanSubscription) -> Option<Amount> {
+    let held = set
+        .coins
+        .iter()
+        .filter(|coin| coin.status == CoinStatus::Approved);
+    held.map(|coin| coin.value)
+        .try_fold(set.pot, |sum, value| sum.checked_add(&value?))
+}
+
+/// What was received for it, or what it would bring.
+async fn value(
+    app: &AppState,
+    coin: &CoinRow,
+    currency: Currency,
+    rates: &Rates,
+) -> Option<Amount> {
+    if coin.status == CoinStatus::Completed {
+        return Amount::parse(coin.price_sold.as_deref()?, currency).ok();
+    }
+    let held = Quantity::parse(coin.amount_bought.as_deref()?)?;
+    let quote = value_at_market(app, &coin.coin, held).await?;
+    worth(quote, currency, rates)
+}
+
+/// Its value less what it cost, below zero with a minus.
+fn gain(coin: &CoinRow, currency: Currency) -> Option<String> {
+    let set = CoinSet {
+        coins: vec![Coin {
+            status: CoinStatus::Completed,
+            price_bought: coin.price_bought.as_deref()?.into(),
+            price_sold: Some(coin.value?.into()),
+        }],
+        currency: Some(currency.into()),
+    };
+    match profit(&set).ok()?.total.write() {
+        Node::Text(text) => Some(text.into_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,45 @@
+//! The job of coin sets: begins purchases and sales, asks about orders, and ends what is over. Any number of servers may run
+//! it: everything is claimed, or compared again in the transaction that writes.
+
+use super::{close, orders, today};
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::plans::store::coin_orders;
+
+/// Of each kind, in one round.
+const PORTION: i64 = 20;
+
+/// One round; how much was looked at.
+///
+/// # Errors
+/// The database failed.
+pub async fn run(app: &AppState) -> Result<usize, ApiError> {
+    let mut done = 0;
+    let matured = coin_orders::matured(&mut *app.db.read().await?, today(app), PORTION).await?;
+    for id in matured {
+        close::mature(app, &id).await?;
+        done += 1;
+    }
+    let to_buy = coin_orders::to_buy(&mut *app.db.read().await?, PORTION).await?;
+    for id in to_buy {
+        orders::begin_purchase(app, &id).await?;
+        done += 1;
+    }
+    let to_sell = coin_orders::to_sell(&mut *app.db.read().await?, PORTION).await?;
+    for id in to_sell {
+        orders::begin_sale(app, &id).await?;
+        done += 1;
+    }
+    let now_ms = app.clock.now_ms();
+    let due = coin_orders::due(&mut *app.db.read().await?, now_ms, PORTION).await?;
+    for order in &due {
+        orders::pursue(app, order).await?;
+        done += 1;
+    }
+    let to_settle = coin_orders::to_settle(&mut *app.db.read().await?, PORTION).await?;
+    for id in to_settle {
+        close::settle(app, &id).await?;
+        done += 1;
+    }
+    Ok(done)
+}

@@ -1,0 +1,238 @@
+//! The decision on a request, with facts that are read in the transaction that acts on it. The borrower is locked, so no
+//! second request of theirs is decided meanwhile; the tenant's policy is locked, so the lending limit holds for all.
+
+use super::{counterparty, minor, payout, today, wallet_of};
+use crate::access::users::{self, User};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::identity::questions;
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::payment::Kind as PaymentKind;
+use crate::payment::statement::{
+    self, Direction, Status as PaymentStatus, TransactionRow, new_reference,
+};
+use crate::plans::store::loans::{self, Change, Policy};
+use crate::plans::store::members;
+use crate::plans::store::payments::{self, PaymentRow};
+use crate::plans::store::subscriptions::SubscriptionRow;
+use crate::plans::subscriptions::refusal;
+use domain_core::money::{Amount, Currency};
+use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide};
+use domain_core::status::Status;
+use serde_json::{Value, json};
+
+/// What one person may owe, and what is lent altogether, in kobo, until the operator says otherwise.
+const PERSON_LIMIT_KOBO: i64 = 50_000_000;
+const LENDING_LIMIT_KOBO: i64 = 1_000_000_000;
+/// Beside the reasons of the rule: the tenant has lent all that it lends.
+const LENT_OUT: &str = "lending_limit";
+
+/// The policy of a tenant that has set none.
+pub(super) fn usual_policy() -> Policy {
+    let kobo = |kobo| Amount::from_minor(kobo, Currency::Ngn);
+    let zero = Amount::zero(Currency::Ngn);
+    Policy {
+        person_limit: kobo(PERSON_LIMIT_KOBO).unwrap_or(zero),
+        lending_limit: kobo(LENDING_LIMIT_KOBO).unwrap_or(zero),
+    }
+}
+
+/// What a request comes to.
+pub(super) struct Judged {
+    pub decision: Decision,
+    reasons: Vec<&'static str>,
+    detail: Value,
+}
+
+/// Judges a request with the facts of the moment.
+pub(super) async fn judge(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    user: &User,
+) -> Result<Judged, ApiError> {
+    let policy = loans::lock_policy(tx, &row.tenant_id, usual_policy(), row.currency).await?;
+    let debts = loans::debts(tx.connection(), &user.id, today(app), row.currency).await?;
+    let lent = loans::lent(tx.connection(), &row.tenant_id, row.currency).await?;
+    let score = questions::loan_score(tx.connection(), &user.id).await?;
+    let decided = decide(&DecisionInput {
+        amount: row.amount.into(),
+        verified: user.known.identity_verified,
+        score,
+        overdue: debts.overdue.into(),
+        outstanding: debts.outstanding.into(),
+        limit: policy.person_limit.into(),
+        group: row.is_group,
+        cluster: !user.clusters.is_empty(),
+        currency: Some(row.currency.into()),
+    });
+    let decided = decided.map_err(refusal)?;
+    let mut reasons: Vec<&str> = decided.reasons.iter().map(|one| one.as_str()).collect();
+    let mut decision = decided.decision;
+    let is_lent_out = lent
+        .checked_add(&row.amount)
+        .is_none_or(|sum| sum > policy.lending_limit);
+    if is_lent_out {
+        reasons.push(LENT_OUT);
+        if decision == Decision::Approve {
+            decision = Decision::Review;
+        }
+    }
+    let detail = json!({
+        "decision": decision.as_str(), "reasons": reasons, "score": score, "outstanding": debts.outstanding,
+        "overdue": debts.overdue, "limit": policy.person_limit, "lent": lent, "lending_limit": policy.lending_limit,
+    });
+    Ok(Judged {
+        decision,
+        reasons,
+        detail,
+    })
+}
+
+impl Judged {
+    pub fn text(&self) -> String {
+        self.detail.to_string()
+    }
+
+    /// Whether the operator cannot approve it either, and why.
+    pub fn forbids(&self) -> Option<String> {
+        let firm = [
+            DecisionReason::NotVerified.as_str(),
+            DecisionReason::Overdue.as_str(),
+            DecisionReason::AboveLimit.as_str(),
+            DecisionReason::NoCluster.as_str(),
+            LENT_OUT,
+        ];
+        let found: Vec<&str> = self
+            .reasons
+            .iter()
+            .copied()
+            .filter(|one| firm.contains(one))
+            .collect();
+        (!found.is_empty()).then(|| found.join(", "))
+    }
+
+    /// Why it is declined, for the borrower.
+    fn words(&self) -> String {
+        let words = |reason: &&str| match DecisionReason::named(reason) {
+            Some(DecisionReason::NotVerified) => Some("your identity is not verified"),
+            Some(DecisionReason::Overdue) => Some("an earlier loan is overdue"),
+            Some(DecisionReason::AboveLimit) => {
+                Some("you would owe more than we lend to one person")
+            }
+            Some(DecisionReason::NoCluster) => Some("you are in no cluster"),
+            Some(DecisionReason::LowScore) => Some("of your answers to the loan questions"),
+            Some(DecisionReason::NoScore | DecisionReason::MiddlingScore) | None => None,
+        };
+        let found: Vec<&str> = self.reasons.iter().filter_map(words).collect();
+        format!(
+            "We declined this loan because {}. The request fee is back in your wallet.",
+            found.join(", and ")
+        )
+    }
+}
+
+/// Decides on a request whose fee is paid, and acts on it: pays out, declines, or leaves it to the operator.
+///
+/// # Errors
+/// The database failed.
+pub async fn decide_now(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    user: &User,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let judged = judge(tx, app, row, user).await?;
+    let change = Change {
+        decision: Some(judged.text()),
+        comment: Some("We are looking at your request. You will hear from us."),
+        ..Change::default()
+    };
+    let requested = (Status::Pending, Status::Initiated);
+    if !loans::change(tx, &row.id, requested, &change, now_ms).await? {
+        return Err(ApiError::internal("a loan that was decided before"));
+    }
+    match judged.decision {
+        Decision::Approve => payout::pay_out(tx, app, row).await,
+        Decision::Review => Ok(()),
+        Decision::Decline => payout::decline(tx, app, row, &judged.words(), None).await,
+    }
+}
+
+/// Money has arrived in the wallet for a request that waits for its fee: takes the fee, and decides. What is left of the
+/// money stays in the wallet. The caller holds the borrower and the plan. Says why, if the fee is not taken.
+///
+/// # Errors
+/// The database failed.
+pub async fn fee_arrived(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    credit_reference: &str,
+    arrived: Amount,
+) -> Result<Option<&'static str>, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let zero = Amount::zero(row.currency);
+    let fee = row.fee.unwrap_or(zero);
+    if row.status != Status::Pending {
+        return Ok(Some("does not wait for its fee any more."));
+    }
+    if arrived < fee {
+        return Ok(Some("needs the whole request fee."));
+    }
+    let user = users::find(tx.connection(), &row.created_by).await?;
+    let user = user.ok_or_else(|| ApiError::internal("a loan without its borrower"))?;
+    let wallet = wallet_of(tx, &user.id).await?;
+    let reference = new_reference(app.random);
+    let kind = PaymentKind::LoanRequest;
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: kind.as_str(),
+        currency: row.currency,
+        linked_to: Some(credit_reference),
+        entries: vec![
+            Entry::new(wallet.id.as_str(), -minor(&fee)?),
+            Entry::new(SystemAccount::Fees.id(row.currency), minor(&fee)?),
+        ],
+    };
+    ledger::record(tx, transfer, now_ms)
+        .await
+        .map_err(ApiError::internal)?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: user.id.clone(),
+        reference: reference.clone(),
+        ledger_transfer_id: reference.clone(),
+        category: kind.category(),
+        direction: Direction::Debit,
+        status: PaymentStatus::Successful,
+        currency: row.currency,
+        gross: fee,
+        charge: zero,
+        net: fee,
+        description: kind.description().to_owned(),
+        counterparty: Some(counterparty(row)),
+        payee: None,
+        comment: None,
+        token: None,
+        owes_token: false,
+        created_at_ms: now_ms,
+    };
+    statement::insert(tx, &line).await?;
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    let payment = PaymentRow {
+        id: app.random.id(now_ms),
+        reference: &reference,
+        subscription_id: &row.id,
+        member_id: all.first().map(|one| one.id.as_str()),
+        instalment_id: None,
+        payer_id: &user.id,
+        amount: fee,
+        interest: zero,
+    };
+    payments::insert(tx, &payment, now_ms).await?;
+    decide_now(tx, app, row, &user).await?;
+    Ok(None)
+}

@@ -1,0 +1,415 @@
+//! Repaying a loan: an instalment, or any amount up to what ends the loan today. How it is divided is a rule.
+
+use super::payout::end_member;
+use super::{counterparty, minor, today, wallet_of};
+use crate::access::Session;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::valid::judge;
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::payment::caution::Recipient;
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::statement::{
+    self, Direction, Status as PaymentStatus, TransactionRow, new_reference,
+};
+use crate::payment::{
+    Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts,
+};
+use crate::plans::products::WALLET;
+use crate::plans::store::instalments::{self, InstalmentRow};
+use crate::plans::store::loans::{self, Change};
+use crate::plans::store::members::{self, MemberRow};
+use crate::plans::store::payments::{self, PaymentRow};
+use crate::plans::store::subscriptions::{self, SubscriptionRow};
+use crate::plans::subscriptions::{loan_part, refusal, state_of};
+use domain_core::money::{Amount, Currency};
+use domain_core::plans::instalment::{Debt, PaymentInput, payment};
+use domain_core::plans::payoff::{PayoffInput, payoff};
+use domain_core::plans::repay::{Repayment, divide};
+use domain_core::plans::subscribe::PayContext;
+use domain_core::plans::{Kind, PayInstalment};
+use domain_core::status::Status;
+use domain_core::validation::Code;
+use sqlx::AnyConnection;
+
+/// A repayment that somebody wants to make.
+pub struct Repay {
+    /// Of the loan, or of one of its instalments.
+    pub id: String,
+    pub form: PayInstalment,
+    pub quote_id: Option<String>,
+}
+
+/// A loan that is being repaid.
+#[derive(Debug, Clone)]
+pub struct Repaying {
+    subscription: SubscriptionRow,
+    member: MemberRow,
+    instalments: Vec<InstalmentRow>,
+    repayment: Repayment,
+    debit: Amount,
+    /// That the amount was capped.
+    message: Option<String>,
+}
+
+/// A loan that the user owes, with its instalments.
+async fn owed(
+    connection: &mut AnyConnection,
+    subscription_id: &str,
+    user_id: &str,
+) -> Result<(SubscriptionRow, MemberRow, Vec<InstalmentRow>), ApiError> {
+    let row = subscriptions::find(connection, subscription_id).await?;
+    let row = row.filter(|row| row.kind == Kind::Loan);
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let all = members::of(connection, &row.id, row.currency).await?;
+    let member = all.into_iter().find(|one| one.user_id == user_id);
+    let member = member.ok_or_else(ApiError::not_found)?;
+    let parts = instalments::of_subscription(connection, &row.id, row.currency).await?;
+    Ok((row, member, parts))
+}
+
+fn input(app: &AppState, row: &SubscriptionRow, parts: &[InstalmentRow]) -> PayoffInput {
+    PayoffInput {
+        instalments: parts.iter().map(loan_part).collect(),
+        today: today(app),
+        currency: Some(row.currency.into()),
+    }
+}
+
+impl Repay {
+    /// The loan that the identifier means.
+    async fn subscription_id(&self, connection: &mut AnyConnection) -> Result<String, ApiError> {
+        let of_instalment = loans::of_instalment(connection, &self.id).await?;
+        Ok(of_instalment.unwrap_or_else(|| self.id.clone()))
+    }
+
+    async fn judged(
+        &self,
+        connection: &mut AnyConnection,
+        app: &AppState,
+        user_id: &str,
+        subscription_id: &str,
+        available: Amount,
+    ) -> Result<Repaying, ApiError> {
+        let (subscription, member, instalments) =
+            owed(connection, subscription_id, user_id).await?;
+        if !matches!(subscription.status, Status::Active | Status::Bad) {
+            let message = "Nothing is owed of this loan.";
+            return Err(ApiError::refused_field("id", Code::NotAllowed, message));
+        }
+        if self.form.method == "card" {
+            let message = "Pay by card on the card company's page, or choose the wallet here.";
+            return Err(ApiError::refused_field("method", Code::NotAllowed, message));
+        }
+        let input = input(app, &subscription, &instalments);
+        let all = payoff(&input).map_err(refusal)?.amount;
+        let context = PayContext {
+            owed: all.into(),
+            wallet_balance: Some(available.into()),
+            currency: Some(subscription.currency.into()),
+            kind: Some(Debt::Loan),
+        };
+        judge(&self.form, &context)?;
+        let amount = self.form.amount.amount("amount", subscription.currency);
+        let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
+        let taken = payment(&PaymentInput {
+            owed: all.into(),
+            amount: amount.into(),
+            kind: Debt::Loan,
+            currency: Some(subscription.currency.into()),
+        });
+        let taken = taken.map_err(refusal)?;
+        Ok(Repaying {
+            repayment: divide(&input, &taken.debit).map_err(refusal)?,
+            debit: taken.debit,
+            message: taken.message,
+            subscription,
+            member,
+            instalments,
+        })
+    }
+
+    /// The quote, and that the amount was capped if it was.
+    ///
+    /// # Errors
+    /// 403 for restricted users; 404 for others' loans; 422.
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        session: &Session,
+    ) -> Result<(Quote, Option<String>), ApiError> {
+        let mut connection = app.db.read().await?;
+        let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
+        let available = wallet.ok_or_else(ApiError::not_found)?.available;
+        let id = self.subscription_id(&mut connection).await?;
+        let found = self
+            .judged(&mut connection, app, &session.user_id, &id, available)
+            .await?;
+        drop(connection);
+        let payee = found.payee();
+        let line = |code, label, amount| QuoteLine {
+            code,
+            label,
+            amount,
+        };
+        let offer = Offer {
+            price: found.price(),
+            lines: vec![
+                line("principal", "Principal", found.repayment.principal),
+                line("interest", "Interest", found.repayment.interest),
+            ],
+            payout_note: None,
+            rate_note: None,
+            payee: payee.name,
+            recipient: payee.counterparty,
+            bank: None,
+        };
+        let message = found.message;
+        Ok((quote::give(app, &session.user_id, offer).await?, message))
+    }
+}
+
+impl Repaying {
+    fn payee(&self) -> Payee {
+        Payee {
+            name: ["loan:", &self.subscription.id].concat(),
+            counterparty: Some(counterparty(&self.subscription)),
+            to: To::Accounts(vec![
+                (self.subscription.id.clone(), self.repayment.principal),
+                (
+                    SystemAccount::Interest.id(self.subscription.currency),
+                    self.repayment.interest,
+                ),
+            ]),
+        }
+    }
+
+    fn price(&self) -> Price {
+        Price {
+            amount: self.debit,
+            fee: Amount::zero(self.debit.currency()),
+            total: self.debit,
+        }
+    }
+
+    /// Writes down what a transfer has paid, and ends the loan with the last of it.
+    async fn settle(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        payer_id: &str,
+        reference: &str,
+    ) -> Result<(), ApiError> {
+        let now_ms = app.clock.now_ms();
+        let row = &self.subscription;
+        for (one, part) in self.instalments.iter().zip(&self.repayment.parts) {
+            let amount = part.paid().map_err(refusal)?;
+            if !amount.is_zero() {
+                let paid = one.paid.checked_add(&amount);
+                let paid = paid.ok_or_else(|| ApiError::internal("more than an amount holds"))?;
+                let state = state_of(one, paid, today(app))?;
+                instalments::pay(tx, &one.id, &amount, state, None, now_ms).await?;
+                let payment = PaymentRow {
+                    id: app.random.id(now_ms),
+                    reference,
+                    subscription_id: &row.id,
+                    member_id: Some(&self.member.id),
+                    instalment_id: Some(&one.id),
+                    payer_id,
+                    amount,
+                    interest: part.interest,
+                };
+                payments::insert(tx, &payment, now_ms).await?;
+            }
+            if !part.waived.is_zero() {
+                loans::waive(tx, &one.id, &part.waived).await?;
+            }
+        }
+        if self.repayment.is_last {
+            let change = Change {
+                is_end: true,
+                ..Change::default()
+            };
+            let over = (row.status, Status::Completed);
+            if !loans::change(tx, &row.id, over, &change, now_ms).await? {
+                return Err(ApiError::internal("a loan that changed under its lock"));
+            }
+            end_member(tx, row, Status::Completed).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Payment for Repay {
+    const KIND: PaymentKind = PaymentKind::LoanRepayment;
+    type Detail = Repaying;
+
+    fn currency(&self) -> Currency {
+        WALLET
+    }
+
+    fn quote_id(&self) -> Option<&str> {
+        self.quote_id.as_deref()
+    }
+
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(None)
+    }
+
+    async fn terms(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+    ) -> Result<Terms<Repaying>, ApiError> {
+        let payer = &facts.payer;
+        let id = self.subscription_id(tx.connection()).await?;
+        // Until the end no other payment is divided among the same instalments.
+        subscriptions::lock(tx, &id).await?;
+        let found = self
+            .judged(tx.connection(), app, &payer.user_id, &id, payer.available)
+            .await?;
+        Ok(Terms {
+            payee: found.payee(),
+            price: found.price(),
+            description: found.subscription.name.clone(),
+            detail: found,
+        })
+    }
+
+    async fn effects(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+        terms: &Terms<Repaying>,
+    ) -> Result<(), ApiError> {
+        let found = &terms.detail;
+        found
+            .settle(tx, app, &facts.payer.user_id, &facts.reference)
+            .await
+    }
+}
+
+/// Whether a card may pay this much for a loan: no more than ends it today.
+///
+/// # Errors
+/// 422 for more, and for a loan of which nothing is owed.
+pub async fn check_card(
+    connection: &mut AnyConnection,
+    app: &AppState,
+    subscription_id: &str,
+    amount: Amount,
+) -> Result<(), ApiError> {
+    let row = subscriptions::find(connection, subscription_id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let parts = instalments::of_subscription(connection, &row.id, row.currency).await?;
+    if !matches!(row.status, Status::Active | Status::Bad) {
+        let message = "Nothing is owed of this loan.";
+        return Err(ApiError::refused_field("id", Code::NotAllowed, message));
+    }
+    let all = payoff(&input(app, &row, &parts)).map_err(refusal)?.amount;
+    let asked = payment(&PaymentInput {
+        owed: all.into(),
+        amount: amount.into(),
+        kind: Debt::Loan,
+        currency: Some(row.currency.into()),
+    });
+    match asked.map_err(refusal)?.message {
+        None => Ok(()),
+        Some(message) => Err(ApiError::refused_field(
+            "amount",
+            Code::AboveMaximum,
+            message,
+        )),
+    }
+}
+
+/// Repays a loan from its borrower's wallet without them: money that arrived for it, or what the daily job collects. No more
+/// is taken than ends the loan; the amount that was taken. The caller holds the borrower and the plan, and has seen that the
+/// wallet covers the amount.
+///
+/// # Errors
+/// The database failed.
+pub async fn collect(
+    tx: &mut Tx,
+    app: &AppState,
+    subscription_id: &str,
+    amount: Amount,
+    linked_to: Option<&str>,
+) -> Result<Amount, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let zero = Amount::zero(amount.currency());
+    let Some(row) = subscriptions::find(tx.connection(), subscription_id).await? else {
+        return Ok(zero);
+    };
+    if !matches!(row.status, Status::Active | Status::Bad) {
+        return Ok(zero);
+    }
+    let (subscription, member, instalments) =
+        owed(tx.connection(), subscription_id, &row.created_by).await?;
+    let input = input(app, &subscription, &instalments);
+    let all = payoff(&input).map_err(refusal)?.amount;
+    let debit = amount.at_most(all);
+    if debit.is_zero() {
+        return Ok(zero);
+    }
+    let found = Repaying {
+        repayment: divide(&input, &debit).map_err(refusal)?,
+        debit,
+        message: None,
+        subscription,
+        member,
+        instalments,
+    };
+    let wallet = wallet_of(tx, &row.created_by).await?;
+    let reference = new_reference(app.random);
+    let kind = PaymentKind::LoanRepayment;
+    let mut entries = vec![Entry::new(wallet.id, -minor(&debit)?)];
+    let parts = [
+        (row.id.clone(), found.repayment.principal),
+        (
+            SystemAccount::Interest.id(row.currency),
+            found.repayment.interest,
+        ),
+    ];
+    for (account, part) in parts {
+        if !part.is_zero() {
+            entries.push(Entry::new(account, minor(&part)?));
+        }
+    }
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: kind.as_str(),
+        currency: row.currency,
+        linked_to,
+        entries,
+    };
+    ledger::record(tx, transfer, now_ms)
+        .await
+        .map_err(ApiError::internal)?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: row.created_by.clone(),
+        reference: reference.clone(),
+        ledger_transfer_id: reference.clone(),
+        category: kind.category(),
+        direction: Direction::Debit,
+        status: PaymentStatus::Successful,
+        currency: row.currency,
+        gross: debit,
+        charge: zero,
+        net: debit,
+        description: row.name.clone(),
+        counterparty: Some(counterparty(&row)),
+        payee: None,
+        comment: None,
+        token: None,
+        owes_token: false,
+        created_at_ms: now_ms,
+    };
+    statement::insert(tx, &line).await?;
+    found.settle(tx, app, &row.created_by, &reference).await?;
+    Ok(debit)
+}

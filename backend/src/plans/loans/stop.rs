@@ -1,0 +1,31 @@
+//! Taking a request back before it is paid out. The fee is kept.
+
+use super::payout::end_member;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::plans::store::loans::{self, Change};
+use crate::plans::store::subscriptions::SubscriptionRow;
+use domain_core::status::Status;
+
+/// Takes a request back; what to say. The caller holds the borrower and the plan, and has seen that the rule allows it.
+///
+/// # Errors
+/// The database failed.
+pub async fn stop(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+) -> Result<&'static str, ApiError> {
+    let change = Change {
+        comment: Some("You took this request back. The request fee is not returned."),
+        is_end: true,
+        ..Change::default()
+    };
+    let stopped = (row.status, Status::Terminated);
+    if !loans::change(tx, &row.id, stopped, &change, app.clock.now_ms()).await? {
+        return Err(ApiError::internal("a loan that changed under its lock"));
+    }
+    end_member(tx, row, Status::Terminated).await?;
+    Ok("Loan terminated")
+}

@@ -1,0 +1,76 @@
+//! Repaying a loan.
+
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::idempotency::Answer;
+use crate::http::limits::{MONEY, count};
+use crate::http::{Beside, Envelope, Keyed, Read};
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::quote::Quote;
+use crate::payment::statement::Transaction;
+use crate::payment::{Call, execute};
+use crate::plans::loans::Repay;
+use axum::Json;
+use axum::extract::State;
+use domain_core::plans::PayInstalment;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Which loan is repaid.
+#[derive(Deserialize, ToSchema)]
+pub struct OfLoan {
+    /// The loan, or one of its instalments.
+    id: String,
+    /// The quote that is confirmed.
+    quote_id: Option<String>,
+}
+
+crate::body_schemas! {
+    /// A repayment of a loan, from the wallet.
+    LoanPaymentBody: (PayInstalment, Beside<OfLoan>),
+}
+
+fn repayment((form, Beside(of)): (PayInstalment, Beside<OfLoan>)) -> Repay {
+    Repay {
+        id: of.id,
+        form,
+        quote_id: of.quote_id,
+    }
+}
+
+/// What a repayment comes to: no more than ends the loan today, which `message` says where it applies. Holds for two minutes.
+#[utoipa::path(post, path = "/quotes/loan", tag = "plans", security(("bearer" = [])), request_body = LoanPaymentBody,
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted)>))]
+pub async fn quote_repayment(
+    State(app): State<AppState>,
+    session: Session,
+    Read(body): Read<(PayInstalment, Beside<OfLoan>)>,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let (quote, message) = repayment(body).quote(&app, &session).await?;
+    Ok(match message {
+        Some(message) => Envelope::saying(quote, message),
+        None => Envelope::of(quote),
+    })
+}
+
+/// Repays a loan from the wallet: the oldest instalment first, interest before principal. What ends the loan today ends it, and
+/// interest that is not earned by then is not charged.
+#[utoipa::path(post, path = "/loans/repay", tag = "plans", security(("bearer" = [])), request_body = LoanPaymentBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
+pub async fn repay_loan(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<(PayInstalment, Beside<OfLoan>)>,
+) -> Result<Answer, ApiError> {
+    let repay = repayment(keyed.body);
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
+    let mut answer = execute(call, &repay).await?;
+    if answer.body["data"]["reference"].is_string() {
+        answer.body["message"] = "Loan debt successfully repaid".into();
+    }
+    Ok(answer)
+}

@@ -1,0 +1,423 @@
+//! Orders for the coins of sets, and the rows that they are for.
+
+use super::coins::coin_status;
+use crate::db::{DbError, Tx, columns};
+use crate::outbound::exchange::{Fill, Quantity};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Currency};
+use domain_core::plans::coins::CoinStatus;
+use domain_core::status::Status;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// Which way an order goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Buy,
+    Sell,
+}
+
+impl Side {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Buy => "buy",
+            Self::Sell => "sell",
+        }
+    }
+}
+
+/// A coin of a set, with what its orders need to know of the set.
+#[derive(Debug, Clone)]
+pub struct HeldCoin {
+    pub id: String,
+    pub subscription_id: String,
+    pub member_id: String,
+    pub user_id: String,
+    pub tenant_id: String,
+    pub coin: String,
+    pub amount: Amount,
+    pub status: CoinStatus,
+    pub bought: Quantity,
+    pub sold: Quantity,
+    /// What was received for what is sold so far.
+    pub received: Option<Amount>,
+}
+
+/// An order at the exchange that is not over.
+#[derive(Debug, Clone)]
+pub struct OpenOrder {
+    pub id: String,
+    pub coin_id: String,
+    pub side: Side,
+    pub size: Quantity,
+    pub times_placed: i64,
+    pub placed_at_ms: i64,
+}
+
+/// A coin of a set that is written down.
+pub struct NewCoin<'a> {
+    pub id: String,
+    pub subscription_id: &'a str,
+    pub member_id: &'a str,
+    pub position: i64,
+    pub name: &'a str,
+    pub coin: &'a str,
+    pub amount: Amount,
+}
+
+pub async fn insert_coin(tx: &mut Tx, row: &NewCoin<'_>) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO plan_coins (id, subscription_id, member_id, position, name, coin, amount_minor, status) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'INITIATED')",
+    )
+    .bind(row.id.as_str())
+    .bind(row.subscription_id)
+    .bind(row.member_id)
+    .bind(row.position)
+    .bind(row.name)
+    .bind(row.coin)
+    .bind(columns::minor(&row.amount)?)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Coins that are to be bought: of sets that are paid and not being ended.
+pub async fn to_buy(connection: &mut AnyConnection, limit: i64) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT c.id FROM plan_coins c JOIN plan_subscriptions s ON s.id = c.subscription_id \
+         WHERE s.status = 'INITIATED' AND s.kind = 'coins' AND s.closing IS NULL AND c.status = 'INITIATED' \
+         ORDER BY s.created_at_ms, c.subscription_id, c.position LIMIT $1",
+    )
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    ids(&rows)
+}
+
+/// Coins that are to be sold, of which no sale is under way.
+pub async fn to_sell(connection: &mut AnyConnection, limit: i64) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT c.id FROM plan_coins c JOIN plan_subscriptions s ON s.id = c.subscription_id \
+         WHERE s.kind = 'coins' AND s.status IN ('INITIATED', 'ACTIVE') AND s.closing IS NOT NULL AND c.status = 'APPROVED' \
+         AND NOT EXISTS (SELECT 1 FROM plan_coin_orders o WHERE o.coin_id = c.id AND o.state = 'open') \
+         ORDER BY s.updated_at_ms, c.subscription_id, c.position LIMIT $1",
+    )
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    ids(&rows)
+}
+
+/// Sets of which everything is bought or failed, and sets being ended of which everything is sold or failed.
+pub async fn to_settle(connection: &mut AnyConnection, limit: i64) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT s.id FROM plan_subscriptions s WHERE s.kind = 'coins' AND (s.status = 'INITIATED' OR (s.status = 'ACTIVE' \
+         AND s.closing IS NOT NULL)) AND NOT EXISTS (SELECT 1 FROM plan_coins c WHERE c.subscription_id = s.id AND (c.status IN \
+         ('INITIATED', 'PENDING', 'TRADING') OR (c.status = 'APPROVED' AND s.closing IS NOT NULL))) ORDER BY s.id LIMIT $1",
+    )
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    ids(&rows)
+}
+
+/// Sets whose day has come.
+pub async fn matured(
+    connection: &mut AnyConnection,
+    today: Date,
+    limit: i64,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id FROM plan_subscriptions WHERE kind = 'coins' AND status = 'ACTIVE' AND closing IS NULL AND ends_on <= $1 \
+         ORDER BY id LIMIT $2",
+    )
+    .bind(today.text())
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    ids(&rows)
+}
+
+/// Orders that are open and that nobody is asking about.
+pub async fn due(
+    connection: &mut AnyConnection,
+    now_ms: i64,
+    limit: i64,
+) -> Result<Vec<OpenOrder>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, coin_id, side, size_units, times_placed, placed_at_ms FROM plan_coin_orders \
+         WHERE state = 'open' AND held_until_ms <= $1 ORDER BY held_until_ms, id LIMIT $2",
+    )
+    .bind(now_ms)
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    let read = |row: &AnyRow| {
+        let side: String = row.try_get("side")?;
+        let placed_at_ms: Option<i64> = row.try_get("placed_at_ms")?;
+        Ok(OpenOrder {
+            id: row.try_get("id")?,
+            coin_id: row.try_get("coin_id")?,
+            side: if side == "buy" { Side::Buy } else { Side::Sell },
+            size: Quantity::of_units(row.try_get("size_units")?).unwrap_or_default(),
+            times_placed: row.try_get("times_placed")?,
+            placed_at_ms: placed_at_ms.unwrap_or_default(),
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Holds an order that is due; false if somebody else does.
+pub async fn hold(tx: &mut Tx, id: &str, until_ms: i64, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE plan_coin_orders SET held_until_ms = $2 WHERE id = $1 AND state = 'open' AND held_until_ms <= $3",
+    )
+    .bind(id)
+    .bind(until_ms)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Lets an order go, to be asked about at an instant.
+pub async fn release(tx: &mut Tx, id: &str, until_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE plan_coin_orders SET held_until_ms = $2 WHERE id = $1")
+        .bind(id)
+        .bind(until_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Notes that an order is about to be placed; false if it was placed since it was read.
+pub async fn note_placed(tx: &mut Tx, order: &OpenOrder, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE plan_coin_orders SET times_placed = times_placed + 1, placed_at_ms = $3 \
+         WHERE id = $1 AND state = 'open' AND times_placed = $2",
+    )
+    .bind(order.id.as_str())
+    .bind(order.times_placed)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    if order.side == Side::Buy {
+        sqlx::query(
+            "UPDATE plan_coins SET status = 'TRADING' WHERE id = $1 AND status = 'PENDING'",
+        )
+        .bind(order.coin_id.as_str())
+        .execute(tx.connection())
+        .await?;
+    }
+    Ok(done.rows_affected() == 1)
+}
+
+pub async fn insert(
+    tx: &mut Tx,
+    order: (&str, &str, Side),
+    size: Quantity,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let (id, coin_id, side) = order;
+    sqlx::query(
+        "INSERT INTO plan_coin_orders (id, coin_id, side, size_units, state, held_until_ms, created_at_ms) \
+         VALUES ($1, $2, $3, $4, 'open', $5, $5)",
+    )
+    .bind(id)
+    .bind(coin_id)
+    .bind(side.as_str())
+    .bind(size.units())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Ends an order; false if it was over.
+pub async fn end(tx: &mut Tx, id: &str, fill: Option<Fill>) -> Result<bool, DbError> {
+    let of = |pick: fn(Fill) -> Quantity| fill.map_or(0, |fill| pick(fill).units());
+    let done = sqlx::query(
+        "UPDATE plan_coin_orders SET state = $2, quantity_units = $3, quote_units = $4 WHERE id = $1 AND state = 'open'",
+    )
+    .bind(id)
+    .bind(if fill.is_some() { "filled" } else { "refused" })
+    .bind(of(|fill| fill.quantity))
+    .bind(of(|fill| fill.quote))
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// A coin of a set, by its identifier.
+pub async fn coin(connection: &mut AnyConnection, id: &str) -> Result<Option<HeldCoin>, DbError> {
+    let row = sqlx::query(
+        "SELECT c.id, c.subscription_id, c.member_id, m.user_id, s.tenant_id, s.currency, c.coin, c.amount_minor, c.status, \
+         c.amount_bought, c.amount_sold, c.price_sold FROM plan_coins c JOIN plan_subscriptions s ON s.id = c.subscription_id \
+         JOIN plan_members m ON m.id = c.member_id WHERE c.id = $1",
+    )
+    .bind(id)
+    .fetch_optional(connection)
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+fn read(row: &AnyRow) -> Result<HeldCoin, DbError> {
+    let currency = columns::currency(row)?;
+    let quantity = |column: &'static str| -> Result<Quantity, DbError> {
+        let text: Option<String> = row.try_get(column)?;
+        let parsed = |text: String| Quantity::parse(&text).ok_or_else(|| columns::corrupt(column));
+        Ok(text.map(parsed).transpose()?.unwrap_or_default())
+    };
+    let received: Option<String> = row.try_get("price_sold")?;
+    let amount =
+        |text: String| Amount::parse(&text, currency).map_err(|_| columns::corrupt("price_sold"));
+    Ok(HeldCoin {
+        id: row.try_get("id")?,
+        subscription_id: row.try_get("subscription_id")?,
+        member_id: row.try_get("member_id")?,
+        user_id: row.try_get("user_id")?,
+        tenant_id: row.try_get("tenant_id")?,
+        coin: row.try_get("coin")?,
+        amount: columns::amount(row, "amount_minor", currency)?,
+        status: coin_status(row)?,
+        bought: quantity("amount_bought")?,
+        sold: quantity("amount_sold")?,
+        received: received.map(amount).transpose()?,
+    })
+}
+
+/// Takes a coin from one state to another; false if it is in neither.
+pub async fn set_status(
+    tx: &mut Tx,
+    id: &str,
+    (from, to): (CoinStatus, CoinStatus),
+) -> Result<bool, DbError> {
+    let done = sqlx::query("UPDATE plan_coins SET status = $3 WHERE id = $1 AND status = $2")
+        .bind(id)
+        .bind(from.as_str())
+        .bind(to.as_str())
+        .execute(tx.connection())
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// What was bought, and what it cost.
+pub async fn bought(
+    tx: &mut Tx,
+    id: &str,
+    quantity: Quantity,
+    cost: &Amount,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_coins SET status = 'APPROVED', amount_bought = $2, price_bought = $3 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(quantity.to_string())
+    .bind(cost.text())
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// What is sold so far, and what was received for it.
+pub async fn sold(
+    tx: &mut Tx,
+    id: &str,
+    quantity: Quantity,
+    received: &Amount,
+    is_all: bool,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_coins SET status = CASE WHEN $4 = 1 THEN 'COMPLETED' ELSE status END, amount_sold = $2, price_sold = $3 \
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(quantity.to_string())
+    .bind(received.text())
+    .bind(i64::from(is_all))
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// What a set will be once its coins are sold, and the penalty; none while it is not being ended.
+pub async fn closing(
+    connection: &mut AnyConnection,
+    subscription_id: &str,
+    currency: Currency,
+) -> Result<Option<(Status, Amount)>, DbError> {
+    let row =
+        sqlx::query("SELECT closing, closing_penalty_minor FROM plan_subscriptions WHERE id = $1")
+            .bind(subscription_id)
+            .fetch_one(connection)
+            .await?;
+    let closing: Option<String> = row.try_get("closing")?;
+    let named = |text: String| Status::named(&text).ok_or_else(|| columns::corrupt("closing"));
+    let closing = closing.map(named).transpose()?;
+    let penalty = columns::amount(&row, "closing_penalty_minor", currency)?;
+    Ok(closing.map(|status| (status, penalty)))
+}
+
+/// Begins to end a set; false if that was begun before. Coins that nobody has ordered yet are not bought any more.
+pub async fn close(
+    tx: &mut Tx,
+    subscription_id: &str,
+    to: Status,
+    penalty: &Amount,
+    comment: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE plan_subscriptions SET closing = $2, closing_penalty_minor = $3, comment = $4, updated_at_ms = $5 \
+         WHERE id = $1 AND kind = 'coins' AND status IN ('INITIATED', 'ACTIVE') AND closing IS NULL",
+    )
+    .bind(subscription_id)
+    .bind(to.as_str())
+    .bind(columns::minor(penalty)?)
+    .bind(comment)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(
+        "UPDATE plan_coins SET status = 'FAILED' WHERE subscription_id = $1 AND status = 'INITIATED'",
+    )
+    .bind(subscription_id)
+    .execute(tx.connection())
+    .await?;
+    Ok(true)
+}
+
+/// Takes a set from one state to another, with a comment.
+pub async fn change_set(
+    tx: &mut Tx,
+    id: &str,
+    to: Status,
+    comment: &str,
+    (starts_on, ends_on): (Option<Date>, Option<Date>),
+    is_end: bool,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plan_subscriptions SET status = $2, comment = $3, starts_on = COALESCE($4, starts_on), \
+         ends_on = COALESCE($5, ends_on), updated_at_ms = $6, ended_at_ms = CASE WHEN $7 = 1 THEN $6 ELSE ended_at_ms END \
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(to.as_str())
+    .bind(comment)
+    .bind(starts_on.map(Date::text))
+    .bind(ends_on.map(Date::text))
+    .bind(now_ms)
+    .bind(i64::from(is_end))
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+fn ids(rows: &[AnyRow]) -> Result<Vec<String>, DbError> {
+    rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+}

@@ -1,0 +1,256 @@
+//! What is peculiar to loans.
+
+use crate::db::{DbError, Tx, columns};
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Currency};
+use domain_core::status::Status;
+use sqlx::{AnyConnection, Row};
+
+/// How much a tenant lends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// The most that one person may owe.
+    pub person_limit: Amount,
+    /// The most that is lent altogether.
+    pub lending_limit: Amount,
+}
+
+/// What a person owes of earlier loans.
+#[derive(Debug, Clone, Copy)]
+pub struct Debts {
+    pub outstanding: Amount,
+    pub overdue: Amount,
+}
+
+/// How a loan changes.
+#[derive(Debug, Clone, Default)]
+pub struct Change<'a> {
+    pub comment: Option<&'a str>,
+    pub starts_on: Option<Date>,
+    pub ends_on: Option<Date>,
+    /// As JSON.
+    pub decision: Option<String>,
+    pub decided_by: Option<&'a str>,
+    /// Whether nothing follows: where the borrower was is deleted.
+    pub is_end: bool,
+}
+
+/// Takes a loan from one state to another; false if it is in neither. What is not given stays.
+pub async fn change(
+    tx: &mut Tx,
+    id: &str,
+    (from, to): (Status, Status),
+    change: &Change<'_>,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE plan_subscriptions SET status = $3, updated_at_ms = $4, comment = COALESCE($5, comment), \
+         starts_on = COALESCE($6, starts_on), ends_on = COALESCE($7, ends_on), decision = COALESCE($8, decision), \
+         decided_by = COALESCE($9, decided_by), ended_at_ms = CASE WHEN $10 = 1 THEN $4 ELSE ended_at_ms END, \
+         latitude = CASE WHEN $10 = 1 THEN NULL ELSE latitude END, longitude = CASE WHEN $10 = 1 THEN NULL ELSE longitude END \
+         WHERE id = $1 AND status = $2 AND kind = 'loan'",
+    )
+    .bind(id)
+    .bind(from.as_str())
+    .bind(to.as_str())
+    .bind(now_ms)
+    .bind(change.comment)
+    .bind(change.starts_on.map(Date::text))
+    .bind(change.ends_on.map(Date::text))
+    .bind(change.decision.as_deref())
+    .bind(change.decided_by)
+    .bind(i64::from(change.is_end))
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// What a person owes of the loans that were paid out, and what of it was due before today.
+pub async fn debts(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    today: Date,
+    currency: Currency,
+) -> Result<Debts, DbError> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(i.amount_minor - i.paid_minor), 0) AS BIGINT) AS outstanding_minor, \
+         CAST(COALESCE(SUM(CASE WHEN i.due_on < $2 THEN i.amount_minor - i.paid_minor ELSE 0 END), 0) AS BIGINT) AS overdue_minor \
+         FROM plan_subscriptions s JOIN plan_members m ON m.subscription_id = s.id JOIN plan_instalments i ON i.member_id = m.id \
+         WHERE s.kind = 'loan' AND s.created_by = $1 AND s.currency = $3 AND s.status IN ('ACTIVE', 'BAD')",
+    )
+    .bind(user_id)
+    .bind(today.text())
+    .bind(currency.as_str())
+    .fetch_one(connection)
+    .await?;
+    Ok(Debts {
+        outstanding: columns::amount(&row, "outstanding_minor", currency)?,
+        overdue: columns::amount(&row, "overdue_minor", currency)?,
+    })
+}
+
+/// The principal that a tenant's borrowers have not repaid.
+pub async fn lent(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    currency: Currency,
+) -> Result<Amount, DbError> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(-a.settled_minor), 0) AS BIGINT) AS lent_minor FROM plan_subscriptions s \
+         JOIN ledger_accounts a ON a.id = s.id WHERE s.tenant_id = $1 AND s.kind = 'loan' AND a.purpose = 'loan' AND a.currency = $2",
+    )
+    .bind(tenant_id)
+    .bind(currency.as_str())
+    .fetch_one(connection)
+    .await?;
+    columns::amount(&row, "lent_minor", currency)
+}
+
+/// A tenant's policy, locked until the transaction ends: of two loans at once, the second sees the first.
+pub async fn lock_policy(
+    tx: &mut Tx,
+    tenant_id: &str,
+    usual: Policy,
+    currency: Currency,
+) -> Result<Policy, DbError> {
+    let row = sqlx::query(
+        "INSERT INTO loan_policies (tenant_id, person_limit_minor, lending_limit_minor) VALUES ($1, $2, $3) \
+         ON CONFLICT (tenant_id) DO UPDATE SET tenant_id = excluded.tenant_id RETURNING person_limit_minor, lending_limit_minor",
+    )
+    .bind(tenant_id)
+    .bind(columns::minor(&usual.person_limit)?)
+    .bind(columns::minor(&usual.lending_limit)?)
+    .fetch_one(tx.connection())
+    .await?;
+    Ok(Policy {
+        person_limit: columns::amount(&row, "person_limit_minor", currency)?,
+        lending_limit: columns::amount(&row, "lending_limit_minor", currency)?,
+    })
+}
+
+pub async fn set_policy(tx: &mut Tx, tenant_id: &str, policy: Policy) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO loan_policies (tenant_id, person_limit_minor, lending_limit_minor) VALUES ($1, $2, $3) \
+         ON CONFLICT (tenant_id) DO UPDATE SET person_limit_minor = excluded.person_limit_minor, \
+         lending_limit_minor = excluded.lending_limit_minor",
+    )
+    .bind(tenant_id)
+    .bind(columns::minor(&policy.person_limit)?)
+    .bind(columns::minor(&policy.lending_limit)?)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Takes interest off an instalment that is not charged, which is paid with it. One of which nothing is left is removed.
+pub async fn waive(tx: &mut Tx, instalment_id: &str, waived: &Amount) -> Result<(), DbError> {
+    let waived_minor = columns::minor(waived)?;
+    let removed = sqlx::query("DELETE FROM plan_instalments WHERE id = $1 AND amount_minor = $2")
+        .bind(instalment_id)
+        .bind(waived_minor)
+        .execute(tx.connection())
+        .await?;
+    if removed.rows_affected() == 0 {
+        sqlx::query(
+            "UPDATE plan_instalments SET amount_minor = amount_minor - $2, interest_minor = interest_minor - $2, \
+             waived_minor = waived_minor + $2, status = 'PAID' WHERE id = $1",
+        )
+        .bind(instalment_id)
+        .bind(waived_minor)
+        .execute(tx.connection())
+        .await?;
+    }
+    Ok(())
+}
+
+/// The plan that an instalment belongs to.
+pub async fn of_instalment(
+    connection: &mut AnyConnection,
+    instalment_id: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query(
+        "SELECT m.subscription_id FROM plan_instalments i JOIN plan_members m ON m.id = i.member_id WHERE i.id = $1",
+    )
+    .bind(instalment_id)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|row| row.try_get("subscription_id")).transpose()?)
+}
+
+/// The transfer that paid a loan's request fee.
+pub async fn fee_transfer(
+    connection: &mut AnyConnection,
+    subscription_id: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query(
+        "SELECT transfer_id FROM plan_payments WHERE subscription_id = $1 AND instalment_id IS NULL ORDER BY paid_at_ms, id",
+    )
+    .bind(subscription_id)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|row| row.try_get("transfer_id")).transpose()?)
+}
+
+/// A loan as the operator sees it in a list.
+#[derive(Debug, Clone)]
+pub struct ListedLoan {
+    pub reference: String,
+    pub status: String,
+    pub name: String,
+    pub email: String,
+    pub purpose: String,
+    pub amount: Amount,
+    pub decision: Option<String>,
+    pub cluster: Option<String>,
+    /// Of the oldest instalment that is not paid.
+    pub due_on: Option<String>,
+    pub created_at_ms: i64,
+}
+
+/// A tenant's loans in a state, the oldest first.
+pub async fn in_state(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    status: &str,
+) -> Result<Vec<ListedLoan>, DbError> {
+    let rows = sqlx::query(
+        "SELECT s.reference, s.status, u.name, u.email, s.name AS purpose, s.currency, s.amount_minor, s.decision, c.name AS cluster, \
+         (SELECT MIN(i.due_on) FROM plan_instalments i JOIN plan_members m ON m.id = i.member_id \
+         WHERE m.subscription_id = s.id AND i.status <> 'PAID') AS due_on, s.created_at_ms \
+         FROM plan_subscriptions s JOIN users u ON u.id = s.created_by LEFT JOIN clusters c ON c.id = s.cluster_id \
+         WHERE s.tenant_id = $1 AND s.kind = 'loan' AND s.status = $2 ORDER BY s.created_at_ms, s.id",
+    )
+    .bind(tenant_id)
+    .bind(status)
+    .fetch_all(connection)
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        let currency = columns::currency(&row)?;
+        found.push(ListedLoan {
+            reference: row.try_get("reference")?,
+            status: row.try_get("status")?,
+            name: row.try_get("name")?,
+            email: row.try_get("email")?,
+            purpose: row.try_get("purpose")?,
+            amount: columns::amount(&row, "amount_minor", currency)?,
+            decision: row.try_get("decision")?,
+            cluster: row.try_get("cluster")?,
+            due_on: row.try_get("due_on")?,
+            created_at_ms: row.try_get("created_at_ms")?,
+        });
+    }
+    Ok(found)
+}
+
+/// The name of the cluster that a loan was asked for with.
+pub async fn cluster_name(
+    connection: &mut AnyConnection,
+    cluster_id: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT name FROM clusters WHERE id = $1")
+        .bind(cluster_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("name")).transpose()?)
+}

@@ -1,0 +1,320 @@
+//! Sets of coins over HTTP: bought through the exchange, worth what the market says, sold at their end, and never twice.
+
+use super::again;
+use crate::support::{Answer, Caller, World};
+use crate::wallet::coins::{port_will, price_is};
+use crate::wallet::{authorised, balances, holder};
+use backend::plans::coins::run;
+use backend::plans::products::{Facts, add};
+use domain_core::money::Currency;
+use domain_core::plans::Kind;
+use serde_json::{Value, json};
+
+const KEY: &str = "key-of-coins-0001";
+const STOP: &str = "key-of-stop-00001";
+const DAY_SECONDS: i64 = 86_400;
+const LARGE: [&str; 2] = ["Large Cap Coin:BTC:60", "Large Cap Coin:ETH:40"];
+
+/// A set for a month, at five percent for who leaves early; its identifier.
+async fn plan(world: &World, coins: &[&str]) -> String {
+    let facts = Facts {
+        name: Some("Large Coins".into()),
+        min_amount: Some("1000".into()),
+        duration: Some(1),
+        duration_unit: Some("month".into()),
+        opt_out_penalty: Some("5".into()),
+        coin_types: Some(coins.iter().map(|one| String::from(*one)).collect()),
+        ..Facts::default()
+    };
+    let kind = Kind::Coins;
+    let added = add(
+        &world.app,
+        "ajo",
+        "large",
+        kind,
+        Currency::Ngn,
+        &facts,
+        "Grace",
+    );
+    added.await.unwrap()
+}
+
+fn wanted(plan: &str, amount: &str) -> Value {
+    json!({ "plan_id": plan, "type": "coins", "name": "For later", "amount": amount, "funding_source": "wallet", "confirm": true })
+}
+
+async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
+    let payee = ["plan:", plan].concat();
+    let debit = [amount, ".00"].concat();
+    let mut payer = authorised(person, "coins_start", &debit, &payee, KEY).await;
+    payer.post("/plans/subscribe", wanted(plan, amount)).await
+}
+
+async fn set(person: &mut Caller) -> Value {
+    let all = person.get("/subscriptions?type=coins").await;
+    all.expect(200).data()["data"][0].clone()
+}
+
+async fn stop(person: &mut Caller, key: &str) -> Answer {
+    let set = set(person).await;
+    let path = format!("/subscriptions/{}/abort", set["id"].as_str().unwrap());
+    let body = json!({ "confirm": true });
+    person.with("idempotency-key", key).post(&path, body).await
+}
+
+/// What the exchange received: purchases and sales.
+async fn orders(world: &World) -> (i64, i64) {
+    let mut connection = world.app.db.read().await.unwrap();
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(CASE side WHEN 'buy' THEN 1 ELSE 0 END), 0) AS BIGINT), \
+         CAST(COALESCE(SUM(CASE side WHEN 'sell' THEN 1 ELSE 0 END), 0) AS BIGINT) FROM sandbox_exchange_orders",
+    )
+    .fetch_one(&mut *connection)
+    .await
+    .unwrap();
+    (sqlx::Row::get(&row, 0), sqlx::Row::get(&row, 1))
+}
+
+async fn settled(world: &World, account: &str) -> i64 {
+    let mut connection = world.app.db.read().await.unwrap();
+    let row = sqlx::query("SELECT settled_minor FROM ledger_accounts WHERE id = $1")
+        .bind(account)
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap();
+    sqlx::Row::get(&row, 0)
+}
+
+/// Rounds of the job, with time in between.
+async fn rounds(world: &World, count: usize) {
+    for _ in 0..count {
+        run(&world.app).await.unwrap();
+        world.advance_seconds(10);
+    }
+}
+
+async fn prices(world: &World, bitcoin: &str, ether: &str) {
+    price_is(world, "BTCUSDT", bitcoin).await;
+    price_is(world, "ETHUSDT", ether).await;
+}
+
+fn minor(text: &Value) -> i64 {
+    text.as_str().unwrap().replace('.', "").parse().unwrap()
+}
+
+async fn wallet_minor(person: &mut Caller) -> i64 {
+    minor(&json!(balances(person).await.0))
+}
+
+on_both! {
+    async fn a_set_is_divided_bought_and_shown_with_what_it_is_worth(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "200000").await;
+        let quote = ada.post("/quotes/plan", wanted(&plan, "150000")).await;
+        assert_eq!(quote.expect(200).data()["total"], "150000.00");
+        let paid = take(&mut ada, &plan, "150000").await.expect(201).data().clone();
+        assert_eq!((&paid["category"], &paid["net_amount"]), (&json!("coin-set"), &json!("150000.00")));
+        let begun = set(&mut ada).await;
+        assert_eq!((&begun["status"], &begun["due_at"], &begun["pot"]), (&json!("INITIATED"), &json!("2026-12-20"), &json!("150000.00")));
+        let amounts: Vec<&str> = begun["coins"].as_array().unwrap().iter().map(|coin| coin["amount"].as_str().unwrap()).collect();
+        assert_eq!(amounts, ["90000.00", "60000.00"]);
+        rounds(world, 2).await;
+        let held = set(&mut ada).await;
+        assert_eq!((&held["status"], &held["pot"]), (&json!("ACTIVE"), &json!("0.00")));
+        for coin in held["coins"].as_array().unwrap() {
+            assert_eq!(coin["status"], "APPROVED");
+            // The exchange keeps a thousandth, which is a loss that is shown.
+            assert!(minor(&coin["value"]) < minor(&coin["price_bought"]), "{coin}");
+            assert!(coin["gain"].as_str().unwrap().starts_with('-'), "{coin}");
+        }
+        assert_eq!(orders(world).await, (2, 0));
+        // What was not spent is back.
+        let bought: i64 = held["coins"].as_array().unwrap().iter().map(|coin| minor(&coin["price_bought"])).sum();
+        assert_eq!(settled(world, "system:exchange:NGN").await, bought);
+        assert_eq!(wallet_minor(&mut ada).await, 20_000_000 - bought);
+    }
+
+    async fn a_set_that_is_stopped_is_sold_and_costs_its_penalty(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        rounds(world, 2).await;
+        assert_eq!(set(&mut ada).await["termination"]["penalty"], "7500.00");
+        assert_eq!(stop(&mut ada, STOP).await.expect(200).body["message"], "Plan terminated");
+        stop(&mut ada, "key-of-stop-00002").await.breaks(&[("id", "not_allowed")]);
+        rounds(world, 4).await;
+        let over = set(&mut ada).await;
+        assert_eq!((&over["status"], &over["pot"]), (&json!("TERMINATED"), &json!("0.00")));
+        let coins = over["coins"].as_array().unwrap();
+        assert!(coins.iter().all(|coin| coin["status"] == "COMPLETED" && coin["amount_sold"] == coin["amount_bought"]), "{over}");
+        let received: i64 = coins.iter().map(|coin| minor(&coin["price_sold"])).sum();
+        let bought: i64 = coins.iter().map(|coin| minor(&coin["price_bought"])).sum();
+        assert_eq!(settled(world, "system:penalties:NGN").await, 750_000);
+        assert_eq!(wallet_minor(&mut ada).await, 15_000_000 - bought + received - 750_000);
+        assert_eq!(settled(world, "system:exchange:NGN").await, bought - received);
+    }
+
+    async fn a_set_ends_on_its_day_without_a_penalty(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        rounds(world, 2).await;
+        world.advance_seconds(29 * DAY_SECONDS);
+        rounds(world, 2).await;
+        assert_eq!(orders(world).await, (2, 0));
+        world.advance_seconds(DAY_SECONDS);
+        prices(world, "120000", "5000").await;
+        rounds(world, 4).await;
+        again(world, &mut ada).await;
+        assert_eq!(set(&mut ada).await["status"], "COMPLETED");
+        assert_eq!(settled(world, "system:penalties:NGN").await, 0);
+        // It was worth more.
+        assert!(wallet_minor(&mut ada).await > 17_000_000);
+    }
+
+    async fn an_order_whose_answer_is_lost_is_found_and_not_placed_again(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        port_will(world, "exchange", "lose_answer").await;
+        rounds(world, 1).await;
+        assert_eq!(set(&mut ada).await["coins"][0]["status"], "TRADING");
+        rounds(world, 3).await;
+        assert_eq!(set(&mut ada).await["status"], "ACTIVE");
+        assert_eq!(orders(world).await, (1, 0));
+    }
+
+    async fn an_order_that_never_arrived_is_placed_again_after_a_minute(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        port_will(world, "exchange", "lose_request").await;
+        rounds(world, 1).await;
+        port_will(world, "exchange", "succeed").await;
+        rounds(world, 3).await;
+        assert_eq!(orders(world).await, (0, 0));
+        rounds(world, 6).await;
+        assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((1, 0), &json!("ACTIVE")));
+    }
+
+    async fn what_could_not_be_bought_comes_back(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        port_will(world, "exchange", "fail").await;
+        rounds(world, 3).await;
+        let over = set(&mut ada).await;
+        assert_eq!((&over["status"], &over["coins"][0]["status"]), (&json!("TERMINATED"), &json!("FAILED")));
+        assert_eq!(balances(&mut ada).await.0, "150000.00");
+        assert_eq!(settled(world, "system:exchange:NGN").await, 0);
+    }
+
+    async fn half_of_an_order_is_bought_and_sold_in_parts(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        port_will(world, "exchange", "partly").await;
+        rounds(world, 3).await;
+        let held = set(&mut ada).await;
+        let bought = minor(&held["coins"][0]["price_bought"]);
+        assert!((7_400_000..=7_500_100).contains(&bought), "{held}");
+        assert_eq!(wallet_minor(&mut ada).await, 15_000_000 - bought);
+        stop(&mut ada, STOP).await.expect(200);
+        rounds(world, 1).await;
+        port_will(world, "exchange", "succeed").await;
+        rounds(world, 4).await;
+        assert_eq!(set(&mut ada).await["status"], "TERMINATED");
+        assert_eq!(orders(world).await, (1, 2));
+    }
+
+    async fn what_coins_are_quoted_in_needs_no_order(world: World) {
+        let plan = plan(world, &["Steady:USDT:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        rounds(world, 1).await;
+        assert_eq!(set(&mut ada).await["status"], "ACTIVE");
+        stop(&mut ada, STOP).await.expect(200);
+        rounds(world, 2).await;
+        assert_eq!(set(&mut ada).await["status"], "TERMINATED");
+        assert_eq!(orders(world).await, (0, 0));
+        let rest = wallet_minor(&mut ada).await;
+        assert!((14_249_000..=14_250_000).contains(&rest), "{rest}");
+    }
+
+    async fn a_set_that_is_stopped_before_anything_is_bought_buys_nothing(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        stop(&mut ada, STOP).await.expect(200);
+        rounds(world, 2).await;
+        assert_eq!((orders(world).await, balances(&mut ada).await.0), ((0, 0), "142500.00".into()));
+    }
+
+    async fn any_number_of_servers_buy_and_sell_once(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        for _ in 0..3 {
+            let (a, b, c) = tokio::join!(run(&world.app), run(&world.app), run(&world.app));
+            assert!(a.is_ok() && b.is_ok() && c.is_ok(), "{a:?} {b:?} {c:?}");
+            world.advance_seconds(10);
+        }
+        assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((2, 0), &json!("ACTIVE")));
+        stop(&mut ada, STOP).await.expect(200);
+        for _ in 0..4 {
+            let (a, b) = tokio::join!(run(&world.app), run(&world.app));
+            assert!(a.is_ok() && b.is_ok(), "{a:?} {b:?}");
+            world.advance_seconds(10);
+        }
+        assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((2, 2), &json!("TERMINATED")));
+    }
+
+    async fn a_server_that_stops_between_the_answer_and_its_record_loses_nothing(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        let mut paused = world.app.pause.next();
+        let app = world.app.clone();
+        let round = tokio::spawn(async move { run(&app).await });
+        paused.reached().await;
+        round.abort();
+        assert!(round.await.is_err());
+        assert_eq!((orders(world).await, &set(&mut ada).await["coins"][0]["status"]), ((1, 0), &json!("TRADING")));
+        world.advance_seconds(100);
+        rounds(world, 1).await;
+        assert_eq!(set(&mut ada).await["coins"][0]["status"], "TRADING");
+        world.advance_seconds(80);
+        rounds(world, 2).await;
+        again(world, &mut ada).await;
+        assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((1, 0), &json!("ACTIVE")));
+    }
+
+    async fn refusals_are_the_forms_and_others_see_nothing(world: World) {
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "2000").await;
+        ada.post("/quotes/plan", wanted(&plan, "500")).await.breaks(&[("amount", "below_minimum")]);
+        ada.post("/quotes/plan", wanted(&plan, "5000")).await.breaks(&[("funding_source", "insufficient_balance")]);
+        take(&mut ada, &plan, "1500").await.expect(201);
+        let id = set(&mut ada).await["id"].as_str().unwrap().to_owned();
+        let mut bola = holder(world, "100").await;
+        bola.get(&format!("/subscriptions/{id}")).await.refuses(404, "not_found");
+        let path = format!("/subscriptions/{id}/abort");
+        bola.with("idempotency-key", STOP).post(&path, json!({ "confirm": true })).await.refuses(404, "not_found");
+        let mut body = wanted(&plan, "1500");
+        body["funding_source"] = json!("bank");
+        let waits = ada.with("idempotency-key", "key-of-coins-0002").post("/plans/subscribe", body).await;
+        assert_eq!(waits.expect(201).data()["status"], "PENDING");
+        rounds(world, 1).await;
+        assert_eq!(set(&mut ada).await["pot"], "0.00");
+    }
+}

@@ -1,0 +1,407 @@
+//! Loans over HTTP: the request and its decision, the operator, what is repaid, and what must not happen.
+
+use crate::community::clusters;
+use crate::support::{Answer, Caller, World};
+use crate::wallet::{authorised, balances, holder};
+use backend::plans::loans::operator;
+use backend::plans::products::{Facts, add};
+use domain_core::money::Currency;
+use domain_core::plans::Kind;
+use serde_json::{Value, json};
+
+const KEY: &str = "key-of-loan-00001";
+const DAY_SECONDS: i64 = 86_400;
+
+/// A loan of three months at six percent; its identifier.
+async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Facts) -> String {
+    let facts = Facts {
+        name: Some("Quick Loan".into()),
+        min_amount: Some("1000".into()),
+        max_amount: Some("100000".into()),
+        duration: Some(3),
+        duration_unit: Some("month".into()),
+        take_profit: Some("6".into()),
+        ..Facts::default()
+    };
+    let (kind, facts) = (Kind::Loan, change(facts));
+    let added = add(
+        &world.app,
+        "ajo",
+        reference,
+        kind,
+        Currency::Ngn,
+        &facts,
+        "Grace",
+    );
+    added.await.unwrap()
+}
+
+async fn run(world: &World, statement: &'static str, user: &str) {
+    let mut tx = world.app.db.begin().await.unwrap();
+    let done = sqlx::query(statement)
+        .bind(user)
+        .execute(tx.connection())
+        .await;
+    assert!(done.unwrap().rows_affected() > 0, "{statement}");
+    tx.commit().await.unwrap();
+}
+
+async fn id_of(person: &mut Caller) -> String {
+    let me = person.get("/auth/me").await;
+    me.expect(200).data()["uuid"].as_str().unwrap().to_owned()
+}
+
+async fn phone(world: &World, id: &str) {
+    let statement = "UPDATE users SET phone_verified_at_ms = 1 WHERE id = $1";
+    run(world, statement, id).await;
+}
+
+/// Somebody with 1,000 naira, a phone number and a proven identity, who has not answered the questions.
+async fn applicant(world: &World) -> Caller {
+    let mut person = holder(world, "1000").await;
+    let id = id_of(&mut person).await;
+    phone(world, &id).await;
+    run(
+        world,
+        "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms) \
+         SELECT id, tenant_id, 'bvn', id, 'x', '0000', 1 FROM users WHERE id = $1",
+        &id,
+    )
+    .await;
+    person
+}
+
+/// The same with the best answers: whose request is approved at once.
+async fn borrower(world: &World) -> Caller {
+    let mut person = applicant(world).await;
+    let id = id_of(&mut person).await;
+    run(
+        world,
+        "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) \
+         SELECT $1, question_id, id, 1 FROM question_choices WHERE id IN ('loan-1-a', 'loan-2-a', 'loan-3-a', 'loan-4-a')",
+        &id,
+    )
+    .await;
+    person
+}
+
+fn wanted(plan: &str, amount: &str) -> Value {
+    json!({
+        "plan_id": plan, "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
+        "latitude": "6.5243793", "longitude": "3.3792057",
+    })
+}
+
+async fn ask(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer {
+    let payee = ["plan:", plan].concat();
+    let mut payer = authorised(person, "loan_request", "100.00", &payee, key).await;
+    payer.post("/plans/subscribe", wanted(plan, amount)).await
+}
+
+/// The newest loan.
+async fn loan(person: &mut Caller) -> Value {
+    let all = person.get("/subscriptions?type=loan").await;
+    all.expect(200).data()["data"][0].clone()
+}
+
+fn reference(loan: &Value) -> &str {
+    loan["reference"].as_str().unwrap()
+}
+
+async fn repay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
+    let loan = loan(person).await;
+    let payee = ["loan:", loan["id"].as_str().unwrap()].concat();
+    let mut payer = authorised(person, "loan_repay", debit, &payee, key).await;
+    let body = json!({ "id": id, "amount": amount, "method": "wallet" });
+    payer.post("/loans/repay", body).await
+}
+
+async fn settled(world: &World, account: &str) -> i64 {
+    let mut connection = world.app.db.read().await.unwrap();
+    let row = sqlx::query("SELECT settled_minor FROM ledger_accounts WHERE id = $1")
+        .bind(account)
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap();
+    sqlx::Row::get(&row, 0)
+}
+
+async fn count(world: &World, statement: &'static str) -> i64 {
+    let mut connection = world.app.db.read().await.unwrap();
+    let row = sqlx::query(statement).fetch_one(&mut *connection).await;
+    sqlx::Row::get(&row.unwrap(), 0)
+}
+
+on_both! {
+    async fn a_loan_is_decided_and_paid_out_with_the_payment_of_its_fee(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        let quote = ada.post("/quotes/plan", wanted(&plan, "30000")).await;
+        let quote = quote.expect(200).data().clone();
+        assert_eq!((&quote["total"], &quote["lines"][0]["label"]), (&json!("100.00"), &json!("Request fee")));
+        let fee = ask(&mut ada, &plan, "30000", KEY).await.expect(201).data().clone();
+        assert_eq!((&fee["category"], &fee["net_amount"]), (&json!("loan-fee"), &json!("100.00")));
+        assert_eq!(balances(&mut ada).await.0, "30900.00");
+        let found = loan(&mut ada).await;
+        assert_eq!((&found["status"], &found["amount"], &found["due_at"]), (&json!("ACTIVE"), &json!("30000.00"), &json!("2027-02-20")));
+        assert_eq!(found["location"], json!({ "latitude": "6.5243793", "longitude": "3.3792057" }));
+        let parts = found["loans"].as_array().unwrap();
+        assert_eq!(parts.len(), 3);
+        assert_eq!(
+            (&parts[0]["amount"], &parts[0]["principal"], &parts[0]["interest"], &parts[0]["due_at"]),
+            (&json!("10600.00"), &json!("10000.00"), &json!("600.00"), &json!("2026-12-20"))
+        );
+        let by_payment = ada.get(&format!("/plans/reference/{}", fee["reference"].as_str().unwrap())).await;
+        assert_eq!(by_payment.expect(200).data()["id"], found["id"]);
+        let credit = ada.get("/transaction/me?category=loan-payout").await.expect(200).data()["data"][0].clone();
+        assert_eq!(credit["net_amount"], "30000.00");
+        assert_eq!(settled(world, found["id"].as_str().unwrap()).await, -3_000_000);
+    }
+
+    async fn the_same_key_asks_once(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        let payee = ["plan:", &plan].concat();
+        let payer = authorised(&mut ada, "loan_request", "100.00", &payee, KEY).await;
+        let (mut one, mut two) = (payer.clone(), payer);
+        let body = wanted(&plan, "30000");
+        let (first, second) = tokio::join!(one.post("/plans/subscribe", body.clone()), two.post("/plans/subscribe", body.clone()));
+        assert!([first.status.as_u16(), second.status.as_u16()].contains(&201), "{} {}", first.text, second.text);
+        one.post("/plans/subscribe", body).await.expect(201);
+        assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions").await, 1);
+        assert_eq!(balances(&mut ada).await.0, "30900.00");
+    }
+
+    async fn what_is_missing_is_named(world: World) {
+        let open = plan(world, "quick", |facts| facts).await;
+        let group = plan(world, "group", |facts| Facts { is_group: Some(true), ..facts }).await;
+        let mut ada = holder(world, "50").await;
+        let mut body = wanted(&open, "500");
+        body["latitude"] = json!(null);
+        body["longitude"] = json!(null);
+        let refused = ada.post("/quotes/plan", body).await;
+        refused.breaks(&[("amount", "below_minimum"), ("phone", "not_allowed"), ("location", "not_allowed")]);
+        let id = id_of(&mut ada).await;
+        phone(world, &id).await;
+        ada.post("/quotes/plan", wanted(&group, "5000")).await.breaks(&[("clusters", "not_allowed")]);
+        // The wallet does not cover the fee.
+        ada.post("/quotes/plan", wanted(&open, "5000")).await.breaks(&[("funding_source", "insufficient_balance")]);
+        let mut far = wanted(&open, "5000");
+        far["latitude"] = json!("91");
+        ada.post("/quotes/plan", far).await.breaks(&[("latitude", "out_of_range")]);
+        ada.post("/quotes/plan", wanted("nothing", "5000")).await.refuses(404, "not_found");
+        assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions").await, 0);
+    }
+
+    async fn a_group_loan_names_the_cluster(world: World) {
+        let plan = plan(world, "group", |facts| Facts { is_group: Some(true), ..facts }).await;
+        clusters::cluster(world, "MARKET").await;
+        let mut ada = borrower(world).await;
+        clusters::join(&mut ada, "MARKET").await.expect(200);
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        assert_eq!((&found["status"], &found["cluster"]), (&json!("ACTIVE"), &json!("MARKET Traders")));
+    }
+
+    async fn a_request_that_is_declined_returns_the_fee_and_forgets_the_location(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = holder(world, "1000").await;
+        let id = id_of(&mut ada).await;
+        phone(world, &id).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        assert_eq!((&found["status"], &found["location"]), (&json!("DECLINED"), &json!(null)));
+        assert!(found["comment"].as_str().unwrap().contains("your identity is not verified"), "{found}");
+        assert_eq!(balances(&mut ada).await.0, "1000.00");
+        assert_eq!(settled(world, "system:fees:NGN").await, 0);
+    }
+
+    async fn nobody_owes_more_than_the_limit_and_no_more_is_lent_than_there_is(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        operator::set_policy(&world.app, "ajo", Some("40000"), Some("50000"), "Grace").await.unwrap();
+        let (mut ada, mut bola) = (borrower(world).await, borrower(world).await);
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        ask(&mut ada, &plan, "30000", "key-of-loan-00002").await.expect(201);
+        assert_eq!(loan(&mut ada).await["status"], "DECLINED");
+        // Within the second borrower's own limit, and above what is left to lend.
+        ask(&mut bola, &plan, "30000", "key-of-loan-00003").await.expect(201);
+        let waits = loan(&mut bola).await;
+        assert_eq!(waits["status"], "INITIATED");
+        let refused = operator::approve(&world.app, "ajo", reference(&waits), "Grace").await.unwrap_err();
+        assert!(refused.violations()[0].message.contains("lending_limit"));
+        operator::set_policy(&world.app, "ajo", None, Some("60000"), "Grace").await.unwrap();
+        operator::approve(&world.app, "ajo", reference(&waits), "Grace").await.unwrap();
+        assert_eq!(balances(&mut bola).await.0, "30900.00");
+    }
+
+    async fn what_the_rule_cannot_decide_waits_for_the_operator(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let (mut ada, mut bola) = (applicant(world).await, applicant(world).await);
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        ask(&mut bola, &plan, "30000", "key-of-loan-00002").await.expect(201);
+        assert_eq!(balances(&mut ada).await.0, "900.00");
+        let (first, second) = (loan(&mut ada).await, loan(&mut bola).await);
+        assert_eq!(first["status"], "INITIATED");
+        let status = domain_core::status::Status::Initiated;
+        assert_eq!(operator::list(&world.app, "ajo", status).await.unwrap().len(), 2);
+        operator::approve(&world.app, "ajo", reference(&first), "Grace").await.unwrap();
+        assert!(operator::approve(&world.app, "ajo", reference(&first), "Grace").await.is_err());
+        operator::decline(&world.app, "ajo", reference(&second), "Your papers are missing.", "Grace").await.unwrap();
+        assert_eq!((balances(&mut ada).await.0, balances(&mut bola).await.0), ("30900.00".into(), "1000.00".into()));
+        let second = loan(&mut bola).await;
+        assert_eq!((&second["status"], &second["comment"]), (&json!("DECLINED"), &json!("Your papers are missing.")));
+        assert_eq!(count(world, "SELECT COUNT(*) FROM audit_log WHERE event IN ('loan_approved', 'loan_declined')").await, 2);
+        assert!(operator::approve(&world.app, "ajo", "NOTHING", "Grace").await.is_err());
+    }
+
+    async fn a_request_can_be_taken_back_while_it_waits_and_the_fee_is_kept(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = applicant(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        let path = format!("/subscriptions/{}/abort", found["id"].as_str().unwrap());
+        let answer = ada.with("idempotency-key", "key-of-stop-00001").post(&path, json!({ "confirm": true })).await;
+        assert_eq!(answer.expect(200).body["message"], "Loan terminated");
+        let over = loan(&mut ada).await;
+        assert_eq!((&over["status"], &over["location"]), (&json!("TERMINATED"), &json!(null)));
+        assert_eq!(balances(&mut ada).await.0, "900.00");
+        assert!(operator::approve(&world.app, "ajo", reference(&found), "Grace").await.is_err());
+        let again = ada.with("idempotency-key", "key-of-stop-00002").post(&path, json!({ "confirm": true })).await;
+        again.breaks(&[("id", "not_allowed")]);
+    }
+
+    async fn of_an_approval_and_a_termination_at_once_one_happens(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = applicant(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        let path = format!("/subscriptions/{}/abort", found["id"].as_str().unwrap());
+        let mut stopping = ada.with("idempotency-key", "key-of-stop-00001");
+        let (approved, stopped) = tokio::join!(
+            operator::approve(&world.app, "ajo", reference(&found), "Grace"),
+            stopping.post(&path, json!({ "confirm": true })),
+        );
+        assert_ne!(approved.is_ok(), stopped.status == 200, "{}", stopped.text);
+        let (status, balance) = (loan(&mut ada).await["status"].clone(), balances(&mut ada).await.0);
+        match approved.is_ok() {
+            true => assert_eq!((status, balance.as_str()), (json!("ACTIVE"), "30900.00")),
+            false => assert_eq!((status, balance.as_str()), (json!("TERMINATED"), "900.00")),
+        }
+    }
+
+    async fn a_repayment_goes_to_the_oldest_instalment_and_its_interest_first(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        let second = found["loans"][1]["id"].as_str().unwrap();
+        let body = json!({ "id": second, "amount": "11000", "method": "wallet" });
+        let quote = ada.post("/quotes/loan", body).await.expect(200).data().clone();
+        // The second instalment's interest is paid before its principal.
+        assert_eq!((&quote["lines"][0]["amount"], &quote["lines"][1]["amount"]), (&json!("10000.00"), &json!("1000.00")));
+        let answer = repay(&mut ada, second, "11000", "11000.00", "key-of-repay-0001").await;
+        assert_eq!(answer.expect(201).body["message"], "Loan debt successfully repaid");
+        let found = loan(&mut ada).await;
+        assert_eq!((&found["loans"][0]["status"], &found["loans"][1]["amount_paid"]), (&json!("PAID"), &json!("400.00")));
+        assert_eq!(settled(world, found["id"].as_str().unwrap()).await, -2_000_000);
+        assert_eq!(settled(world, "system:interest:NGN").await, 100_000);
+        let card = json!({ "id": second, "amount": "100", "method": "card" });
+        ada.post("/quotes/loan", card).await.breaks(&[("method", "not_allowed")]);
+        let little = json!({ "id": second, "amount": "0.50", "method": "wallet" });
+        let refused = ada.post("/quotes/loan", little).await;
+        assert!(refused.breaks(&[("amount", "below_minimum")]).text.contains("Invalid loan amount"));
+    }
+
+    async fn what_ends_a_loan_today_waives_interest_that_is_not_earned(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        let id = found["id"].as_str().unwrap().to_owned();
+        // Only the first month's interest is earned.
+        assert_eq!(found["payoff"], json!({ "amount": "30600.00", "interest": "600.00", "principal": "30000.00", "waived": "1200.00" }));
+        let body = json!({ "id": id, "amount": "35000", "method": "wallet" });
+        let quote = ada.post("/quotes/loan", body).await;
+        assert_eq!(quote.expect(200).body["message"], "The debit is capped at the owed amount of NGN 30600.00.");
+        repay(&mut ada, &id, "35000", "30600.00", "key-of-repay-0001").await.expect(201);
+        let over = loan(&mut ada).await;
+        assert_eq!((&over["status"], &over["payoff"], &over["location"]), (&json!("COMPLETED"), &json!(null), &json!(null)));
+        assert_eq!(over["progress"]["owed"], "0.00");
+        assert_eq!((settled(world, &id).await, settled(world, "system:interest:NGN").await), (0, 60_000));
+        let more = json!({ "id": id, "amount": "100", "method": "wallet" });
+        ada.post("/quotes/loan", more).await.breaks(&[("id", "not_allowed")]);
+    }
+
+    async fn two_repayments_at_once_never_pay_too_much(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        crate::wallet::credit(world, &mut ada, "NGN", "50000").await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let id = loan(&mut ada).await["id"].as_str().unwrap().to_owned();
+        let payee = ["loan:", &id].concat();
+        let mut one = authorised(&mut ada, "loan_repay", "30600.00", &payee, "key-of-repay-0001").await;
+        let mut two = authorised(&mut ada, "loan_repay", "30600.00", &payee, "key-of-repay-0002").await;
+        let body = json!({ "id": id, "amount": "30600", "method": "wallet" });
+        let (first, second) = tokio::join!(one.post("/loans/repay", body.clone()), two.post("/loans/repay", body.clone()));
+        let paid = [&first, &second].iter().filter(|answer| answer.status == 201).count();
+        assert_eq!(paid, 1, "{} {}", first.text, second.text);
+        assert_eq!(balances(&mut ada).await.0, "50300.00");
+        assert_eq!(settled(world, &id).await, 0);
+    }
+
+    async fn a_fee_that_comes_by_bank_is_taken_and_the_request_decided(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        let mut body = wanted(&plan, "30000");
+        body["funding_source"] = json!("bank");
+        let waits = ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await;
+        assert_eq!(waits.expect(201).data()["status"], "PENDING");
+        // Less than the fee stays in the wallet.
+        crate::wallet::credit(world, &mut ada, "NGN", "60").await;
+        assert_eq!((loan(&mut ada).await["status"].clone(), balances(&mut ada).await.0), (json!("PENDING"), "1060.00".into()));
+        crate::wallet::credit(world, &mut ada, "NGN", "150").await;
+        assert_eq!((loan(&mut ada).await["status"].clone(), balances(&mut ada).await.0), (json!("ACTIVE"), "31110.00".into()));
+        assert_eq!(settled(world, "system:fees:NGN").await, 10_000);
+    }
+
+    async fn others_do_not_see_or_repay_a_loan(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let (mut ada, mut bola) = (borrower(world).await, holder(world, "1000").await);
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        let id = found["id"].as_str().unwrap();
+        bola.get(&format!("/subscriptions/{id}")).await.refuses(404, "not_found");
+        for one in [id, found["loans"][0]["id"].as_str().unwrap()] {
+            let body = json!({ "id": one, "amount": "100", "method": "wallet" });
+            bola.post("/quotes/loan", body).await.refuses(404, "not_found");
+        }
+    }
+
+    async fn a_day_collects_what_is_due_where_the_borrower_wants_it(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let id = id_of(&mut ada).await;
+        run(world, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $1, 'auto_save', 'true', 1)", &id).await;
+        world.advance_seconds(31 * DAY_SECONDS);
+        backend::plans::days::run(&world.app).await.unwrap();
+        super::again(world, &mut ada).await;
+        let found = loan(&mut ada).await;
+        assert_eq!((&found["loans"][0]["status"], &found["loans"][1]["amount_paid"]), (&json!("PAID"), &json!("0.00")));
+        assert_eq!(settled(world, "system:interest:NGN").await, 60_000);
+    }
+
+    async fn a_loan_is_bad_after_ninety_days(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        world.advance_seconds(119 * DAY_SECONDS);
+        assert!(operator::bad(&world.app, "ajo", reference(&found), "Grace").await.is_err());
+        world.advance_seconds(DAY_SECONDS);
+        operator::bad(&world.app, "ajo", reference(&found), "Grace").await.unwrap();
+        assert!(operator::bad(&world.app, "ajo", reference(&found), "Grace").await.is_err());
+        assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'BAD'").await, 1);
+    }
+}
