@@ -364,7 +364,7 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
     let method = json!({ "amount": "10.00", "method": "wallet" });
     let join = json!({ "code": ada.plan_code, "amount": "200.00" });
     let stop = json!({ "id": ada.plan_id, "confirm": true });
-    let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "10.00" });
+    let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "100.00" });
     let unpaid = "pin_authorisation_required";
     let keyed = |call, takes, hers: &str, rest: &Value| {
         case(call, takes, hers, rest.clone()).with("idempotency-key", BOLAS_KEY)
@@ -375,6 +375,7 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
     let again =
         |call, key: &str, rest: &Value| case(call, "header Idempotency-Key", key, rest.clone());
     let (subscribe, pay) = ("POST /api/plans/subscribe", "POST /api/savings/pay");
+    let repay = "POST /api/loans/repay";
     let (joins, abort) = ("POST /api/plans/join", "POST /api/subscriptions/{id}/abort");
     vec![
         case(
@@ -413,6 +414,22 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             &ada.instalment,
             by_card,
         ),
+        case(
+            "POST /api/quotes/loan",
+            "body id",
+            &ada.instalment,
+            method.clone(),
+        ),
+        case(
+            "POST /api/quotes/loan",
+            "body quote_id",
+            &ada.plan_quote,
+            part.clone(),
+        ),
+        keyed(repay, "body id", &ada.instalment, &method),
+        keyed(repay, "body quote_id", &ada.plan_quote, &part),
+        granted(repay, UNSENT_INSTALMENT_KEY, &ada.instalment_grant, &part),
+        again(repay, INSTALMENT_KEY, &part),
         keyed(subscribe, "body quote_id", &ada.plan_quote, &ada.plan),
         granted(subscribe, UNSENT_PLAN_KEY, &ada.plan_grant, &ada.plan).answers(403, unpaid),
         again(subscribe, PLAN_KEY, &ada.plan).answers(403, unpaid),
