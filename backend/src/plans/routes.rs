@@ -18,7 +18,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -89,24 +89,32 @@ pub async fn subscription_with_reference(
     Ok(Envelope::of(found))
 }
 
+/// The quote that is confirmed.
+#[derive(Deserialize, ToSchema)]
+pub struct Confirmed {
+    quote_id: Option<String>,
+}
+
 type Forms = (SavingsSubscription, LoanSubscription);
 
 crate::body_schemas! {
-    /// A plan to be taken: which one, and the values of its form.
-    SubscribeBody: (Forms, Beside<Chosen>),
+    /// A plan to be quoted: which one, and the values of its form.
+    SubscribeValues: (Forms, Beside<Chosen>),
+    /// A plan to be taken.
+    SubscribeBody: ((Forms, Beside<Chosen>), Beside<Confirmed>),
 }
 
-fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>)) -> Wanted {
+fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<String>) -> Wanted {
     let (savings, loan) = forms;
     Wanted {
-        chosen,
+        chosen: Chosen { quote_id, ..chosen },
         savings,
         loan,
     }
 }
 
 /// What it costs today to take a plan from the wallet; holds for two minutes.
-#[utoipa::path(post, path = "/quotes/plan", tag = "plans", security(("bearer" = [])), request_body = SubscribeBody,
+#[utoipa::path(post, path = "/quotes/plan", tag = "plans", security(("bearer" = [])), request_body = SubscribeValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::RateStale)>))]
 pub async fn quote_subscription(
     State(app): State<AppState>,
@@ -114,7 +122,7 @@ pub async fn quote_subscription(
     Read(body): Read<(Forms, Beside<Chosen>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let quote = subscribe::quote(&app, &session, wanted(body)).await?;
+    let quote = subscribe::quote(&app, &session, wanted(body, None)).await?;
     Ok(Envelope::of(quote))
 }
 
@@ -127,9 +135,10 @@ pub async fn subscribe_to_plan(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(Forms, Beside<Chosen>)>,
+    keyed: Keyed<((Forms, Beside<Chosen>), Beside<Confirmed>)>,
 ) -> Result<Answer, ApiError> {
-    let wanted = wanted(keyed.body);
+    let (body, Beside(confirmed)) = keyed.body;
+    let wanted = wanted(body, confirmed.quote_id);
     subscribe::subscribe(&app, &session, &grant, &keyed.operation, wanted).await
 }
 

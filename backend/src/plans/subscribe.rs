@@ -25,7 +25,8 @@ pub struct Chosen {
     /// Where a borrower is, as decimal degrees.
     pub latitude: Option<String>,
     pub longitude: Option<String>,
-    /// The quote that is confirmed.
+    /// The quote that is confirmed; a request for a quote names none.
+    #[serde(skip)]
     pub quote_id: Option<String>,
 }
 

@@ -23,8 +23,8 @@ use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
 use crate::plans::arrivals::PlanArrivals;
 use crate::realtime::gate::{self, Gate};
-use crate::wallet::arrivals;
 use crate::signals::predictions::SignalGate;
+use crate::wallet::arrivals;
 
 static HOOKS: [&dyn Hook; 1] = [&ReferralHook];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];

@@ -37,8 +37,6 @@ pub struct JoinWanted {
     pub amount: AmountText,
     /// Somebody else whom the creator adds: they pay by themselves.
     pub user: Option<String>,
-    /// The quote that is confirmed.
-    pub quote_id: Option<String>,
 }
 
 /// Somebody who joins.
@@ -120,11 +118,11 @@ pub async fn amount_of(
 }
 
 impl Join {
-    pub fn new(form: PlanCode, wanted: JoinWanted) -> Self {
+    pub fn new(form: PlanCode, wanted: JoinWanted, quote_id: Option<String>) -> Self {
         Self {
             form,
             amount: wanted.amount.as_str().into(),
-            quote_id: wanted.quote_id,
+            quote_id,
         }
     }
 

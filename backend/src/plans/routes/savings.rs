@@ -1,5 +1,6 @@
 //! Paying for savings, ending a plan, and groups.
 
+use super::Confirmed;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
@@ -26,8 +27,6 @@ use utoipa::ToSchema;
 pub struct OfInstalment {
     /// The instalment.
     id: String,
-    /// The quote that is confirmed.
-    quote_id: Option<String>,
 }
 
 /// Whether the user has confirmed.
@@ -44,16 +43,20 @@ pub struct NudgeBody {
 }
 
 crate::body_schemas! {
+    /// A payment for an instalment of savings, to be quoted.
+    SavingsPaymentValues: (PayInstalment, Beside<OfInstalment>),
     /// A payment for an instalment of savings, from the wallet.
-    SavingsPaymentBody: (PayInstalment, Beside<OfInstalment>),
+    SavingsPaymentBody: ((PayInstalment, Beside<OfInstalment>), Beside<Confirmed>),
     /// A plan that is ended.
     AbortBody: Beside<Confirmation>,
+    /// A group to be joined by its code, to be quoted.
+    JoinPlanValues: (PlanCode, Beside<JoinWanted>),
     /// A group that is joined by its code; with `user`, somebody whom the creator adds.
-    JoinPlanBody: (PlanCode, Beside<JoinWanted>),
+    JoinPlanBody: ((PlanCode, Beside<JoinWanted>), Beside<Confirmed>),
 }
 
 /// What a payment for an instalment comes to: no more than is owed. Holds for two minutes.
-#[utoipa::path(post, path = "/quotes/savings", tag = "plans", security(("bearer" = [])), request_body = SavingsPaymentBody,
+#[utoipa::path(post, path = "/quotes/savings", tag = "plans", security(("bearer" = [])), request_body = SavingsPaymentValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted)>))]
 pub async fn quote_savings(
     State(app): State<AppState>,
@@ -62,7 +65,7 @@ pub async fn quote_savings(
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Beside(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let pay = Pay::new(of.id, form, of.quote_id);
+    let pay = Pay::new(of.id, form, None);
     Ok(Envelope::of(pay.quote(&app, &session).await?))
 }
 
@@ -74,10 +77,10 @@ pub async fn pay_savings(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(PayInstalment, Beside<OfInstalment>)>,
+    keyed: Keyed<((PayInstalment, Beside<OfInstalment>), Beside<Confirmed>)>,
 ) -> Result<Answer, ApiError> {
-    let (form, Beside(of)) = keyed.body;
-    let pay = Pay::new(of.id, form, of.quote_id);
+    let ((form, Beside(of)), Beside(confirmed)) = keyed.body;
+    let pay = Pay::new(of.id, form, confirmed.quote_id);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     let mut answer = execute(call, &pay).await?;
     answer.body["message"] = "Savings successfully paid".into();
@@ -117,7 +120,7 @@ pub async fn nudge_member(
 }
 
 /// What it costs today to join a group; holds for two minutes.
-#[utoipa::path(post, path = "/quotes/join", tag = "plans", security(("bearer" = [])), request_body = JoinPlanBody,
+#[utoipa::path(post, path = "/quotes/join", tag = "plans", security(("bearer" = [])), request_body = JoinPlanValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::RateStale)>))]
 pub async fn quote_join(
     State(app): State<AppState>,
@@ -127,7 +130,7 @@ pub async fn quote_join(
     let (form, Beside(wanted)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     Ok(Envelope::of(
-        Join::new(form, wanted).quote(&app, &session).await?,
+        Join::new(form, wanted, None).quote(&app, &session).await?,
     ))
 }
 
@@ -140,13 +143,13 @@ pub async fn join_plan(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(PlanCode, Beside<JoinWanted>)>,
+    keyed: Keyed<((PlanCode, Beside<JoinWanted>), Beside<Confirmed>)>,
 ) -> Result<Answer, ApiError> {
-    let (form, Beside(wanted)) = keyed.body;
+    let ((form, Beside(wanted)), Beside(confirmed)) = keyed.body;
     if let Some(user) = wanted.user.clone() {
         return groups::add(&app, &session, &keyed.operation, &form, &user, &wanted).await;
     }
-    let join = Join::new(form, wanted);
+    let join = Join::new(form, wanted, confirmed.quote_id);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     let mut answer = execute(call, &join).await?;
     if let Some(name) = answer.body["data"]["counterparty"]["name"].as_str() {

@@ -16,7 +16,7 @@ use crate::plans::store::subscriptions::SubscriptionRow;
 use crate::plans::store::{coins, loans, nudges, products};
 use domain_core::calendar::Date;
 use domain_core::identity::name::masked;
-use domain_core::money::{Amount, Percent, Rates};
+use domain_core::money::{Amount, Percent, Rates, Rounding};
 use domain_core::plans::Kind;
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
 use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
@@ -88,6 +88,16 @@ impl Viewer {
             Kind::Loan => (Vec::new(), shown),
             Kind::Savings | Kind::Coins => (shown, Vec::new()),
         };
+        // The stored one is of the creator's amount.
+        let base_amount = match is_creator {
+            true => row.base_currency_amount,
+            false => {
+                let own = self
+                    .rates
+                    .convert(&me.amount, row.base_currency, Rounding::HalfUp);
+                own.map_err(|violation| ApiError::refused(vec![violation]))?
+            }
+        };
         let coins = coins::of(connection, &row.id, row.currency).await?;
         let location = row.latitude.clone().zip(row.longitude.clone());
         let location = location.map(|(latitude, longitude)| PlanLocation {
@@ -120,7 +130,7 @@ impl Viewer {
             status: row.status,
             currency: row.currency,
             base_currency: row.base_currency,
-            base_currency_amount: row.base_currency_amount,
+            base_currency_amount: base_amount,
             rate: row.rate,
             comment: row.comment.filter(|comment| !comment.is_empty()),
             location,

@@ -4,7 +4,7 @@ use super::again;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::coins::{port_will, price_is};
 use crate::wallet::{authorised, balances, holder};
-use backend::plans::coins::run;
+use backend::plans::coins::run as work;
 use backend::plans::products::{Facts, add};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
@@ -88,7 +88,7 @@ async fn settled(world: &World, account: &str) -> i64 {
 /// Rounds of the job, with time in between.
 async fn rounds(world: &World, count: usize) {
     for _ in 0..count {
-        run(&world.app).await.unwrap();
+        work(&world.app).await.unwrap();
         world.advance_seconds(10);
     }
 }
@@ -264,14 +264,14 @@ on_both! {
         let mut ada = holder(world, "150000").await;
         take(&mut ada, &plan, "150000").await.expect(201);
         for _ in 0..3 {
-            let (a, b, c) = tokio::join!(run(&world.app), run(&world.app), run(&world.app));
+            let (a, b, c) = tokio::join!(work(&world.app), work(&world.app), work(&world.app));
             assert!(a.is_ok() && b.is_ok() && c.is_ok(), "{a:?} {b:?} {c:?}");
             world.advance_seconds(10);
         }
         assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((2, 0), &json!("ACTIVE")));
         stop(&mut ada, STOP).await.expect(200);
         for _ in 0..4 {
-            let (a, b) = tokio::join!(run(&world.app), run(&world.app));
+            let (a, b) = tokio::join!(work(&world.app), work(&world.app));
             assert!(a.is_ok() && b.is_ok(), "{a:?} {b:?}");
             world.advance_seconds(10);
         }
@@ -285,7 +285,7 @@ on_both! {
         take(&mut ada, &plan, "150000").await.expect(201);
         let mut paused = world.app.pause.next();
         let app = world.app.clone();
-        let round = tokio::spawn(async move { run(&app).await });
+        let round = tokio::spawn(async move { work(&app).await });
         paused.reached().await;
         round.abort();
         assert!(round.await.is_err());

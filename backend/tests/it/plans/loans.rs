@@ -1,5 +1,6 @@
 //! Loans over HTTP: the request and its decision, the operator, what is repaid, and what must not happen.
 
+use super::again;
 use crate::community::clusters;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
@@ -36,7 +37,7 @@ async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Fact
     added.await.unwrap()
 }
 
-async fn run(world: &World, statement: &'static str, user: &str) {
+async fn by_hand(world: &World, statement: &'static str, user: &str) {
     let mut tx = world.app.db.begin().await.unwrap();
     let done = sqlx::query(statement)
         .bind(user)
@@ -53,7 +54,7 @@ async fn id_of(person: &mut Caller) -> String {
 
 async fn phone(world: &World, id: &str) {
     let statement = "UPDATE users SET phone_verified_at_ms = 1 WHERE id = $1";
-    run(world, statement, id).await;
+    by_hand(world, statement, id).await;
 }
 
 /// Somebody with 1,000 naira, a phone number and a proven identity, who has not answered the questions.
@@ -61,7 +62,7 @@ async fn applicant(world: &World) -> Caller {
     let mut person = holder(world, "1000").await;
     let id = id_of(&mut person).await;
     phone(world, &id).await;
-    run(
+    by_hand(
         world,
         "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms) \
          SELECT id, tenant_id, 'bvn', id, 'x', '0000', 1 FROM users WHERE id = $1",
@@ -75,7 +76,7 @@ async fn applicant(world: &World) -> Caller {
 async fn borrower(world: &World) -> Caller {
     let mut person = applicant(world).await;
     let id = id_of(&mut person).await;
-    run(
+    by_hand(
         world,
         "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) \
          SELECT $1, question_id, id, 1 FROM question_choices WHERE id IN ('loan-1-a', 'loan-2-a', 'loan-3-a', 'loan-4-a')",
@@ -383,10 +384,10 @@ on_both! {
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
         let id = id_of(&mut ada).await;
-        run(world, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $1, 'auto_save', 'true', 1)", &id).await;
+        by_hand(world, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $1, 'auto_save', 'true', 1)", &id).await;
         world.advance_seconds(31 * DAY_SECONDS);
         backend::plans::days::run(&world.app).await.unwrap();
-        super::again(world, &mut ada).await;
+        again(world, &mut ada).await;
         let found = loan(&mut ada).await;
         assert_eq!((&found["loans"][0]["status"], &found["loans"][1]["amount_paid"]), (&json!("PAID"), &json!("0.00")));
         assert_eq!(settled(world, "system:interest:NGN").await, 60_000);

@@ -2,6 +2,7 @@
 
 use crate::bills;
 use crate::identity::google::{Browser, account};
+use crate::plans;
 use crate::realtime::own_channel;
 use crate::signals;
 use crate::support::contract::operations;
@@ -31,6 +32,11 @@ pub const UNSENT_SALE_KEY: &str = "key-of-ada-unsent-4";
 pub const ALERTS_KEY: &str = "key-of-ada-paid-7";
 pub const UNSENT_ALERTS_KEY: &str = "key-of-ada-unsent-6";
 pub const UNSENT_SENDING_KEY: &str = "key-of-ada-unsent-5";
+pub const PLAN_KEY: &str = "key-of-ada-paid-7";
+pub const INSTALMENT_KEY: &str = "key-of-ada-paid-8";
+pub const UNSENT_PLAN_KEY: &str = "key-of-ada-unsent-6";
+pub const UNSENT_INSTALMENT_KEY: &str = "key-of-ada-unsent-7";
+pub const UNSENT_JOIN_KEY: &str = "key-of-ada-unsent-8";
 /// How payments name the house that buys coins.
 const HOUSE: &str = "sale:BTC";
 /// How payments name the phone that she tops up.
@@ -97,6 +103,16 @@ pub struct Belongings {
     pub sending_grant: String,
     pub sale: Value,
     pub sending: Value,
+    /// Her group's savings, and what she has authorised and not sent of it.
+    pub plan: Value,
+    pub plan_id: String,
+    pub plan_code: String,
+    pub plan_reference: String,
+    pub instalment: String,
+    pub plan_quote: String,
+    pub plan_grant: String,
+    pub instalment_grant: String,
+    pub join_grant: String,
 }
 
 /// A bill that she has paid, and one that she has authorised and not sent.
@@ -206,7 +222,7 @@ impl Ada {
         let by_card = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });
         let by_card = caller.post("/payment/card", by_card).await;
         let bank_account = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
-        let saved = caller.post("/bank-account", bank_account).await;
+        let beneficiary = caller.post("/bank-account", bank_account).await;
 
         let setting = json!({ "name": "chart.period", "value": "1h" });
         let setting = caller.post("/account/settings", setting).await;
@@ -281,6 +297,18 @@ impl Ada {
         )
         .await;
 
+        let offered = plans::offered(world, "group", |facts| facts.is_group = Some(true)).await;
+        plans::subscribe(&mut caller, &offered, "200.00", PLAN_KEY)
+            .await
+            .expect(201);
+        let saved = plans::newest(&mut caller).await;
+        let (plan_id, instalment) = (text(&saved["id"]), text(&saved["savings"][1]["id"]));
+        let paid_part =
+            plans::pay(&mut caller, &instalment, "10.00", "10.00", INSTALMENT_KEY).await;
+        paid_part.expect(201);
+        let plan = plans::wanted(&offered, "200.00", "wallet");
+        let plan_quote = caller.post("/quotes/plan", plan.clone()).await;
+
         let mut browser = Browser::new(world);
         let location = browser
             .visit(account("ada.with.google@gmail.com"))
@@ -300,7 +328,7 @@ impl Ada {
         let bank = format!("bank:{BANK}:{ACCOUNT}");
         let has = Belongings {
             id: text(&me["uuid"]),
-            bank_account: text(&saved.expect(201).data()["id"]),
+            bank_account: text(&beneficiary.expect(201).data()["id"]),
             reference: text(&paid.expect(201).data()["reference"]),
             wallet_quote: quoted(&mut caller, json!({ "destination": "wallet", "amount": "10.00", "currency": "NGN", "wallet_number": payee })).await,
             bank_quote: quoted(&mut caller, json!({ "destination": "bank", "amount": "220.00", "currency": "NGN", "bank_code": BANK, "account_number": ACCOUNT })).await,
@@ -334,6 +362,15 @@ impl Ada {
             sending_grant: coin_grant(&mut caller, "send", coins::PAYEE, UNSENT_SENDING_KEY).await,
             sale,
             sending,
+            plan_grant: grant(&mut caller, "savings_start", "200.00", &format!("plan:{offered}"), UNSENT_PLAN_KEY).await,
+            instalment_grant: grant(&mut caller, "savings_pay", "10.00", &format!("instalment:{instalment}"), UNSENT_INSTALMENT_KEY).await,
+            join_grant: grant(&mut caller, "group_join", "200.00", &format!("group:{plan_id}"), UNSENT_JOIN_KEY).await,
+            plan,
+            plan_id,
+            plan_code: text(&saved["code"]),
+            plan_reference: text(&saved["reference"]),
+            instalment,
+            plan_quote: text(&plan_quote.expect(200).data()["id"]),
         };
         Self {
             caller,

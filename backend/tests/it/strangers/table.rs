@@ -1,8 +1,9 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, NIN, PAYMENT_KEY, SALE_KEY,
-    SENDING_KEY, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_KEY, UNSENT_SALE_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, INSTALMENT_KEY, NIN,
+    PAYMENT_KEY, PLAN_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY,
+    UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY, UNSENT_SALE_KEY,
     UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
 };
 use crate::signals::strategies::strategy;
@@ -94,6 +95,7 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
     let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
     let mut cases = bill_cases(ada);
+    cases.extend(plan_cases(ada));
     cases.extend([
         case("GET /api/user/answers/{id}", "path id", &ada.id, none()),
         case(
@@ -356,6 +358,87 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     cases
 }
 
+/// Savings, and a group of hers, whose code she has given away.
+fn plan_cases(ada: &Belongings) -> Vec<Case> {
+    let part = json!({ "id": ada.instalment, "amount": "10.00", "method": "wallet" });
+    let method = json!({ "amount": "10.00", "method": "wallet" });
+    let join = json!({ "code": ada.plan_code, "amount": "200.00" });
+    let stop = json!({ "id": ada.plan_id, "confirm": true });
+    let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "100.00" });
+    let unpaid = "pin_authorisation_required";
+    let keyed = |call, takes, hers: &str, rest: &Value| {
+        case(call, takes, hers, rest.clone()).with("idempotency-key", BOLAS_KEY)
+    };
+    let granted = |call, key: &str, grant: &str, rest: &Value| {
+        case(call, "header X-Pin-Authorisation", grant, rest.clone()).with("idempotency-key", key)
+    };
+    let again =
+        |call, key: &str, rest: &Value| case(call, "header Idempotency-Key", key, rest.clone());
+    let (subscribe, pay) = ("POST /api/plans/subscribe", "POST /api/savings/pay");
+    let repay = "POST /api/loans/repay";
+    let (joins, abort) = ("POST /api/plans/join", "POST /api/subscriptions/{id}/abort");
+    vec![
+        case(
+            "GET /api/plans/reference/{reference}",
+            "path reference",
+            &ada.plan_reference,
+            json!({}),
+        ),
+        case(
+            "GET /api/subscriptions/{id}",
+            "path id",
+            &ada.plan_id,
+            json!({}),
+        ),
+        case(
+            "POST /api/subscriptions/{id}/nudge",
+            "path id",
+            &ada.plan_id,
+            json!({ "member": "x" }),
+        ),
+        keyed(abort, "path id", &ada.plan_id, &json!({ "confirm": true })),
+        again(abort, PLAN_KEY, &stop),
+        case(
+            "POST /api/quotes/savings",
+            "body id",
+            &ada.instalment,
+            method.clone(),
+        ),
+        keyed(pay, "body id", &ada.instalment, &method),
+        keyed(pay, "body quote_id", &ada.plan_quote, &part),
+        granted(pay, UNSENT_INSTALMENT_KEY, &ada.instalment_grant, &part),
+        again(pay, INSTALMENT_KEY, &part),
+        case(
+            "POST /api/payment/card",
+            "body id",
+            &ada.instalment,
+            by_card,
+        ),
+        case(
+            "POST /api/quotes/loan",
+            "body id",
+            &ada.instalment,
+            method.clone(),
+        ),
+        case(
+            "POST /api/quotes/loan",
+            "body quote_id",
+            &ada.plan_quote,
+            part.clone(),
+        ),
+        keyed(repay, "body id", &ada.instalment, &method),
+        keyed(repay, "body quote_id", &ada.plan_quote, &part),
+        granted(repay, UNSENT_INSTALMENT_KEY, &ada.instalment_grant, &part),
+        again(repay, INSTALMENT_KEY, &part),
+        keyed(subscribe, "body quote_id", &ada.plan_quote, &ada.plan),
+        granted(subscribe, UNSENT_PLAN_KEY, &ada.plan_grant, &ada.plan).answers(403, unpaid),
+        again(subscribe, PLAN_KEY, &ada.plan).answers(403, unpaid),
+        keyed(joins, "body quote_id", &ada.plan_quote, &join),
+        granted(joins, UNSENT_JOIN_KEY, &ada.join_grant, &join).answers(403, unpaid),
+        again(joins, PLAN_KEY, &join).answers(403, unpaid),
+    ]
+}
+
 /// Data, cable and electricity. A code of hers is worth as much as nobody's, whatever stands beside it.
 fn bill_cases(ada: &Belongings) -> Vec<Case> {
     const CALLS: [(&str, &str); 3] = [
@@ -420,12 +503,18 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "the code of a group is given away to be joined by",
+        &[("GET /api/plans/find/{code}", "path code")],
+    ),
+    (
         "a socket that is not one's own gains nothing by a permission for one's own channel",
         &[("POST /api/broadcasting/auth", "body socket_id")],
     ),
     (
         "one's own list, in parts",
         &[
+            ("GET /api/subscriptions", "query page"),
+            ("GET /api/subscriptions", "query type"),
             ("GET /api/bank-account", "query page"),
             ("GET /api/bank-account", "query per_page"),
             ("GET /api/bank-account", "query get_default"),
@@ -485,6 +574,9 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/banks", "query type"),
             ("GET /api/business/{code}", "path code"),
             ("GET /api/businesses/state", "query state"),
+            ("GET /api/plans", "query type"),
+            ("POST /api/quotes/plan", "body plan_id"),
+            ("POST /api/plans/subscribe", "body plan_id"),
             ("GET /api/local-governments", "query country"),
             ("GET /api/local-governments", "query state"),
             ("GET /api/places", "query query"),
