@@ -118,6 +118,10 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
 pub async fn begin_sale(app: &AppState, coin_id: &str) -> Result<(), ApiError> {
     let coin = known(app, coin_id).await?;
     let rest = coin.bought.less(coin.sold).unwrap_or_default();
+    // What the exchange has refused once is not offered to it again.
+    if coin_orders::was_refused(&mut *app.db.read().await?, coin_id).await? {
+        return take_over(app, &coin).await;
+    }
     let Ok(filters) = filters_of(app, &coin).await else {
         return Ok(());
     };

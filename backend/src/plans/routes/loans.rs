@@ -1,5 +1,6 @@
 //! Repaying a loan.
 
+use super::Confirmed;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
@@ -22,25 +23,26 @@ use utoipa::ToSchema;
 pub struct OfLoan {
     /// The loan, or one of its instalments.
     id: String,
-    /// The quote that is confirmed.
-    quote_id: Option<String>,
 }
 
 crate::body_schemas! {
+    /// A repayment of a loan, to be quoted.
+    LoanPaymentValues: (PayInstalment, Beside<OfLoan>),
     /// A repayment of a loan, from the wallet.
-    LoanPaymentBody: (PayInstalment, Beside<OfLoan>),
+    LoanPaymentBody: ((PayInstalment, Beside<OfLoan>), Beside<Confirmed>),
 }
 
-fn repayment((form, Beside(of)): (PayInstalment, Beside<OfLoan>)) -> Repay {
+fn repayment(body: (PayInstalment, Beside<OfLoan>), quote_id: Option<String>) -> Repay {
+    let (form, Beside(of)) = body;
     Repay {
         id: of.id,
         form,
-        quote_id: of.quote_id,
+        quote_id,
     }
 }
 
 /// What a repayment comes to: no more than ends the loan today, which `message` says where it applies. Holds for two minutes.
-#[utoipa::path(post, path = "/quotes/loan", tag = "plans", security(("bearer" = [])), request_body = LoanPaymentBody,
+#[utoipa::path(post, path = "/quotes/loan", tag = "plans", security(("bearer" = [])), request_body = LoanPaymentValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted)>))]
 pub async fn quote_repayment(
     State(app): State<AppState>,
@@ -48,7 +50,7 @@ pub async fn quote_repayment(
     Read(body): Read<(PayInstalment, Beside<OfLoan>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let (quote, message) = repayment(body).quote(&app, &session).await?;
+    let (quote, message) = repayment(body, None).quote(&app, &session).await?;
     Ok(match message {
         Some(message) => Envelope::saying(quote, message),
         None => Envelope::of(quote),
@@ -64,9 +66,10 @@ pub async fn repay_loan(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(PayInstalment, Beside<OfLoan>)>,
+    keyed: Keyed<((PayInstalment, Beside<OfLoan>), Beside<Confirmed>)>,
 ) -> Result<Answer, ApiError> {
-    let repay = repayment(keyed.body);
+    let (body, Beside(confirmed)) = keyed.body;
+    let repay = repayment(body, confirmed.quote_id);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     let mut answer = execute(call, &repay).await?;
     if answer.body["data"]["reference"].is_string() {

@@ -249,6 +249,17 @@ pub async fn end(tx: &mut Tx, id: &str, fill: Option<Fill>) -> Result<bool, DbEr
     Ok(done.rows_affected() == 1)
 }
 
+/// Whether the exchange has refused a sale of a coin.
+pub async fn was_refused(connection: &mut AnyConnection, coin_id: &str) -> Result<bool, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS refused FROM plan_coin_orders WHERE coin_id = $1 AND side = 'sell' AND state = 'refused'",
+    )
+    .bind(coin_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get::<i64, _>("refused")? > 0)
+}
+
 /// A coin of a set, by its identifier.
 pub async fn coin(connection: &mut AnyConnection, id: &str) -> Result<Option<HeldCoin>, DbError> {
     let row = sqlx::query(

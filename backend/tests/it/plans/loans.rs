@@ -76,14 +76,19 @@ async fn applicant(world: &World) -> Caller {
 async fn borrower(world: &World) -> Caller {
     let mut person = applicant(world).await;
     let id = id_of(&mut person).await;
+    answered(world, &id).await;
+    person
+}
+
+/// The best answers.
+async fn answered(world: &World, id: &str) {
     by_hand(
         world,
         "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) \
          SELECT $1, question_id, id, 1 FROM question_choices WHERE id IN ('loan-1-a', 'loan-2-a', 'loan-3-a', 'loan-4-a')",
-        &id,
+        id,
     )
     .await;
-    person
 }
 
 fn wanted(plan: &str, amount: &str) -> Value {
@@ -109,7 +114,19 @@ fn reference(loan: &Value) -> &str {
     loan["reference"].as_str().unwrap()
 }
 
-async fn repay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
+/// A loan of 1,000 naira to somebody whose identity is proven; its identifier.
+pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
+    let plan = plan(world, "quick", |facts| facts).await;
+    let id = id_of(person).await;
+    phone(world, &id).await;
+    answered(world, &id).await;
+    ask(person, &plan, "1000", key).await.expect(201);
+    let lent = loan(person).await;
+    assert_eq!(lent["status"], "ACTIVE");
+    lent["id"].as_str().unwrap().to_owned()
+}
+
+pub async fn repay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
     let loan = loan(person).await;
     let payee = ["loan:", loan["id"].as_str().unwrap()].concat();
     let mut payer = authorised(person, "loan_repay", debit, &payee, key).await;

@@ -3,7 +3,7 @@
 mod coins;
 mod days;
 mod groups;
-mod loans;
+pub mod loans;
 mod races;
 mod savings;
 

@@ -37,6 +37,9 @@ pub const INSTALMENT_KEY: &str = "key-of-ada-paid-8";
 pub const UNSENT_PLAN_KEY: &str = "key-of-ada-unsent-6";
 pub const UNSENT_INSTALMENT_KEY: &str = "key-of-ada-unsent-7";
 pub const UNSENT_JOIN_KEY: &str = "key-of-ada-unsent-8";
+const LOAN_KEY: &str = "key-of-ada-loan-1";
+pub const REPAYMENT_KEY: &str = "key-of-ada-loan-2";
+pub const UNSENT_REPAYMENT_KEY: &str = "key-of-ada-loan-3";
 /// How payments name the house that buys coins.
 const HOUSE: &str = "sale:BTC";
 /// How payments name the phone that she tops up.
@@ -113,6 +116,9 @@ pub struct Belongings {
     pub plan_grant: String,
     pub instalment_grant: String,
     pub join_grant: String,
+    /// Her loan, and a repayment that she has authorised and not sent.
+    pub loan: String,
+    pub repayment_grant: String,
 }
 
 /// A bill that she has paid, and one that she has authorised and not sent.
@@ -308,6 +314,9 @@ impl Ada {
         paid_part.expect(201);
         let plan = plans::wanted(&offered, "200.00", "wallet");
         let plan_quote = caller.post("/quotes/plan", plan.clone()).await;
+        let loan = plans::loans::lent(world, &mut caller, LOAN_KEY).await;
+        let repaid = plans::loans::repay(&mut caller, &loan, "10.00", "10.00", REPAYMENT_KEY).await;
+        repaid.expect(201);
 
         let mut browser = Browser::new(world);
         let location = browser
@@ -366,6 +375,8 @@ impl Ada {
             instalment_grant: grant(&mut caller, "savings_pay", "10.00", &format!("instalment:{instalment}"), UNSENT_INSTALMENT_KEY).await,
             join_grant: grant(&mut caller, "group_join", "200.00", &format!("group:{plan_id}"), UNSENT_JOIN_KEY).await,
             plan,
+            repayment_grant: grant(&mut caller, "loan_repay", "10.00", &format!("loan:{loan}"), UNSENT_REPAYMENT_KEY).await,
+            loan,
             plan_id,
             plan_code: text(&saved["code"]),
             plan_reference: text(&saved["reference"]),

@@ -2,8 +2,9 @@
 
 use super::ada::{
     ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, INSTALMENT_KEY, NIN,
-    PAYMENT_KEY, PLAN_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY,
-    UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY, UNSENT_SALE_KEY,
+    PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY,
+    UNSENT_ALERTS_KEY, UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY,
+    UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY,
     UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
 };
 use crate::signals::strategies::strategy;
@@ -376,6 +377,7 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
         |call, key: &str, rest: &Value| case(call, "header Idempotency-Key", key, rest.clone());
     let (subscribe, pay) = ("POST /api/plans/subscribe", "POST /api/savings/pay");
     let repay = "POST /api/loans/repay";
+    let debt = json!({ "id": ada.loan, "amount": "10.00", "method": "wallet" });
     let (joins, abort) = ("POST /api/plans/join", "POST /api/subscriptions/{id}/abort");
     vec![
         case(
@@ -436,6 +438,16 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
         keyed(joins, "body quote_id", &ada.plan_quote, &join),
         granted(joins, UNSENT_JOIN_KEY, &ada.join_grant, &join).answers(403, unpaid),
         again(joins, PLAN_KEY, &join).answers(403, unpaid),
+        case(
+            "POST /api/quotes/loan",
+            "body id",
+            &ada.loan,
+            method.clone(),
+        ),
+        keyed(repay, "body id", &ada.loan, &method),
+        keyed(repay, "body quote_id", &ada.plan_quote, &debt),
+        granted(repay, UNSENT_REPAYMENT_KEY, &ada.repayment_grant, &debt),
+        again(repay, REPAYMENT_KEY, &debt),
     ]
 }
 
