@@ -69,6 +69,7 @@ const MIGRATIONS: &[Migration] = migrations![
     63 "0063_strategies",
     64 "0064_receipts",
     65 "0065_exchange_keys",
+    66 "0066_email_changes",
 ];
 
 /// Applies what is missing; answers how many were applied.
