@@ -60,6 +60,8 @@ const MIGRATIONS: &[Migration] = migrations![
     50 "0050_views",
     51 "0051_clusters",
     54 "0054_covering_indexes",
+    55 "0055_plans",
+    56 "0056_plan_days",
 ];
 
 /// Applies what is missing; answers how many were applied.
