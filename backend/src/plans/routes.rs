@@ -107,7 +107,8 @@ crate::body_schemas! {
 fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<String>) -> Wanted {
     let (savings, loan) = forms;
     Wanted {
-        chosen: Chosen { quote_id, ..chosen },
+        chosen,
+        quote_id,
         savings,
         loan,
     }

@@ -4,8 +4,8 @@ use super::ada::{
     ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, INSTALMENT_KEY, NIN,
     PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY,
     UNSENT_ALERTS_KEY, UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY,
-    UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY,
-    UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
+    UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY,
+    WITHDRAWAL_KEY,
 };
 use crate::signals::strategies::strategy;
 use crate::wallet::{ACCOUNT, BANK, coins};
@@ -427,12 +427,6 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             "body id",
             &ada.loan,
             method.clone(),
-        ),
-        case(
-            "POST /api/quotes/loan",
-            "body quote_id",
-            &ada.plan_quote,
-            debt.clone(),
         ),
         keyed(repay, "body id", &ada.loan, &method),
         keyed(repay, "body quote_id", &ada.plan_quote, &debt),
