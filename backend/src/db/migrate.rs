@@ -62,6 +62,7 @@ const MIGRATIONS: &[Migration] = migrations![
     54 "0054_covering_indexes",
     55 "0055_plans",
     56 "0056_plan_days",
+    57 "0057_no_invitations",
     58 "0058_exchange",
     59 "0059_loans",
     61 "0061_alerts",

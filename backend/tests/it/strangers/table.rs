@@ -428,12 +428,6 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             &ada.loan,
             method.clone(),
         ),
-        case(
-            "POST /api/quotes/loan",
-            "body quote_id",
-            &ada.plan_quote,
-            debt.clone(),
-        ),
         keyed(repay, "body id", &ada.loan, &method),
         keyed(repay, "body quote_id", &ada.plan_quote, &debt),
         granted(repay, UNSENT_REPAYMENT_KEY, &ada.repayment_grant, &debt),
