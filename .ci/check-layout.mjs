@@ -260,6 +260,43 @@ const importedAtOnce = (path) => {
 };
 reportCycles(new Map([...webFiles].map((path) => [path, importedAtOnce(path)])));
 
+// Before the sign-in a visitor has the entry module alone. Whatever the pages before it import asks only for what is in it:
+// `@/engine/entry`, whose types know no other rule. Pages that are loaded by `withRules` wait for all rules.
+const router = 'webapp/src/app/router.tsx';
+const openPages = () => {
+  const source = read(router);
+  const loaders = new Map(
+    [...source.matchAll(/const (\w+) = \(\) => import\('@\/(routes\/[^']+)'\)/g)].map(([, name, path]) => [name, path]),
+  );
+  const used = [...source.matchAll(/\bopenPage\(\s*'[^']*',\s*(\w+)/g)].map(([, name]) => loaders.get(name));
+  return [...new Set(used)].filter(Boolean).map((path) => webFileOf(`webapp/src/${path}`));
+};
+/** The modules that a file imports values from. */
+const valuesFrom = (path) => {
+  const imports = read(path).matchAll(/^(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm);
+  const hasValue = (names) => !/^\{/.test(names) || /(?:[{,]\s*)(?!type\s|\s|\})\w/.test(names);
+  const atOnce = [...imports].filter(([, names]) => hasValue(names)).map(([, , specifier]) => specifier);
+  // A sheet that is loaded when it is opened; the router's own pages are told apart above.
+  const later = path === router ? [] : [...read(path).matchAll(/\bimport\('([^']+)'\)/g)].map(([, specifier]) => specifier);
+  return [...atOnce, ...later];
+};
+// `load` loads the modules; `hidden` masks a balance, which nobody has before signing in.
+const beforeSigningIn = new Set(['entry', 'load', 'hidden'].map((name) => `@/engine/${name}`));
+const entryPages = openPages();
+if (entryPages.length < 5) problems.push(`${router}: its pages before the sign-in are not recognised`);
+const reached = new Map([...entryPages, 'webapp/src/main.tsx'].map((path) => [path, [path]]));
+for (const [path, way] of reached) {
+  if (path.startsWith('webapp/src/engine/')) continue;
+  for (const specifier of valuesFrom(path)) {
+    if (/^@\/engine(\/|$)/.test(specifier) && !beforeSigningIn.has(specifier)) {
+      problems.push(`${path}: a visitor has only @/engine/entry before signing in, not ${specifier} (${way.join(' → ')})`);
+    }
+    const target = specifier.startsWith('.') ? resolve(root, dirname(path), specifier) : specifier;
+    const file = webFileOf(specifier.startsWith('.') ? relative(root, target) : specifier.replace(/^@\//, 'webapp/src/'));
+    if (file && !reached.has(file)) reached.set(file, [...way, file]);
+  }
+}
+
 for (const problem of problems) console.error(problem);
 console.log(
   problems.length === 0 ? 'layout: dependencies point down only' : `layout: ${problems.length} problems`,

@@ -7,25 +7,29 @@ import { defineConfig } from 'vitest/config';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const server = process.env.AJO_URL ?? 'http://127.0.0.1:8080';
 
-/** The rules are asked for together with the scripts, not only after these have run. */
-const preloadRules: Plugin = {
-  name: 'preload-rules',
+/**
+ * The rules are asked for together with the scripts, not only after these have run: a small script of its own chooses which
+ * (src/start.ts). The content security policy allows no inline script.
+ */
+const startRules: Plugin = {
+  name: 'start-rules',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((file) => /rules_bg.*\.wasm$/.test(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: {
-            rel: 'preload',
-            as: 'fetch',
-            type: 'application/wasm',
-            crossorigin: true,
-            href: `/${file}`,
-          },
-          injectTo: 'head' as const,
-        })),
+    handler: (_html, { bundle }) => {
+      const files = Object.keys(bundle ?? {});
+      const [start, entry, whole] = [/\/start-.*\.js$/, /\/entry_bg.*\.wasm$/, /\/rules_bg.*\.wasm$/].map(
+        (name) => files.find((file) => name.test(file)),
+      );
+      if (!start || !entry || !whole) return [];
+      const attrs = {
+        type: 'module',
+        async: true,
+        src: `/${start}`,
+        'data-entry': `/${entry}`,
+        'data-whole': `/${whole}`,
+      };
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' as const }];
+    },
   },
 };
 
@@ -43,7 +47,7 @@ const groups = [
   // The sign-in.
   {
     name: 'first',
-    test: /\/src\/(?:engine|api|lib)\/|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/queries\.|@base-ui\/react\/(?:toggle|toggle-group)\//,
+    test: /\/src\/(?:engine|api|lib)\/|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\.|@base-ui\/react\/(?:toggle|toggle-group)\//,
     priority: 3,
   },
   // Sheets, lists and payments: every screen behind the sign-in.
@@ -61,7 +65,7 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadRules],
+  plugins: [react(), tailwindcss(), startRules],
   worker: { format: 'es' },
   resolve: { alias: { '@': path('./src'), '@pkg': path('./pkg') } },
   build: {
@@ -72,7 +76,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { app: path('./index.html'), sw: path('./src/service-worker.ts') },
+      input: {
+        app: path('./index.html'),
+        start: path('./src/start.ts'),
+        sw: path('./src/service-worker.ts'),
+      },
       output: {
         // A worker's address is its scope, and must not change with its contents.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

@@ -16,7 +16,7 @@ pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
     BankProvider, BinanceProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider,
     IdentityProvider, LivenessProvider, MailProvider, PaystackProvider, PlacesProvider, Providers,
-    SmsProvider,
+    SignalsProvider, SmsProvider,
 };
 pub use proxies::TrustedProxies;
 pub use push::PushProvider;

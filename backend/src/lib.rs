@@ -8,7 +8,7 @@
 //! - [`app`] (shared state), [`http`] (what every call shares), [`outbox`] (messages to be sent), [`settings`] (brands)
 //! - [`access`]: who is calling; [`push`] and [`realtime`]: notifying their browsers
 //! - [`payment`]: outgoing money
-//! - the areas: [`identity`], [`wallet`], [`bills`], [`plans`], [`community`], [`rules`]
+//! - the areas: [`identity`], [`wallet`], [`bills`], [`plans`], [`community`], [`signals`], [`rules`]
 //! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
 //! - [`server`] and [`cli`], which put everything together
 
@@ -47,6 +47,7 @@ pub mod sealed;
 pub mod secret;
 pub mod server;
 pub mod settings;
+pub mod signals;
 pub mod slots;
 pub mod tally;
 pub mod telemetry;

@@ -37,6 +37,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused notices about direct debits, by reason.",
     ),
     (
+        "ajo_signal_notices_refused_total",
+        "Refused notices of predictions, by reason.",
+    ),
+    (
         "ajo_daily_check_findings_total",
         "Discrepancies found by the daily check of the records.",
     ),
@@ -223,5 +227,37 @@ impl Metrics {
             let _ = writeln!(text, "{name}{{reason=\"{reason}\"}} {count}");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HELP;
+
+    /// The alert rules and the dashboard that operators are given.
+    const WATCHERS: [&str; 2] = [
+        include_str!("../../docs/deploy/alerts.yml"),
+        include_str!("../../docs/deploy/grafana-dashboard.json"),
+    ];
+
+    #[test]
+    fn alerts_and_dashboard_name_only_metrics_that_exist() {
+        let mut seen = 0;
+        for text in WATCHERS {
+            for rest in text.split("ajo_").skip(1) {
+                let end = rest.find(|c: char| c != '_' && !c.is_ascii_lowercase());
+                let name = format!("ajo_{}", &rest[..end.unwrap_or(rest.len())]);
+                let family = ["_bucket", "_sum", "_count"]
+                    .iter()
+                    .find_map(|end| name.strip_suffix(end))
+                    .unwrap_or(&name);
+                assert!(
+                    HELP.iter().any(|(known, _)| *known == family),
+                    "{name} is no metric"
+                );
+                seen += 1;
+            }
+        }
+        assert!(seen > 20, "{seen} names read");
     }
 }

@@ -1,6 +1,7 @@
 // What is bundled for Node and for the browser alike: the engine as the web app uses it, and everybody else.
 import initEstimate, { estimate } from '@pkg/estimate/estimate.js';
 import initRules, { evaluate } from '@pkg/rules/rules.js';
+import { choose } from '@/engine/modules';
 import { prepareForm } from '@/engine/prepared-form';
 import { bench, keystroke } from './bench.js';
 import { context, rows } from './rows.js';
@@ -11,6 +12,7 @@ export async function run({ rules, estimates, only = '' }) {
   const bytes = typeof rules === 'string' ? await (await fetch(rules)).arrayBuffer() : rules;
   const loading = performance.now();
   await initRules({ module_or_path: bytes });
+  choose('whole');
   const instantiate = performance.now() - loading;
   if (estimates) await initEstimate({ module_or_path: estimates });
   const form = (name, of = {}) => prepareForm(name, of);

@@ -10,7 +10,7 @@ mod typescript;
 mod version;
 
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
-pub use document::{RuleDoc, catalogue, inputs};
+pub use document::{RuleDoc, catalogue, entry_names, inputs};
 pub use forms::{PreparedForm, check_field, check_form};
 pub use typescript::typescript;
 pub use version::rules_version;
@@ -36,36 +36,42 @@ use crate::{calendar, identity as id, listing, money, payment, status};
 
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
+///
+/// `in "entry"` marks what is also in the browser's entry module, beside the whole one: docs/decisions/0051.
 macro_rules! rules {
     (
-        forms { $($(#[doc = $form_doc:literal])* $form:ty,)* }
-        rules { $($(#[doc = $doc:literal])* $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
+        forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $form:ty,)* }
+        rules { $($(#[doc = $doc:literal])* $(in $module:literal:)? $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
     ) => {
-        static FORMS: &[forms::FormCalls] = &[$(forms::FormCalls::of::<$form>(),)*];
-        static CALLS: &[(&str, calls::Call)] = &[$($(#[cfg(feature = $feature)])? ($name, |node, errors| calls::call($function, node, errors)),)*];
-        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form)),)*];
-        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function)),)*];
+        static FORMS: &[forms::FormCalls] = &[$(#[cfg(any(feature = "whole" $(, feature = $form_module)?))] forms::FormCalls::of::<$form>(),)*];
+        static CALLS: &[(&str, calls::Call)] = &[$(
+            #[cfg(any(feature = "whole" $(, feature = $module)?))]
+            $(#[cfg(feature = $feature)])?
+            ($name, |node, errors| calls::call($function, node, errors)),
+        )*];
+        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form), concat!($($form_module)?)),)*];
+        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function), concat!($($module)?)),)*];
     };
 }
 
 rules! {
     forms {
         /// Signing up by email.
-        register::Register,
+        in "entry": register::Register,
         /// Signing in by email.
-        id::Login,
+        in "entry": id::Login,
         /// Signing in or up with a BVN or NIN.
-        id::IdentityNumber,
+        in "entry": id::IdentityNumber,
         /// Entering a one-time code.
         id::OtpForm,
         /// Adding a phone number.
-        id::Phone,
+        in "entry": id::Phone,
         /// Confirming a phone number by its code.
         id::PhoneCode,
         /// Requesting a code to set a new password.
-        id::ForgotPassword,
+        in "entry": id::ForgotPassword,
         /// Setting a new password.
-        id::ResetPassword,
+        in "entry": id::ResetPassword,
         /// Changing one's password.
         id::PasswordChange,
         /// Name, gender and date of birth.
@@ -139,17 +145,17 @@ rules! {
     }
     rules {
         /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
-        "password.strength" => password::strength: password::PasswordInput => password::Strength,
+        in "entry": "password.strength" => password::strength: password::PasswordInput => password::Strength,
         /// How hard a password is to guess: advice. In the browser it is a separate module, loaded when needed.
         "password.estimate" if "estimate" => password::estimate: password::EstimateInput => password::Estimate,
         /// A code as it is sent: three characters, a hyphen, three characters.
-        "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,
+        in "entry": "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,
         /// The valid characters of a typed or pasted code, for the six boxes. Beyond the contract.
-        "otp.clean" => otp::clean: otp::TypedCode => otp::CleanCode,
+        in "entry": "otp.clean" => otp::clean: otp::TypedCode => otp::CleanCode,
         /// The action of the code page, and the page after a correct code.
-        "otp.next_page" => otp::next_page: otp::PageInput => otp::NextPage,
+        in "entry": "otp.next_page" => otp::next_page: otp::PageInput => otp::NextPage,
         /// Whether another code may be requested, and when.
-        "otp.resend" => otp::resend: otp::ResendInput => otp::Resend,
+        in "entry": "otp.resend" => otp::resend: otp::ResendInput => otp::Resend,
         /// A PIN's state after an event, including its lock.
         "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
         /// Whether the profile is complete, and what is missing.
@@ -163,15 +169,15 @@ rules! {
         /// What can be told from a phone number: a hint.
         "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
         /// The redirect from a page that the user may not open.
-        "route.guard" => route::guard: route::GuardInput => route::Guard,
+        in "entry": "route.guard" => route::guard: route::GuardInput => route::Guard,
         /// The destinations in the footer. Beyond the contract.
         "route.footer" => route::footer: route::FooterInput => route::Footer,
         /// The page after a success. Beyond the contract.
-        "route.next" => route::next: route::NextInput => route::Next,
+        "route.next" => route::next: route::NextPageInput => route::Next,
         /// Whether the user has a role or a permission. Beyond the contract.
         "permission.check" => roles::permitted: roles::PermissionInput => roles::Permitted,
         /// The page after the response to a sign-in or sign-up.
-        "auth.after_login" => login::after: login::AfterLogin => login::NextStep,
+        in "entry": "auth.after_login" => login::after: login::AfterLogin => login::NextStep,
         /// Whether three minutes without activity have ended the session.
         "session.inactive" => session::inactive: session::Activity => session::Inactive,
         /// Whether to warn that the session ends soon. Beyond the contract.
@@ -289,7 +295,7 @@ rules! {
         /// The identifier that the tenant's configuration is requested with.
         "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
         /// A tenant's colours as CSS custom properties, made readable.
-        "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Checked<settings::Theme>,
+        in "entry": "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Checked<settings::Theme>,
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rules as WebAssembly modules: conversions only.
 //!
-//! Two modules are built from this crate, by feature: `rules`, which every page loads, and `estimate`, the password
-//! estimate with its word lists, which is loaded when it is first needed. The types of the functions below are in
-//! `rule-map.d.ts`, generated from the descriptions that also generate the readers.
+//! Three modules are built from this crate, by feature: `rules` has all rules; `entry` has those that a visitor needs
+//! before signing in, with the same functions; `estimate`, the password estimate with its word lists, is loaded when it is
+//! first needed. The types of the functions below are in `rule-map.d.ts`, generated from the descriptions that also
+//! generate the readers.
 
 /// Smaller than Rust's default allocator.
 #[cfg(target_arch = "wasm32")]
@@ -12,9 +13,9 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 mod convert;
 #[cfg(feature = "estimate")]
 mod estimate;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "rules", feature = "entry"))]
 mod prepared_form;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "rules", feature = "entry"))]
 mod rules;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "rules", feature = "entry"))]
 mod text_buffer;

@@ -1,4 +1,4 @@
-//! The module `rules`.
+//! The functions of the modules `rules` and `entry`.
 
 use crate::convert::{thrown, value, with_node};
 use domain_core::RuleCallError;
@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-import type { FormContext, FormName, FormValues, RuleInput, RuleName, RuleOutput, Violation } from "./rule-map";
-export type * from "./rule-map";
+import type { FormContext, FormName, FormValues, RuleInput, RuleName, RuleOutput, Violation } from "../rules/rule-map";
+export type * from "../rules/rule-map";
 
 /** Evaluates a rule. Throws a `RuleCallError` when it is called wrongly; a refused value is in the answer. */
 export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): RuleOutput<R>;

@@ -3,11 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** A browser, a server and a database to each file: one file at a time keeps two cores honest about time-outs. */
+/** A browser, a server and a database to each file: two files at a time keep two cores busy while pages wait. */
 const shared = {
   environment: 'node' as const,
   pool: 'forks' as const,
-  fileParallelism: false,
+  fileParallelism: true,
+  maxWorkers: 2,
   testTimeout: 180_000,
   hookTimeout: 120_000,
 };
@@ -37,6 +38,8 @@ export default defineConfig({
           root: here,
           name: 'measures',
           include: ['measures/**/*.test.ts'],
+          // What is measured has the machine to itself.
+          fileParallelism: false,
           testTimeout: 600_000,
         },
       },

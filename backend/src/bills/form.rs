@@ -59,7 +59,12 @@ fn on_offer(market: &Market, limits: Limits) -> PackagesContext {
     }
 }
 
-fn package_price<F: BillForm>(form: &F, market: &Market) -> Result<Amount, ApiError> {
+/// Judges a form that names a package, and answers the package's price.
+fn package_price<F>(form: &F, market: &Market, limits: Limits) -> Result<Amount, ApiError>
+where
+    F: BillForm + Form<Context = PackagesContext>,
+{
+    judge(form, &on_offer(market, limits))?;
     let package = market.package(form.package().unwrap_or_default());
     let unknown = || refused(Violation::new("package", Code::NotOneOf));
     package.map(|package| package.amount).ok_or_else(unknown)
@@ -113,8 +118,7 @@ impl BillForm for Data {
     }
 
     fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
-        judge(self, &on_offer(market, limits))?;
-        package_price(self, market)
+        package_price(self, market, limits)
     }
 }
 
@@ -139,8 +143,7 @@ impl BillForm for Cable {
     }
 
     fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
-        judge(self, &on_offer(market, limits))?;
-        package_price(self, market)
+        package_price(self, market, limits)
     }
 }
 

@@ -11,6 +11,7 @@ mod plans_of_seed;
 mod rates;
 pub mod secret;
 mod seed;
+mod signals;
 mod support;
 mod tenant;
 mod user;
@@ -60,6 +61,9 @@ enum Command {
     /// Clusters, and what their members say
     #[command(subcommand)]
     Cluster(cluster::Command),
+    /// Predictions of prices
+    #[command(subcommand)]
+    Signals(signals::Command),
     /// Plans to take: savings, loans, sets of coins
     #[command(subcommand)]
     Plan(plan::Command),
@@ -120,6 +124,7 @@ impl Command {
             Self::Support(command) if command.only_reads() => Access::Read,
             Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
+            Self::Signals(command) if command.only_reads() => Access::Read,
             Self::Plan(command) if command.only_reads() => Access::Read,
             Self::Loan(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
@@ -127,6 +132,7 @@ impl Command {
             | Self::Support(_)
             | Self::Cluster(_)
             | Self::Rates(_)
+            | Self::Signals(_)
             | Self::Plan(_)
             | Self::Loan(_)
             | Self::Secret(_)
@@ -231,6 +237,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Tenant(command) => tenant::run(&app, command).await?,
         Command::User(command) => user::run(&app, command).await?,
         Command::Rates(command) => rates::run(&app, command).await?,
+        Command::Signals(command) => signals::run(&app, command).await?,
         Command::Support(command) => support::run(&app, command).await?,
         Command::Cluster(command) => cluster::run(&app, command).await?,
         Command::Plan(command) => plan::run(&app, command).await?,

@@ -9,6 +9,7 @@ use crate::identity::{numbers, pin};
 use crate::push::browsers;
 use crate::queue::{self, Kind};
 use crate::sealed::{self, Batch};
+use crate::signals::exchange;
 use clap::Subcommand;
 use std::process::ExitCode;
 
@@ -31,6 +32,7 @@ pub struct Rotation {
     pub messages: Batch,
     pub files: Batch,
     pub browsers: Batch,
+    pub exchange_keys: Batch,
     /// Renewed when their owner next signs in.
     pub passwords: i64,
     /// Renewed when they are next entered.
@@ -40,12 +42,13 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    fn sealed(&self) -> [(&'static str, &Batch); 4] {
+    fn sealed(&self) -> [(&'static str, &Batch); 5] {
         [
             ("national numbers", &self.numbers),
             ("chat messages", &self.messages),
             ("chat files", &self.files),
             ("browsers for push messages", &self.browsers),
+            ("exchange keys", &self.exchange_keys),
         ]
     }
 
@@ -67,6 +70,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
     let messages = all(async |after| rotation::seal_messages_anew(app, after).await).await?;
     let files = all(async |after| rotation::seal_file_anew(app, after).await).await?;
     let browsers = all(async |after| browsers::seal_anew(app, after).await).await?;
+    let exchange_keys = all(async |after| exchange::seal_anew(app, after).await).await?;
     let key_id = app.config.keys.id();
     let mut connection = app.db.read().await?;
     let queued = ["%", &sealed::current_pattern(&app.config.keys)].concat();
@@ -76,6 +80,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
         messages,
         files,
         browsers,
+        exchange_keys,
         passwords: users::hashed_otherwise(&mut connection, &key_id).await?,
         pins: pin::hashed_otherwise(&mut connection, &key_id).await?,
         queued: queue::payloads_unlike(&mut connection, &kinds, &queued).await?,

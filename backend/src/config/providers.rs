@@ -22,6 +22,18 @@ pub struct Providers {
     pub market: Option<String>,
     pub custody: Option<CustodyProvider>,
     pub binance: Option<BinanceProvider>,
+    pub signals: Option<SignalsProvider>,
+    /// The address of the exchange that people connect their own accounts at.
+    pub exchange_keys: Option<String>,
+    /// Signs notices of predictions.
+    pub signals_hook_secret: Option<Secret<String>>,
+}
+
+/// Who predicts prices.
+#[derive(Debug, Clone)]
+pub struct SignalsProvider {
+    pub url: String,
+    pub key: Secret<String>,
 }
 
 /// A mail server.
@@ -245,6 +257,17 @@ impl Providers {
             Some(url) => Some(web_address("AJO_MARKET_URL", url)?),
             None => None,
         };
+        let exchange_keys = match given("AJO_EXCHANGE_KEYS_URL") {
+            Some(url) => Some(web_address("AJO_EXCHANGE_KEYS_URL", url)?),
+            None => None,
+        };
+        let signals = match group(given, ["AJO_SIGNALS_URL", "AJO_SIGNALS_KEY"])? {
+            Some([url, key]) => Some(SignalsProvider {
+                url: web_address("AJO_SIGNALS_URL", url)?,
+                key: Secret::new(key),
+            }),
+            None => None,
+        };
         let names = [
             "AJO_BTCPAY_URL",
             "AJO_BTCPAY_STORE",
@@ -283,6 +306,9 @@ impl Providers {
             market,
             custody,
             binance,
+            signals,
+            exchange_keys,
+            signals_hook_secret: given("AJO_SIGNALS_HOOK_SECRET").map(Secret::new),
         })
     }
 }

@@ -64,6 +64,11 @@ const MIGRATIONS: &[Migration] = migrations![
     56 "0056_plan_days",
     58 "0058_exchange",
     59 "0059_loans",
+    61 "0061_alerts",
+    62 "0062_predictions",
+    63 "0063_strategies",
+    64 "0064_receipts",
+    65 "0065_exchange_keys",
 ];
 
 /// Applies what is missing; answers how many were applied.

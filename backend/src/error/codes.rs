@@ -156,6 +156,8 @@ codes! {
     NoAddress "no_address" CONFLICT;
     /// The user has the maximum number of settings.
     TooManySettings "too_many_settings" UNPROCESSABLE_ENTITY;
+    /// The user has the maximum number of strategies.
+    TooManyStrategies "too_many_strategies" UNPROCESSABLE_ENTITY;
 
     // The PIN
     /// No PIN is set in this currency. `data.status` is its state.

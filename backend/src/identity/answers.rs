@@ -69,6 +69,7 @@ pub struct Meta {
     pending_addr_verification: bool,
     /// One for each friend who earned a bonus.
     points: i64,
+    /// Until when trade signals are paid for.
     #[schema(required)]
     sub: Option<String>,
     #[schema(required)]
@@ -152,7 +153,7 @@ impl UserAnswer {
                 identity_verified: user.known.identity_verified,
                 pending_addr_verification: user.known.address_is_pending(today),
                 points: points(user.rewarded_friends),
-                sub: None,
+                sub: user.known.alerts_until_ms.map(rfc3339),
                 buy_rate: None,
             },
             roles: user.roles.iter().map(RoleAnswer::of).collect(),

@@ -31,7 +31,7 @@ mod ends {
 }
 
 /// Runs each job until told to stop, and waits for the rounds that have begun. `rounds` counts how they end, `last_done`
-/// notes when one did its work; a job whose rounds have no end is not in it.
+/// notes when one did its work; a job whose rounds have no end notes that itself.
 pub async fn run(jobs: Vec<Job>, rounds: Tally, last_done: LastDone, stopped: Stop) {
     let mut running = JoinSet::new();
     for job in jobs {

@@ -13,8 +13,9 @@ use crate::payment::orders as provider_orders;
 use crate::plans::{coins, days};
 use crate::push;
 use crate::reconciliation;
+use crate::signals::{alerts, predictions};
 use crate::wallet::coins::deposits as coin_deposits;
-use crate::wallet::{cards, mandates};
+use crate::wallet::{account, cards, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -43,6 +44,9 @@ pub fn all(app: &AppState) -> Vec<Job> {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "plan days", MINUTE, plan_days)
         },
+        rounds(app, "receipts", SECOND, receipts),
+        rounds(app, "alerts", SECOND, subscriptions),
+        rounds(app, "signals", MINUTE, signals),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -115,6 +119,21 @@ async fn coin_sets(app: AppState) -> Result<(), ApiError> {
     coins::run(&app).await.map(|_| ())
 }
 
+/// Receipts of settled transactions.
+async fn receipts(app: AppState) -> Result<(), ApiError> {
+    account::send_due(&app).await.map(|_| ())
+}
+
+/// Subscriptions to trade signals that end.
+async fn subscriptions(app: AppState) -> Result<(), ApiError> {
+    alerts::notices::tell_due(&app).await.map(|_| ())
+}
+
+/// What the provider predicts.
+async fn signals(app: AppState) -> Result<(), ApiError> {
+    predictions::ask(&app).await.map(|_| ())
+}
+
 async fn rewards(app: AppState) -> Result<(), ApiError> {
     let rewarded = referral::reward_due(&app).await?;
     if rewarded > 0 {
@@ -171,6 +190,7 @@ pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Res
         let room = MESSAGES_AT_ONCE - sending.len();
         match outbox::delivery::claim(&app, channel, room).await {
             Ok(held) => {
+                app.last_done.note(channel.as_str());
                 for message in held {
                     let app = app.clone();
                     sending.spawn(async move { outbox::delivery::send(&app, &message).await });

@@ -26,6 +26,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &identity::SHORT_LIVED,
         &community::SHORT_LIVED,
         &bills::SHORT_LIVED,
+        &payment::receipts::SHORT_LIVED,
         &outbound::SHORT_LIVED,
         &http::SHORT_LIVED,
     ]

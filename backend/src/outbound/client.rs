@@ -259,6 +259,11 @@ impl ProviderClient {
 }
 
 impl Answered {
+    /// The body as it came.
+    pub fn bytes(&self) -> &[u8] {
+        &self.body
+    }
+
     /// The body, deserialised; `None` if it is invalid. It is not logged, because it may contain personal data.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_slice(&self.body).ok()

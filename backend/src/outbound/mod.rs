@@ -14,6 +14,7 @@ pub mod check;
 pub mod client;
 pub mod custody;
 pub mod exchange;
+pub mod exchange_keys;
 pub mod identity;
 pub mod liveness;
 pub mod mandate;
@@ -24,6 +25,7 @@ mod order;
 pub mod places;
 pub mod push;
 pub mod sandbox;
+pub mod signals;
 #[cfg(test)]
 pub mod testing;
 pub mod trouble;
@@ -41,6 +43,7 @@ use card::CardPort;
 use client::{DEADLINE, Wire};
 use custody::CustodyPort;
 use exchange::ExchangePort;
+use exchange_keys::ExchangeKeyPort;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use mandate::MandatePort;
@@ -50,6 +53,7 @@ use messages::Messages;
 use oidc::OidcPort;
 use places::PlacesPort;
 use push::PushPort;
+use signals::SignalPort;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -74,6 +78,8 @@ pub struct Ports {
     pub custody: Arc<dyn CustodyPort>,
     /// Where the tenant buys and sells coins.
     pub exchange: Arc<dyn ExchangePort>,
+    pub signals: Arc<dyn SignalPort>,
+    pub exchange_keys: Arc<dyn ExchangeKeyPort>,
     /// The circuit breakers.
     pub breakers: Breakers,
 }
@@ -104,6 +110,8 @@ impl Ports {
             market: market(config, &mut breakers, &state, clock)?,
             custody: custody(config, &mut breakers, &state)?,
             exchange: exchange(config, &mut breakers, &state, clock)?,
+            signals: signals(config, &mut breakers, &state)?,
+            exchange_keys: exchange_keys(config, &mut breakers, clock, &state)?,
             bank: bank(config, &mut breakers, clock, state)?,
             breakers,
         })
@@ -334,6 +342,39 @@ fn exchange(
         )?),
         None if config.production() => Arc::new(exchange::NoExchange),
         None => Arc::new(exchange::sandbox::SandboxExchange::new(state.clone())),
+    })
+}
+
+fn exchange_keys(
+    config: &Config,
+    breakers: &mut Breakers,
+    clock: &Clock,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn ExchangeKeyPort>, ConfigError> {
+    Ok(match &config.providers.exchange_keys {
+        Some(url) => Arc::new(exchange_keys::binance::Binance::new(
+            url,
+            clock.clone(),
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("exchange_keys")),
+        )?),
+        None if config.production() => Arc::new(exchange_keys::NoKeys),
+        None => Arc::new(exchange_keys::sandbox::SandboxKeys::new(state.clone())),
+    })
+}
+
+fn signals(
+    config: &Config,
+    breakers: &mut Breakers,
+    state: &sandbox::Sandbox,
+) -> Result<Arc<dyn SignalPort>, ConfigError> {
+    Ok(match &config.providers.signals {
+        Some(provider) => Arc::new(signals::http::HttpSignals::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("signals")),
+        )?),
+        // In production predictions are never made up.
+        None if config.production() => Arc::new(signals::NoSignals),
+        None => Arc::new(signals::sandbox::SandboxSignals::new(state.clone())),
     })
 }
 

@@ -16,6 +16,7 @@ mod proceeds;
 pub mod quote;
 pub mod rate_policy;
 pub mod rates;
+pub mod receipts;
 mod restriction;
 pub mod statement;
 mod terms;

@@ -17,7 +17,7 @@ crate::rule_schemas! {
     /// The state of a plan, of a membership or of a coin's row.
     PlanStatus: "status.label" input "/properties/status",
     /// `PENDING`, `DUE` or `PAID`.
-    InstalmentState: "instalment.next" output "/properties/status",
+    InstalmentState: "nudge.allowed" input "/properties/status",
     /// The state of a coin in a set.
     PlanCoinState: "coins.profit" input "/properties/coins/items/properties/status",
     /// An action on a plan.

@@ -107,8 +107,7 @@ crate::body_schemas! {
 fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<String>) -> Wanted {
     let (savings, loan) = forms;
     Wanted {
-        chosen,
-        quote_id,
+        chosen: Chosen { quote_id, ..chosen },
         savings,
         loan,
     }

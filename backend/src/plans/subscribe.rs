@@ -25,13 +25,14 @@ pub struct Chosen {
     /// Where a borrower is, as decimal degrees.
     pub latitude: Option<String>,
     pub longitude: Option<String>,
+    /// The quote that is confirmed; a request for a quote names none.
+    #[serde(skip)]
+    pub quote_id: Option<String>,
 }
 
 /// The values of the form, whichever of the two it is.
 pub struct Wanted {
     pub chosen: Chosen,
-    /// The quote that is confirmed.
-    pub quote_id: Option<String>,
     pub savings: SavingsSubscription,
     pub loan: LoanSubscription,
 }
@@ -52,7 +53,7 @@ pub enum Subscribed {
 pub async fn quote(app: &AppState, session: &Session, wanted: Wanted) -> Result<Quote, ApiError> {
     match wanted.chosen.r#type {
         Kind::Savings => {
-            Start::new(wanted.chosen, wanted.savings, None)
+            Start::new(wanted.chosen, wanted.savings)
                 .quote(app, session)
                 .await
         }
@@ -82,7 +83,7 @@ pub async fn subscribe(
 ) -> Result<Answer, ApiError> {
     match wanted.chosen.r#type {
         Kind::Savings => {
-            let start = Start::new(wanted.chosen, wanted.savings, wanted.quote_id);
+            let start = Start::new(wanted.chosen, wanted.savings);
             match start.is_from_wallet() {
                 true => execute(Call::new(app, session, operation, grant), &start).await,
                 false => savings::wait(app, session, operation, &start).await,

@@ -1,5 +1,6 @@
 //! Who may listen to which private channel: a person to their own.
 
+use super::gate;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode, Fails, code};
@@ -50,7 +51,10 @@ pub async fn authorise(
             "This is not a valid socket id.",
         ));
     }
-    if !is_own(&wanted.channel_name, &session.user_id) {
+    let user_id = &session.user_id;
+    if !is_own(&wanted.channel_name, user_id)
+        && !gate::is_granted(&app, user_id, &wanted.channel_name).await?
+    {
         return Err(ApiError::new(
             ErrorCode::NotYourChannel,
             "This channel is not yours.",

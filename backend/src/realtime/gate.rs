@@ -8,6 +8,11 @@ use std::sync::OnceLock;
 
 /// An area's channels.
 pub trait Gate: Sync {
+    /// Whether `POST /broadcasting/auth` permits the channel to users who may listen.
+    fn grants(&self, _channel: &str) -> bool {
+        false
+    }
+
     /// Whether the user may listen; `None` for channels of other areas.
     fn may_listen<'a>(
         &'a self,
@@ -22,6 +27,20 @@ static GATES: OnceLock<&'static [&'static dyn Gate]> = OnceLock::new();
 /// Installs the gates; a second call has no effect.
 pub fn install(gates: &'static [&'static dyn Gate]) {
     let _ = GATES.set(gates);
+}
+
+/// Whether a gate grants the channel to the user.
+pub(super) async fn is_granted(
+    app: &AppState,
+    user_id: &str,
+    channel: &str,
+) -> Result<bool, ApiError> {
+    for gate in GATES.get().copied().unwrap_or_default() {
+        if gate.grants(channel) {
+            return Ok(gate.may_listen(app, user_id, channel).await? == Some(true));
+        }
+    }
+    Ok(false)
 }
 
 /// Whether no gate keeps the user out of the channel.

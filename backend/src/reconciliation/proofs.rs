@@ -12,7 +12,7 @@ macro_rules! category_of_kind {
          WHEN 'coin_deposit' THEN 'crypto-receive' WHEN 'savings_start' THEN 'savings-start' WHEN 'savings_pay' THEN 'savings' \
          WHEN 'group_join' THEN 'group-savings' WHEN 'loan_request' THEN 'loan-fee' WHEN 'loan_repay' THEN 'loan-repayment' \
          WHEN 'coins_start' THEN 'coin-set' WHEN 'plan_payout' THEN 'plan-payout' WHEN 'loan_payout' THEN 'loan-payout' \
-         WHEN 'loan_fee_back' THEN 'loan-fee' ELSE '' END"
+         WHEN 'loan_fee_back' THEN 'loan-fee' WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
     };
 }
 
@@ -72,7 +72,7 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
          OR account_id LIKE 'system:penalties:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
-         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN ('address-verification', 'loan-fee') THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
+         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN ('address-verification', 'loan-fee', 'alert-subscription') THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
          WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0)",
     ),

@@ -23,10 +23,11 @@ use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
 use crate::plans::arrivals::PlanArrivals;
 use crate::realtime::gate::{self, Gate};
+use crate::signals::predictions::SignalGate;
 use crate::wallet::arrivals;
 
 static HOOKS: [&dyn Hook; 1] = [&ReferralHook];
-static GATES: [&dyn Gate; 1] = [&ClusterGate];
+static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];
 
 /// Tells the areas of each other. To be called once, before anything is served or any job runs.
 pub fn connect_areas() {

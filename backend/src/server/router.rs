@@ -31,6 +31,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(crate::rules::routes())
         .merge(crate::wallet::routes())
         .merge(crate::bills::routes())
+        .merge(crate::signals::routes())
         .merge(crate::plans::routes())
         .merge(crate::community::routes())
         .merge(crate::realtime::routes());

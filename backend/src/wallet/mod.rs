@@ -4,6 +4,7 @@
 //! reads a rule's input, evaluates the rule, and writes outcome and effect in one transaction. Source: document 2; the
 //! shapes are in docs/openapi.json.
 
+pub mod account;
 pub mod accounts;
 pub mod address_verification;
 pub mod allowance;

@@ -19,6 +19,8 @@ mod realtime;
 mod reconciliation;
 mod rotation;
 mod sandbox;
+mod signals;
+mod simulate;
 mod strangers;
 mod tenants;
 mod wallet;

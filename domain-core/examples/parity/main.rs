@@ -1,6 +1,7 @@
 //! The native door, for comparison with the others. One call a line, tab-separated:
 //!
 //! - `parity evaluate`: reads `rule <tab> input`, writes the answer;
+//! - `parity entry`: writes the names of the rules in the entry module;
 //! - `parity random COUNT SEED`: writes `rule <tab> input <tab> answer`, COUNT random calls a rule, valid and hostile.
 //!
 //! An answer is JSON text; a call that could not be understood is answered with `!` and `{"code", "message"}`.
@@ -22,6 +23,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 writeln!(out, "{}", answer(rule, input)?)?;
             }
         }
+        ["entry"] => {
+            for rule in domain_core::catalogue::entry_names() {
+                writeln!(out, "{rule}")?;
+            }
+        }
         ["random", count, seed] => {
             let mut source = random::Source::new(seed.parse()?);
             for (rule, of) in domain_core::catalogue::inputs() {
@@ -31,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
         }
-        _ => return Err("parity evaluate | parity random COUNT SEED".into()),
+        _ => return Err("parity evaluate | parity entry | parity random COUNT SEED".into()),
     }
     Ok(out.flush()?)
 }

@@ -5,6 +5,9 @@ use super::{FORM_DOCS, RULE_DOCS};
 use crate::shape::{Field, Input, Output, Shape, Type};
 use crate::validation::{Form, Verdict};
 
+/// The module that a visitor loads before signing in.
+const ENTRY: &str = "entry";
+
 /// A row of the catalogue: names and types, known at compile time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
@@ -16,6 +19,8 @@ pub(super) struct Entry {
     pub output: Type,
     /// Its path in the source: a function, or a form's type.
     pub written: &'static str,
+    /// The module of the browser that it is in beside the whole one; empty if none.
+    pub module: &'static str,
 }
 
 impl Entry {
@@ -23,9 +28,11 @@ impl Entry {
         name: &'static str,
         doc: &'static str,
         written: &'static str,
+        module: &'static str,
     ) -> Self {
         Self {
             written,
+            module,
             name,
             is_form: false,
             doc,
@@ -34,9 +41,14 @@ impl Entry {
         }
     }
 
-    pub(super) const fn form<F: Form>(doc: &'static str, written: &'static str) -> Self {
+    pub(super) const fn form<F: Form>(
+        doc: &'static str,
+        written: &'static str,
+        module: &'static str,
+    ) -> Self {
         Self {
             written,
+            module,
             name: F::NAME,
             is_form: true,
             doc,
@@ -84,6 +96,8 @@ const fn needs_context(context: Type) -> bool {
 /// `form.field`: one field of any form.
 const FIELD: Entry = Entry {
     written: "form::field",
+    // It is called for the forms that its module has.
+    module: ENTRY,
     name: "field",
     is_form: true,
     doc: "What is wrong with one field: what the form says of it.\n",
@@ -123,6 +137,11 @@ pub(super) fn entries() -> impl Iterator<Item = &'static Entry> {
 }
 
 impl Entry {
+    /// Whether a visitor has it before signing in.
+    pub(super) fn is_in_entry(&self) -> bool {
+        self.module == ENTRY
+    }
+
     pub(super) fn full_name(&self) -> String {
         [if self.is_form { "form." } else { "" }, self.name].concat()
     }
@@ -131,6 +150,12 @@ impl Entry {
 /// Every rule's name and input type: the basis of generated tests.
 pub fn inputs() -> impl Iterator<Item = (String, Type)> {
     entries().map(|entry| (entry.full_name(), entry.input))
+}
+
+/// The names of the rules in the entry module, as the whole one has them.
+pub fn entry_names() -> impl Iterator<Item = String> {
+    let entries = entries().filter(|entry| entry.is_in_entry());
+    entries.map(Entry::full_name)
 }
 
 /// A rule's name, meaning and types, for listing.

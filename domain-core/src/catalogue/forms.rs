@@ -24,6 +24,10 @@ trait FormInContext {
     fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2];
 }
 
+#[cfg_attr(
+    not(any(feature = "whole", feature = "entry")),
+    expect(dead_code, reason = "the module of the estimate has no form")
+)]
 struct TypedForm<F: Form> {
     values: F,
     context: F::Context,
@@ -46,6 +50,10 @@ impl<F: Form> FormInContext for TypedForm<F> {
 }
 
 impl FormCalls {
+    #[cfg_attr(
+        not(any(feature = "whole", feature = "entry")),
+        expect(dead_code, reason = "the module of the estimate has no form")
+    )]
     pub(super) const fn of<F: Form + 'static>() -> Self {
         Self {
             name: F::NAME,

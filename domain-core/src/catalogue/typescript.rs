@@ -22,6 +22,30 @@ export type FormValues<F extends FormName> = FormMap[F][\"values\"];
 export type FormContext<F extends FormName> = FormMap[F][\"context\"];
 ";
 
+/// The rules and forms of the entry module.
+fn entry_types() -> String {
+    let in_entry = || entries().filter(|entry| entry.is_in_entry());
+    // `form.field` is a rule and no form.
+    let forms = in_entry()
+        .filter(|entry| is_form(entry))
+        .map(|entry| entry.name.to_owned());
+    let comment = "\n/** What the module that a visitor loads before signing in has too. */\n";
+    let rules = union("EntryRule", in_entry().map(Entry::full_name));
+    [comment, &rules, comment, &union("EntryForm", forms)].concat()
+}
+
+fn union(name: &str, options: impl Iterator<Item = String>) -> String {
+    let options: Vec<String> = options
+        .map(|option| ["\"", &option, "\""].concat())
+        .collect();
+    ["export type ", name, " = ", &options.join(" | "), ";\n"].concat()
+}
+
+/// A form has values and a context.
+const fn is_form(entry: &Entry) -> bool {
+    entry.is_form && matches!(entry.input, Type::Fields([_, _]))
+}
+
 /// The declarations a web client compiles against: each type, `FormMap` and `RuleMap`.
 pub fn typescript() -> String {
     let mut writer = Writer::default();
@@ -46,7 +70,16 @@ pub fn typescript() -> String {
             .concat(),
         );
     }
-    [HEAD, &writer.declarations, &forms, "}\n", &rules, "}\n"].concat()
+    [
+        HEAD,
+        &entry_types(),
+        &writer.declarations,
+        &forms,
+        "}\n",
+        &rules,
+        "}\n",
+    ]
+    .concat()
 }
 
 fn form_row(entry: &Entry, writer: &mut Writer) -> String {

@@ -81,7 +81,7 @@ choice! {
 
 input! {
     /// The page requested in the address.
-    pub struct NextInput {
+    pub struct NextPageInput {
         next: Option<String>,
     }
 }
@@ -94,7 +94,7 @@ output! {
 }
 
 /// A page of the closed list, by default the dashboard: addresses are untrusted, so no other page can be opened. Source: document 1, section 2.
-pub fn next(input: &NextInput) -> Next {
+pub fn next(input: &NextPageInput) -> Next {
     let named = input.next.as_deref().and_then(SuccessPage::named);
     Next {
         to: named.unwrap_or(SuccessPage::Dashboard),

@@ -77,6 +77,10 @@ impl Rates {
         self.pair(currency).map(|pair| pair.sell)
     }
 
+    pub fn buy(&self, currency: Currency) -> Option<Rate> {
+        self.pair(currency).and_then(|pair| pair.buy)
+    }
+
     /// `amount ÷ sell(from) × sell(to)`, rounded once to the target's scale. A currency needs no rate to itself.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The rules `money.parse`, `money.format`, `money.convert` and `money.group`.
 
-use super::display::{HIDDEN, grouped, parts};
+use super::display::{HIDDEN, display_in_full, grouped, parts};
 use super::typed::{read, unsigned};
 use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
@@ -51,6 +51,8 @@ output! {
     pub struct Formatted {
         /// As in `₦1,234.50`.
         text: String,
+        /// The same, and coins with all their decimals, as in `BTC 0.00050000`: the amount in running text.
+        full: String,
         /// Its parts, which large figures set in different sizes: `₦`, `1,234` and `.50`; all blank for a hidden amount.
         symbol: String,
         whole: String,
@@ -84,6 +86,7 @@ impl Formatted {
         let [symbol, whole, decimals] = parts;
         Self {
             text,
+            full: display_in_full(amount),
             symbol,
             whole,
             decimals,
@@ -94,6 +97,7 @@ impl Formatted {
     pub(crate) fn hidden() -> Self {
         Self {
             text: HIDDEN.to_owned(),
+            full: HIDDEN.to_owned(),
             symbol: String::new(),
             whole: String::new(),
             decimals: String::new(),
@@ -112,7 +116,8 @@ pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
     })
 }
 
-/// Symbol, groups of three, two decimals for every currency, rounded down. Source: document 2, section 9.
+/// Symbol, groups of three, two decimals for every currency, rounded down; in full, coins have all their decimals. Source:
+/// document 2, section 9.
 ///
 /// # Errors
 /// `not_an_amount`; an unknown currency.
@@ -311,18 +316,24 @@ mod tests {
 
     #[test]
     fn shows_two_decimals_and_never_more_than_there_is() {
-        for (amount, currency, text) in [
-            ("0", Currency::Ngn, "₦0.00"),
-            ("1234.5", Currency::Ngn, "₦1,234.50"),
-            ("999999.99", Currency::Usd, "$999,999.99"),
-            ("1.99999999", Currency::Btc, "₿1.99"),
-            ("1000000.999999", Currency::Usdt, "₮1,000,000.99"),
+        for (amount, currency, text, full) in [
+            ("0", Currency::Ngn, "₦0.00", "₦0.00"),
+            ("1234.5", Currency::Ngn, "₦1,234.50", "₦1,234.50"),
+            ("999999.99", Currency::Usd, "$999,999.99", "$999,999.99"),
+            ("1.99999999", Currency::Btc, "₿1.99", "BTC 1.99999999"),
+            (
+                "1000000.999999",
+                Currency::Usdt,
+                "₮1,000,000.99",
+                "USDT 1000000.999999",
+            ),
         ] {
             let shown = format(&MoneyText {
                 amount: amount.into(),
                 currency: currency.into(),
             });
-            assert_eq!(shown.unwrap().text, text);
+            let shown = shown.unwrap();
+            assert_eq!((shown.text.as_str(), shown.full.as_str()), (text, full));
         }
     }
 

@@ -31,6 +31,8 @@ choice! {
         CryptoSend = "crypto-send",
         /// Coins that arrived.
         CryptoReceive = "crypto-receive",
+        /// A month of trade signals.
+        AlertSubscription = "alert-subscription",
         /// The first instalment of savings.
         SavingsStart = "savings-start",
         /// An instalment of savings.
@@ -82,6 +84,7 @@ impl Category {
             Self::CryptoProceeds => "From coins sold",
             Self::CryptoSend => "Coins sent",
             Self::CryptoReceive => "Coins received",
+            Self::AlertSubscription => "Trade signals",
             Self::SavingsStart => "New savings",
             Self::Savings => "Savings",
             Self::GroupSavings => "Group savings",
@@ -114,7 +117,8 @@ impl Category {
             | Self::Withdraw
             | Self::WalletTransfer
             | Self::AddressVerification
-            | Self::Referral => ("Name", "Account number"),
+            | Self::Referral
+            | Self::AlertSubscription => ("Name", "Account number"),
         }
     }
 
@@ -134,6 +138,7 @@ impl Category {
             | Self::Referral
             | Self::CryptoProceeds
             | Self::CryptoReceive
+            | Self::AlertSubscription
             | Self::Savings
             | Self::LoanRepayment
             | Self::PlanPayout

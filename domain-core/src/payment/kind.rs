@@ -24,6 +24,8 @@ choice! {
         CoinSale = "coin_sale",
         /// Coins to an address.
         CoinSend = "coin_send",
+        /// A month of trade signals.
+        AlertSubscription = "alert_subscription",
         /// The first instalment of savings.
         SavingsStart = "savings_start",
         /// An instalment of savings.
@@ -53,6 +55,7 @@ impl Kind {
             Self::Power => "power",
             Self::CoinSale => "sell",
             Self::CoinSend => "send",
+            Self::AlertSubscription => "alert_subscription",
             Self::SavingsStart => "savings_start",
             Self::SavingsPayment => "savings_pay",
             Self::GroupJoin => "group_join",
@@ -82,6 +85,7 @@ impl Kind {
             Self::Power => Category::Power,
             Self::CoinSale => Category::Crypto,
             Self::CoinSend => Category::CryptoSend,
+            Self::AlertSubscription => Category::AlertSubscription,
             Self::SavingsStart => Category::SavingsStart,
             Self::SavingsPayment => Category::Savings,
             Self::GroupJoin => Category::GroupSavings,
@@ -104,6 +108,7 @@ impl Kind {
             Self::Power => "Electricity",
             Self::CoinSale => "Coins sold",
             Self::CoinSend => "Coins sent",
+            Self::AlertSubscription => "One month of trade signals",
             Self::SavingsStart => "New savings",
             Self::SavingsPayment => "Savings",
             Self::GroupJoin => "Group savings",
@@ -136,6 +141,7 @@ impl Kind {
             Self::WalletTransfer
             | Self::AddressVerification
             | Self::CoinSale
+            | Self::AlertSubscription
             | Self::SavingsStart
             | Self::SavingsPayment
             | Self::GroupJoin
@@ -159,6 +165,7 @@ impl Kind {
             // What a sale brings, and what is in a plan, stays with its owner; a debt is owed to Ajo.
             Self::AddressVerification
             | Self::CoinSale
+            | Self::AlertSubscription
             | Self::SavingsStart
             | Self::SavingsPayment
             | Self::GroupJoin

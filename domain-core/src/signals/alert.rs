@@ -8,6 +8,8 @@ use rust_decimal::Decimal;
 
 /// The price of a month, as a multiple of the currency's buy rate. (Document 3, section 9.)
 const PRICE_IN_DOLLARS: Decimal = Decimal::TEN;
+/// How long before the end its owner is told of it. (Three days; the figure is ours.)
+pub const TOLD_BEFORE_MS: i64 = 3 * 24 * 3_600_000;
 /// Lagos is one hour ahead of UTC all year.
 const LAGOS_MS: i64 = 3_600_000;
 

@@ -3,6 +3,7 @@
 //! Source: document 3.
 
 pub mod alert;
+pub mod exchange;
 pub mod view;
 
 mod forms;

@@ -43,19 +43,19 @@ output! {
     /// The signals to display.
     pub struct View {
         /// The four groups in their order; none when they are hidden.
-        groups: Vec<Group>,
+        groups: Vec<SignalGroup>,
         /// Whether the subscription has expired, so that placeholders are shown.
         hidden: bool,
     }
 
     /// A group of signals.
-    pub struct Group {
+    pub struct SignalGroup {
         name: &'static str,
-        signals: Vec<Shown>,
+        signals: Vec<ShownSignal>,
     }
 
     /// A signal for display.
-    pub struct Shown {
+    pub struct ShownSignal {
         id: i64,
         symbol: String,
         /// Null: show the default picture.
@@ -70,7 +70,8 @@ output! {
 pub struct Change(Decimal);
 
 impl Change {
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    /// Reads plain decimal text, rounded half away from zero; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Self> {
         let unsigned = decimal(text.strip_prefix('-').unwrap_or(text))?;
         let mut tenths = unsigned.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero);
         tenths.rescale(1);
@@ -119,7 +120,7 @@ pub fn view(input: &ViewInput) -> View {
         .iter()
         .zip(lists)
         .filter(|_| !hidden)
-        .map(|(name, list)| Group {
+        .map(|(name, list)| SignalGroup {
             name,
             signals: list.iter().flatten().map(shown).collect(),
         });
@@ -129,8 +130,8 @@ pub fn view(input: &ViewInput) -> View {
     }
 }
 
-fn shown(signal: &Signal) -> Shown {
-    Shown {
+fn shown(signal: &Signal) -> ShownSignal {
+    ShownSignal {
         id: signal.id,
         symbol: signal.symbol.clone(),
         logo: signal.logo.clone().filter(|_| signal.id <= LAST_WITH_LOGO),

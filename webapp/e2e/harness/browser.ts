@@ -35,6 +35,18 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** What the browser logs by itself while it has no connection, whatever the page does. */
+const offline = [
+  // A request of the page.
+  /ERR_INTERNET_DISCONNECTED/,
+  // A request that was under way when the connection went.
+  /ERR_NETWORK/,
+  // The realtime connection, which is lost and does not come back yet.
+  /WebSocket/,
+  // The service worker's script: the browser asks for it after a navigation, to see whether there is a newer one.
+  /An unknown error occurred when fetching the script/,
+];
+
 /** What went wrong in the pages of one context, whether or not the journey noticed. */
 export class Watch {
   private readonly faults: string[] = [];
@@ -43,6 +55,11 @@ export class Watch {
   /** Faults that the journey causes on purpose. */
   allow(...patterns: RegExp[]): void {
     this.allowed.push(...patterns);
+  }
+
+  /** The journey goes offline on purpose. Call it before `setOffline`. */
+  allowOffline(): void {
+    this.allow(...offline);
   }
 
   attach(page: Page): void {

@@ -67,6 +67,11 @@ export class Sandbox {
     return this.api.must('PUT', '/sandbox/behaviour', { port, outcome, delay_ms: 0, ...options });
   }
 
+  /** Lets hours pass for the server, at most 744 at once, and runs the days' work. */
+  pass(hours: number): Promise<unknown> {
+    return this.api.must('POST', '/sandbox/clock', { hours });
+  }
+
   payouts(): Promise<Payout[]> {
     return this.api.must('GET', '/sandbox/payouts');
   }

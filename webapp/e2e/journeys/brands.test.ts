@@ -222,7 +222,7 @@ test('nothing is shown before the colours are known', async ({ browser, server }
   const { context, watch } = await newContext(browser, `http://late.localhost:${server.port}`);
   const page = await context.newPage();
   const release = await holdConfiguration(page);
-  const rules = page.waitForResponse(/rules_bg.*\.wasm$/);
+  const rules = page.waitForResponse(/entry_bg.*\.wasm$/);
   await page.goto('/splash');
   await (await rules).finished();
   await frames(page, 30);

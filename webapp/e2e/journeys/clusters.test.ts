@@ -125,7 +125,7 @@ test('unsent text and a failed message survive a reload, in each conversation', 
   await page.goto(`/clusters/${uuid}`);
   await expect.poll(() => written(page).inputValue()).toBe('Is the market open');
 
-  watch.allow(/net::ERR_INTERNET_DISCONNECTED/, /WebSocket/, /ERR_NETWORK/);
+  watch.allowOffline();
   await context.setOffline(true);
   await press(page, 'Send');
   await log(page, name).getByText('Not sent.').waitFor();

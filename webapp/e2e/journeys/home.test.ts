@@ -94,7 +94,7 @@ test('who is new sees what to do first; what is done is ticked', async ({ page, 
 });
 
 test('the typeface comes after the first page, and stays on the device', async ({ page, context, watch }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  watch.allowOffline();
   const order: string[] = [];
   page.on('request', (request) => order.push(new URL(request.url()).pathname));
   await page.goto('/login');

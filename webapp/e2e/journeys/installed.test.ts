@@ -16,7 +16,8 @@ test('the app opens without a connection, says so, and goes on when it is back',
   context,
   watch,
 }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/, /Problem: no response/);
+  watch.allowOffline();
+  watch.allow(/Problem: no response/);
   await arrive(page, demo);
   await keptOnTheDevice(page);
   await context.setOffline(true);

@@ -214,7 +214,7 @@ test('a payment that is left without a connection is not sent when the connectio
   server,
   watch,
 }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  watch.allowOffline();
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);

@@ -128,7 +128,8 @@ test('what does not load says so, and the link is there all the same', async ({
   context,
   watch,
 }) => {
-  watch.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|referral/);
+  watch.allowOffline();
+  watch.allow(/ERR_FAILED|referral/);
   const member = await newFundedMember(server.url, '100.00');
   await arrive(page, member);
   await context.route('**/api/referral', (route) => route.abort());

@@ -50,7 +50,7 @@ test('a session that was ended elsewhere says so in words and leads to the sign-
 });
 
 test('losing the connection is said, and so is its return', async ({ page, context, server, watch }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  watch.allowOffline();
   const member = await newMember(server.url);
   await arrive(page, member);
   await context.setOffline(true);

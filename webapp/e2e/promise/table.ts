@@ -5,10 +5,13 @@ import { clusterForms } from './forms/clusters';
 import { coinForms } from './forms/coins';
 import { entryForms } from './forms/entry';
 import { fundingForms } from './forms/funding';
+import { loanForms } from './forms/loans';
 import { passwordForms } from './forms/password';
 import { pinForms } from './forms/pin';
+import { planForms } from './forms/plans';
 import { profileForms } from './forms/profile';
 import { questionForms } from './forms/questions';
+import { signalForms } from './forms/signals';
 import { transferForms } from './forms/transfer';
 
 /** Forms on screens that cannot be compared by what is typed, and why. */
@@ -16,6 +19,8 @@ export const notCompared: Record<string, string> = {
   bvn: 'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
+  group_member:
+    'Only whether an address is complete is asked of it. The search has no call that takes the form.',
   message_report: 'A reason is chosen from a list, and nothing is typed.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };
@@ -32,6 +37,9 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...fundingForms,
   ...coinForms,
   ...clusterForms,
+  ...signalForms,
+  ...planForms,
+  ...loanForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -128,6 +128,8 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     ['/select-app', 'home-screen'],
     ['/security-questions', 'security-questions'],
     ['/chat', 'chat'],
+    ['/saves', 'saves'],
+    ['/my-savings', 'my-savings'],
     ['/success?done=balanced', 'success'],
     ['/services?type=airtime', 'bills-airtime'],
     ['/services?type=data', 'bills-data'],

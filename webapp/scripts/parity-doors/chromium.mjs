@@ -12,13 +12,14 @@ const candidates = [
   '/usr/bin/google-chrome',
 ];
 
-export async function chromiumDoor(root) {
+/** A door for each module of rules, in one browser. */
+export async function chromiumDoors(root) {
   const { chromium } = createRequire(join(root, 'webapp/package.json'))('playwright-core');
   const executablePath = candidates.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error('no Chromium: make setup, or set CHROMIUM to its path');
   const types = { js: 'text/javascript', wasm: 'application/wasm' };
   const server = createServer(({ url }, response) => {
-    const path = /^\/(rules|estimate)(\/[\w-]+)+\.(js|wasm)$/.test(url ?? '')
+    const path = /^\/(rules|entry|estimate)(\/[\w-]+)+\.(js|wasm)$/.test(url ?? '')
       ? join(root, 'webapp/pkg', url)
       : null;
     if (url === '/')
@@ -33,33 +34,37 @@ export async function chromiumDoor(root) {
   });
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  return {
-    name: 'chromium',
+  const door = (name) => ({
+    name: name === 'rules' ? 'chromium' : `chromium, ${name} module`,
     async answers(fixtures) {
       const calls = fixtures.map(({ rule, input }) => ({ rule, input }));
-      const answers = await page.evaluate(async (all) => {
-        const load = async (name) => {
-          const module = await import(`/${name}/${name}.js`);
-          await module.default();
-          return module;
-        };
-        const [rules, estimate] = [await load('rules'), await load('estimate')];
-        return all.map(({ rule, input }) => {
-          try {
-            const value = JSON.parse(input);
-            return {
-              answer: rule === 'password.estimate' ? estimate.estimate(value) : rules.evaluate(rule, value),
-            };
-          } catch (error) {
-            return { error };
-          }
-        });
-      }, calls);
+      const answers = await page.evaluate(
+        async ([all, chosen]) => {
+          const load = async (name) => {
+            const module = await import(`/${name}/${name}.js`);
+            await module.default();
+            return module;
+          };
+          const [rules, estimate] = [await load(chosen), await load('estimate')];
+          return all.map(({ rule, input }) => {
+            try {
+              const value = JSON.parse(input);
+              return {
+                answer: rule === 'password.estimate' ? estimate.estimate(value) : rules.evaluate(rule, value),
+              };
+            } catch (error) {
+              return { error };
+            }
+          });
+        },
+        [calls, name],
+      );
       return answers.map(({ answer, error }) => (error ? refused(error) : answer));
     },
     close() {
       void browser.close();
       server.close();
     },
-  };
+  });
+  return { whole: door('rules'), entry: door('entry') };
 }

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { refused } from './subset.mjs';
 
-export async function wasmDoor(root) {
-  const rules = await load(root, 'rules');
+/** `rules` has all rules, `entry` those before the sign-in. */
+export async function wasmDoor(root, name = 'rules') {
+  const rules = await load(root, name);
   const estimate = await load(root, 'estimate');
   const evaluate = (rule, input) =>
     rule === 'password.estimate' ? estimate.estimate(input) : rules.evaluate(rule, input);
   return {
-    name: 'wasm',
+    name: name === 'rules' ? 'wasm' : `wasm, ${name} module`,
     answers: (fixtures) =>
       fixtures.map(({ rule, input }) => {
         try {

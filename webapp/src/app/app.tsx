@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
-import { engineReady } from '@/engine';
+import { firstRules } from '@/engine/load';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './brand';
@@ -29,14 +29,14 @@ function First({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Nothing is rendered before the rules are loaded: without them a form could not validate. */
+/** Nothing is rendered before the first screen's rules are loaded: without them a form could not validate. */
 export function App() {
   const [engine, setEngine] = useState<Engine>('loading');
   const load = useCallback(() => {
     setEngine('loading');
     // Fetched at the same time as the rules.
     void queryClient.prefetchQuery(configurationQuery);
-    engineReady().then(
+    firstRules().then(
       () => setEngine('ready'),
       () => setEngine('failed'),
     );

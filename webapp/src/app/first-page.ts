@@ -1,3 +1,4 @@
+import { wholeRules } from '@/engine/load';
 import { router } from './router';
 
 /** Longest wait for an idle moment. */
@@ -14,6 +15,9 @@ export const firstPage = new Promise<void>((resolve) => {
 void firstPage.then(() => {
   document.documentElement.dataset.typeface = '';
 });
+
+/** All rules, while the visitor types. Whoever needs them asks again, so a failure is no matter yet. */
+void firstPage.then(wholeRules).catch(() => undefined);
 
 /** To be called before the router renders. */
 export function watchFirstPage(): void {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useUser } from '@/api/use-session';
-import { chatKeys } from '@/features/community/queries';
+import { chatKeys } from '@/features/community/keys';
 import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { useConfiguration } from '@/ui/configuration';

@@ -10,12 +10,16 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { wholeRules } from '@/engine/load';
 import { keepSheetHistory } from '@/lib/sheet-history';
 import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
 import { type Asked, guard } from './session-guard';
+
+/** The previous page stays that long while the next one loads. */
+const PENDING_MS = 300;
 
 /** Query values as text: a code such as 012345 must not become a number. */
 const texts =
@@ -34,11 +38,23 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+/** A module whose screens need all rules: it is ready when both are loaded. */
+const withRules =
+  <Module,>(load: () => Promise<Module>) =>
+  async (): Promise<Module> =>
+    (await Promise.all([load(), wholeRules()]))[0];
+
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicShell });
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: lazyRouteComponent(() => import('./shell'), 'AppShell'),
+  // No page inside is rendered before its shell, nor before all rules are there.
+  component: lazyRouteComponent(
+    withRules(() => import('./shell')),
+    'AppShell',
+  ),
+  pendingComponent: Loading,
+  pendingMs: PENDING_MS,
 });
 
 /** Defines pages below a layout, each a component of a lazily loaded module. */
@@ -70,12 +86,12 @@ const login = () => import('@/routes/login');
 const register = () => import('@/routes/register');
 const password = () => import('@/routes/password');
 const otp = () => import('@/routes/otp');
-const sandbox = () => import('@/routes/sandbox');
-const rules = () => import('@/routes/sandbox-rules');
-const sandboxLiveness = () => import('@/routes/sandbox-liveness');
-const sandboxCard = () => import('@/routes/sandbox-card');
-const sandboxMandate = () => import('@/routes/sandbox-mandate');
-const sandboxGoogle = () => import('@/routes/sandbox-google');
+const sandbox = withRules(() => import('@/routes/sandbox'));
+const rules = withRules(() => import('@/routes/sandbox-rules'));
+const sandboxLiveness = withRules(() => import('@/routes/sandbox-liveness'));
+const sandboxCard = withRules(() => import('@/routes/sandbox-card'));
+const sandboxMandate = withRules(() => import('@/routes/sandbox-mandate'));
+const sandboxGoogle = withRules(() => import('@/routes/sandbox-google'));
 const phone = () => import('@/routes/phone');
 const dashboard = () => import('@/routes/dashboard');
 const card = () => import('@/routes/card');
@@ -91,12 +107,19 @@ const verify = () => import('@/routes/verify');
 const liveness = () => import('@/routes/liveness');
 const selectApp = () => import('@/routes/select-app');
 const services = () => import('@/routes/services');
+const saves = () => import('@/routes/saves');
+const mySavings = () => import('@/routes/my-savings');
+const planSuccess = () => import('@/routes/plan-success');
 const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const coins = () => import('@/routes/coins');
 const trade = () => import('@/routes/trade');
+const account = () => import('@/routes/account');
+const strategy = () => import('@/routes/strategy');
 const chat = () => import('@/routes/chat');
 const clusters = () => import('@/routes/clusters');
+const loans = () => import('@/routes/loans');
+const coinSets = () => import('@/routes/coin-sets');
 
 /** Result pages of payments. */
 const payment = {
@@ -153,6 +176,19 @@ const routeTree = root.addChildren([
     insidePage('/vas/$type', services, 'ServicesOfType'),
     insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
     insidePage('/trade/$coin', trade, 'Trade'),
+    insidePage('/account', account, 'AccountPage'),
+    insidePage('/strategy', strategy, 'StrategyPage'),
+    insidePage('/saves', saves, 'Saves', {
+      validateSearch: texts('name', 'amount', 'funding_source', 'plan'),
+    }),
+    insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('id') }),
+    insidePage('/save-subscribe-success', planSuccess, 'SaveSubscribed', payment),
+    insidePage('/loans', loans, 'Loans'),
+    insidePage('/my-loans', loans, 'MyLoans'),
+    insidePage('/loan-subscribe-success', loans, 'LoanSubscribed', payment),
+    insidePage('/plans', coinSets, 'Plans'),
+    insidePage('/my-plans', coinSets, 'MyPlans'),
+    insidePage('/subscribe-success', coinSets, 'CoinsSubscribed', payment),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/clusters', clusters, 'Clusters'),
@@ -188,6 +224,17 @@ declare module '@tanstack/react-router' {
     /** A result page: never a destination after signing in. */
     result?: true;
   }
+}
+
+/** While a page inside, or the rules that it needs, are on their way. */
+function Loading() {
+  return (
+    <Frame>
+      <main className="grow" aria-busy>
+        <div className="preloader" role="status" aria-label="Loading" />
+      </main>
+    </Frame>
+  );
 }
 
 /** A failed chunk or an unexpected error: the remedy is the same. */

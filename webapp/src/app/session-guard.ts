@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import { restore } from '@/api/client';
 import { session } from '@/api/session';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/entry';
 import { takeWanted, want } from './wanted';
 
 /** Every sign-in leads here first. */

@@ -69,7 +69,7 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-2 overflow-y-auto p-5 md:flex">
+      <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-2 overflow-y-auto p-gutter md:flex">
         <Logo />
         <MenuItems />
       </aside>

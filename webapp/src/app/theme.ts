@@ -1,4 +1,4 @@
-import { evaluate, type RuleOutput } from '@/engine';
+import { evaluate, type RuleOutput } from '@/engine/entry';
 import { readStored, store } from '@/lib/storage';
 import { Watched } from '@/lib/watched';
 

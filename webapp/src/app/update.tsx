@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { serverRules } from '@/api/rules-version';
-import { rulesVersion } from '@/engine';
+import { rulesVersion } from '@/engine/entry';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
 import { firstPage } from './first-page';

@@ -1,35 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { check_field, check_form } from '@pkg/rules/rules.js';
 import { describe, expect, it } from 'vitest';
+import { type Case, formVectors } from '@/testing/form-vectors';
 import { prepareForm } from './prepared-form';
-
-interface Case {
-  form: string;
-  values: Record<string, unknown>;
-  context: object;
-}
-
-/** Every form's test vectors. */
-function vectors(): Case[] {
-  const folder = join(import.meta.dirname, '../../../fixtures');
-  const files = readdirSync(folder, { recursive: true }).map(String);
-  return files
-    .filter((file) => /form\.\w+\.json$/.test(file) && !file.includes('form.field'))
-    .flatMap((file) => {
-      const { rule, cases } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-        rule: string;
-        cases: { input: { values?: Record<string, unknown>; context?: object } }[];
-      };
-      return cases
-        .filter(({ input }) => input.values !== undefined && input.values !== null)
-        .map(({ input }) => ({
-          form: rule.replace('form.', ''),
-          values: input.values as Record<string, unknown>,
-          context: input.context ?? {},
-        }));
-    });
-}
 
 const answer = (judge: () => unknown): unknown => {
   try {
@@ -60,7 +32,7 @@ const ODD: unknown[] = [
 ]; // biome-ignore format: a table
 
 describe('a prepared form', () => {
-  const cases = vectors();
+  const cases = formVectors();
 
   it('answers what the form answers, on every test vector', () => {
     expect(cases.length).toBeGreaterThan(100);

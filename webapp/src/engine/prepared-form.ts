@@ -1,6 +1,6 @@
 import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
-import { answer_codes, check_field, check_form, PreparedForm } from '@pkg/rules/rules.js';
-import { engineWords, wordAt, writeText } from './text-buffer';
+import { explained, type Rules, rules } from './modules';
+import { memoryOf, wordAt } from './text-buffer';
 
 const NONE: readonly Violation[] = Object.freeze([]);
 
@@ -21,11 +21,14 @@ export interface Prepared<F extends FormName> {
 /**
  * Reads a form's context once and checks many values against it, one set at each keystroke. The engine keeps the values:
  * only what has changed since the last call crosses, mostly one short ASCII text, which is written into the engine's
- * memory. Everything else crosses as a JavaScript value, with the same result.
+ * memory. Everything else crosses as a JavaScript value, with the same result. A form stays with the module that has
+ * prepared it.
  */
 export function prepareForm<F extends FormName>(form: F, context: FormContext<F>): Prepared<F> {
-  const inner = new PreparedForm(form, context as object);
-  const [cleared, unreadable] = answer_codes() as unknown as [number, number];
+  const module = rules();
+  const inner = open(module, form, context as object);
+  const memory = memoryOf(module);
+  const [cleared, unreadable] = module.answer_codes() as unknown as [number, number];
   const fields = inner.fields().split(' ') as (keyof FormValues<F> & string)[];
   const bufferAt = wordAt(inner.text_buffer());
   const foundAt = wordAt(inner.found());
@@ -41,7 +44,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       const value = latest[index];
       if (value === sent[index] && !isMutable(value)) continue;
       sent[index] = value;
-      if (typeof value === 'string' && writeText(value, bufferAt)) inner.set_text(index, value.length);
+      if (typeof value === 'string' && memory.write(value, bufferAt)) inner.set_text(index, value.length);
       else inner.set(index, value ?? null);
     }
   }
@@ -64,11 +67,11 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       send();
       const answer = inner.check();
       if (answer === 0) return NONE;
-      if (answer === unreadable) return check_form(form, values, context);
+      if (answer === unreadable) return module.check_form(form, values, context);
       if (answer >= cleared) cache = [];
       const violations: Violation[] = [];
       for (let slot = 0; slot < answer % cleared; slot += 1) {
-        violations.push(cached(engineWords()[foundAt + slot] as number));
+        violations.push(cached(memory.words()[foundAt + slot] as number));
       }
       return violations;
     },
@@ -79,7 +82,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       return (value: unknown) => {
         latest[index] = value;
         let answer: number;
-        if (isTextField && typeof value === 'string' && writeText(value, bufferAt))
+        if (isTextField && typeof value === 'string' && memory.write(value, bufferAt))
           answer = inner.check_text(index, value.length);
         else {
           send();
@@ -88,7 +91,7 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
         if (answer === 0) return null;
         if (answer === unreadable) {
           const values = Object.fromEntries(fields.map((name, at) => [name, latest[at]]));
-          return check_field(form, field, values as FormValues<F>, context);
+          return module.check_field(form, field, values as FormValues<F>, context);
         }
         if (answer >= cleared) cache = [];
         return cached((answer % cleared) - 1);
@@ -100,6 +103,14 @@ export function prepareForm<F extends FormName>(form: F, context: FormContext<F>
       isFreed = true;
     },
   };
+}
+
+function open(module: Rules, form: FormName, context: object) {
+  try {
+    return new module.PreparedForm(form, context);
+  } catch (error) {
+    throw explained(error, module, form);
+  }
 }
 
 /** Whether the value may have changed although it is the same object. */

@@ -1,25 +1,39 @@
-import { rules_memory as memory } from '@pkg/rules/rules.js';
+import type { Rules } from './modules';
 
 /** Longer texts are passed as JavaScript values. As wasm-bindings/src/text_buffer.rs has it. */
 const MAX_LENGTH = 1024;
 const FIRST_BEYOND_ASCII = 0x80;
 
-let words = new Uint32Array();
+/** A module's memory. */
+export interface Memory {
+  /** As words. Any call may grow the memory, which detaches the view: it is renewed then. */
+  words(): Uint32Array;
+  /** Writes a text from a word on, four characters at a time; false if it is too long or not ASCII. */
+  write(text: string, firstWord: number): boolean;
+}
 
-/** The engine's memory as words. Any call may grow the memory, which detaches the view: it is renewed then. */
-export function engineWords(): Uint32Array {
-  if (words.length === 0) words = new Uint32Array(memory().buffer);
-  return words;
+const memories = new Map<Rules, Memory>();
+
+/** The memory of a module. */
+export function memoryOf(module: Rules): Memory {
+  const known = memories.get(module);
+  if (known !== undefined) return known;
+  let view = new Uint32Array();
+  const words = (): Uint32Array => {
+    if (view.length === 0) view = new Uint32Array(module.rules_memory().buffer);
+    return view;
+  };
+  const memory = { words, write: (text: string, firstWord: number) => write(text, words(), firstWord) };
+  memories.set(module, memory);
+  return memory;
 }
 
 /** The index of the word at an address. */
 export const wordAt = (address: number): number => address / Uint32Array.BYTES_PER_ELEMENT;
 
-/** Writes a text to the engine's buffer, four characters at a time; false if it is too long or not ASCII. */
-export function writeText(text: string, firstWord: number): boolean {
+function write(text: string, into: Uint32Array, firstWord: number): boolean {
   const { length } = text;
   if (length > MAX_LENGTH) return false;
-  const into = engineWords();
   let seen = 0;
   let word = firstWord;
   let index = 0;

@@ -35,6 +35,8 @@ const errorsOf = (violations: readonly Violation[]): Record<string, { type: stri
     violations.map(asShown).map(({ field, code, message }) => [field, { type: code, message }]),
   );
 
+export type EngineForm<F extends FormName> = ReturnType<typeof useEngineForm<F>>;
+
 /**
  * A form that the engine validates on every keystroke. A field's error shows once the user has left the field or tried
  * to submit, and from then on with every change. The server's violations use the same names.

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { download } from '@/api/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, download } from '@/api/client';
 import { saveFile } from '@/lib/save-file';
-import type { History } from './queries';
+import { cardKeys, type History } from './queries';
 import type { Lines } from './receipt-lines';
 
 /** Saves a transaction's receipt as PDF. */
@@ -37,3 +37,14 @@ export const useShareReceipt = (lines: () => Lines, brand: string, reference: st
     },
     meta: { silent: true },
   });
+
+/** Has our server ask the card company what became of a checkout. */
+export function useConfirmCard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { tx_ref: string; transaction_id: string | null }) =>
+      (await call('POST', '/payment/flutter/confirm', { body })).data,
+    meta: { quiet: true, silent: true },
+    onSuccess: (checkout) => queries.setQueryData(cardKeys.one(checkout.tx_ref), checkout),
+  });
+}

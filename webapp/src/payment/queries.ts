@@ -53,3 +53,42 @@ export const transactionQuery = (reference: string) =>
     queryFn: async () =>
       (await call('GET', '/transaction/{reference}', { path: { reference }, passive })).data,
   });
+
+/** For each currency, whether a PIN is set. */
+export const pinStatusQuery = queryOptions({
+  queryKey: ['pin-status'] as const,
+  queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
+});
+
+export const fundingKeys = {
+  all: ['funding'] as const,
+  of: (type: Currency, bvn = '') => [...fundingKeys.all, type, bvn] as const,
+};
+
+/** An account to send money to, or the bank's demand for a verification number. */
+export const fundingQuery = (type: Currency, bvn?: string) =>
+  queryOptions({
+    queryKey: fundingKeys.of(type, bvn),
+    queryFn: async () => (await call('POST', '/accounts/fund', { body: { type, ...(bvn && { bvn }) } })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const cardKeys = {
+  all: ['card payments'] as const,
+  one: (tx_ref: string) => [...cardKeys.all, tx_ref] as const,
+};
+
+/** A checkout of one's own, as far as our server knows. */
+export const cardQuery = (tx_ref: string) =>
+  queryOptions({
+    queryKey: cardKeys.one(tx_ref),
+    queryFn: async () => (await call('GET', '/payment/card/{tx_ref}', { path: { tx_ref }, passive })).data,
+  });
+
+export const rateKeys = { all: ['rates'] as const };
+
+export const ratesQuery = queryOptions({
+  queryKey: rateKeys.all,
+  queryFn: async () => (await call('GET', '/rates', { passive })).data,
+  staleTime: 60_000,
+});

@@ -80,12 +80,12 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
   return (
     <div className="flex flex-col gap-4">
       <div data-print className="overflow-hidden rounded-t-card">
-        <header className="hidden items-center gap-3 bg-accent px-5 py-4 text-on-accent print:flex">
+        <header className="hidden items-center gap-3 bg-accent px-gutter py-4 text-on-accent print:flex">
           <BrandLogo className="h-9 max-w-36 min-w-9" />
           <span className="grow text-lg font-bold">{brand}</span>
           <span className="text-sm">Transaction receipt</span>
         </header>
-        <div className="perforated px-5 pt-5 pb-4">
+        <div className="perforated px-gutter pt-5 pb-4">
           <p
             className={classes(
               'figures pb-1 text-center text-2xl font-bold wrap-anywhere',

@@ -39,6 +39,13 @@ const PATHS = {
   power: '/vas/power',
   sell: '/sell',
   send: '/send',
+  alert_subscription: '/alerts/subscribe',
+  savings_start: '/plans/subscribe',
+  savings_pay: '/savings/pay',
+  group_join: '/plans/join',
+  loan_request: '/plans/subscribe',
+  loan_repay: '/loans/repay',
+  coins_start: '/plans/subscribe',
 } as const satisfies Record<PaymentKind, PathFor<'POST'>>;
 
 type Paths = typeof PATHS;
@@ -53,6 +60,13 @@ interface Bodies {
   power: BodyOf<'POST', Paths['power']>;
   sell: BodyOf<'POST', Paths['sell']>;
   send: BodyOf<'POST', Paths['send']>;
+  alert_subscription: BodyOf<'POST', Paths['alert_subscription']>;
+  savings_start: BodyOf<'POST', Paths['savings_start']>;
+  savings_pay: BodyOf<'POST', Paths['savings_pay']>;
+  group_join: BodyOf<'POST', Paths['group_join']>;
+  loan_request: BodyOf<'POST', Paths['loan_request']>;
+  loan_repay: BodyOf<'POST', Paths['loan_repay']>;
+  coins_start: BodyOf<'POST', Paths['coins_start']>;
 }
 
 /** A reviewed payment: the request body, and what the PIN authorises. */
@@ -88,7 +102,8 @@ export async function pay<K extends PaymentKind>(
   try {
     const { data } = await call('POST', path, { body, headers });
     forget(key);
-    return data;
+    // What is paid from a wallet is answered with the transaction.
+    return data as Transaction;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // A refusal is an answer. Whether anything happened is open only without one, or when the server broke.

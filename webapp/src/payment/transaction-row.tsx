@@ -65,13 +65,13 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
 
 /** The other side by its initials; money that came in, or a payment without a person, by its direction. */
 function Disc({ name, credit }: { name: string | undefined; credit: boolean }) {
-  if (name && !credit) return <PersonDisc name={name} />;
+  if (name && !credit) return <PersonDisc name={name} className="roomy" />;
   const Arrow = credit ? ArrowDownLeft : ArrowUpRight;
   return (
     <span
       aria-hidden
       className={classes(
-        'grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft',
+        'roomy grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft',
         credit && 'text-positive',
       )}
     >

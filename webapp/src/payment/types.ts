@@ -6,3 +6,5 @@ export type Counterparty = Contract<'Counterparty'>;
 export type Line = Contract<'QuoteLine'>;
 export type Quote = Contract<'Quote'>;
 export type Transaction = Contract<'Transaction'>;
+export type VirtualAccount = Contract<'VirtualAccount'>;
+export type CardStarted = Contract<'CardStarted'>;

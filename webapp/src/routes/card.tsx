@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { CardOutcome } from '@/features/wallet/card-checkout';
+import { CardOutcome } from '@/payment/card-checkout';
 import { Card, Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 

@@ -57,13 +57,13 @@ function ClusterRow({ cluster, channel }: { cluster: Cluster; channel: Channel |
     <Link
       to="/clusters/$uuid"
       params={{ uuid: cluster.uuid }}
-      className="flex min-h-16 items-center gap-4 rounded-card bg-raised p-4 shadow-raised"
+      className="flex min-h-16 items-center gap-3 rounded-card bg-raised p-4 shadow-raised"
     >
-      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+      <span className="roomy grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
         <Users aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 grow">
-        <span className="block font-semibold wrap-anywhere">{cluster.name}</span>
+        <span className="block font-semibold">{cluster.name}</span>
         <span className="block text-sm text-muted">
           {cluster.lga}, {cluster.state}
         </span>

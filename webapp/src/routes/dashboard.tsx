@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { ClusterCard } from '@/features/community/cluster-card';
+import { SignalSlider } from '@/features/signals/signal-slider';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
 import { FundSheet } from '@/features/wallet/fund-sheet';
@@ -21,6 +22,15 @@ import { PaidBefore } from './home/paid-before';
 import { Recent, SHOWN } from './home/recent';
 import { useAskedWithdrawal } from './use-asked-withdrawal';
 import { useTransfer } from './use-transfer';
+
+/** Most people open Home: what the other views begin is loaded with them. */
+const LazyStarts = lazy(() => import('./home/starts'));
+
+const Starts = (props: ComponentProps<typeof LazyStarts>) => (
+  <Suspense>
+    <LazyStarts {...props} />
+  </Suspense>
+);
 
 /** In case the realtime channel is down. */
 const LOOK_EVERY_MS = 30_000;
@@ -43,7 +53,7 @@ export function Dashboard() {
     >
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
         {(loaded) => (
-          <AccountViews user={user} accounts={loaded}>
+          <AccountViews user={user} accounts={loaded} starts={(view) => <Starts view={view} user={user} />}>
             <Home user={user} accounts={loaded} />
           </AccountViews>
         )}
@@ -86,6 +96,7 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
       {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
       <Recent query={recent} />
       <ClusterCard />
+      {user.meta.sub !== null && <SignalSlider user={user} />}
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
       {transfer.sheet}
     </>

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { prepareForm } from '@/engine/prepared-form';
+import { prepareForm } from '@/engine/entry';
 import { exchange } from '@/features/identity/google';
 import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';

@@ -4,22 +4,17 @@ import { Copy, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
-import { fundingQuery, ussdBanksQuery } from '@/features/wallet/queries';
-import type { VirtualAccount } from '@/features/wallet/types';
-import { useFunded } from '@/features/wallet/use-funded';
+import { ussdBanksQuery } from '@/features/wallet/queries';
 import { firstTelling } from '@/lib/told';
 import { Breakdown } from '@/payment/breakdown';
-import type { Currency } from '@/payment/types';
+import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
+import type { Currency, VirtualAccount } from '@/payment/types';
+import { useFunded } from '@/payment/use-funded';
 import { Button, buttonClasses } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
-import { Form } from '@/ui/form';
-import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
-import { Sheet } from '@/ui/sheet';
-import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
 export function BankTransfer() {
@@ -39,7 +34,14 @@ function Funding({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) 
   const user = useUser();
   return (
     <Page title={`Fund by bank transfer (${currency})`} back="/dashboard">
-      <Opened currency={currency} ussd={ussd} />
+      <OwnAccount currency={currency}>
+        {(account) => (
+          <>
+            {ussd && <Dial {...ussd} account={account} />}
+            <Account account={account} />
+          </>
+        )}
+      </OwnAccount>
       {user && !user.profile.phone && <AskPhone />}
     </Page>
   );
@@ -56,27 +58,6 @@ function AskPhone() {
       </Button>
       <PhoneSheet open={open} onClose={() => setOpen(false)} />
     </Card>
-  );
-}
-
-function Opened({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) {
-  const [bvn, setBvn] = useState<string>();
-  const funding = useQuery(fundingQuery(currency, bvn));
-  const refused = funding.error?.violations.filter(({ field }) => field === 'bvn') ?? [];
-  if (refused.length > 0) return <AskBvn refusal={refused[0]?.message} onGiven={setBvn} />;
-  return (
-    <Loaded query={funding} waiting={<ListSkeleton rows={3} />}>
-      {(answer) =>
-        'account_number' in answer ? (
-          <>
-            {ussd && <Dial {...ussd} account={answer} />}
-            <Account account={answer} />
-          </>
-        ) : (
-          <AskBvn refusal={undefined} onGiven={setBvn} />
-        )
-      }
-    </Loaded>
   );
 }
 
@@ -101,40 +82,6 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
         </Button>
       </div>
     </Card>
-  );
-}
-
-/** The bank's demand, and the sheet that answers it. */
-function AskBvn({ refusal, onGiven }: { refusal: string | undefined; onGiven: (bvn: string) => void }) {
-  const [open, setOpen] = useState(true);
-  return (
-    <EmptyState title="The bank needs your bank verification number (BVN) before it opens an account for you.">
-      <Button onClick={() => setOpen(true)}>Enter your BVN</Button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Your BVN">
-        <BvnForm refusal={refusal} onGiven={onGiven} />
-      </Sheet>
-    </EmptyState>
-  );
-}
-
-function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (bvn: string) => void }) {
-  const form = useEngineForm('bvn', { defaultValues: { bvn: '' } });
-  return (
-    <Form
-      onSubmit={form.handleSubmit(({ bvn }) => onGiven(String(bvn)))}
-      action="Continue"
-      error={form.formError}
-    >
-      <TextField
-        label="BVN"
-        inputMode="numeric"
-        maxLength={11}
-        autoComplete="off"
-        hint="Eleven digits. Dial *565*0# to see yours."
-        error={form.errorOf('bvn') ?? refusal}
-        {...form.register('bvn')}
-      />
-    </Form>
   );
 }
 
@@ -164,13 +111,6 @@ function Costs() {
 }
 
 function Account({ account }: { account: VirtualAccount }) {
-  const rows: [string, string | null | undefined][] = [
-    ['Bank', account.bank_name],
-    ['Account number', account.account_number],
-    ['Account name', account.account_name],
-    ['Routing number', account.routing_number],
-    ['SWIFT code', account.swift_code],
-  ];
   return (
     <>
       <p className="text-muted">
@@ -178,26 +118,7 @@ function Account({ account }: { account: VirtualAccount }) {
       </p>
       {account.currency === 'USD' && <Costs />}
       <Card>
-        <dl className="flex flex-col">
-          {rows
-            .filter((row): row is [string, string] => Boolean(row[1]))
-            .map(([name, value]) => (
-              <div key={name} className="border-b border-line py-2 last:border-0">
-                <dt className="text-xs text-muted">{name}</dt>
-                <dd className="flex min-h-11 items-center justify-between gap-3">
-                  <span className="figures min-w-0 truncate font-semibold">{value}</span>
-                  <button
-                    type="button"
-                    className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"
-                    aria-label={`Copy ${name.toLowerCase()}`}
-                    onClick={() => void copyText(value)}
-                  >
-                    <Copy aria-hidden className="size-5" />
-                  </button>
-                </dd>
-              </div>
-            ))}
-        </dl>
+        <AccountRows account={account} />
       </Card>
       <Waiting currency={account.currency} />
     </>
@@ -213,13 +134,5 @@ function Waiting({ currency }: { currency: Currency }) {
       search: { amount: credit.net_amount, currency: credit.currency, reference: credit.reference },
     });
   });
-  return (
-    <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
-      <span
-        aria-hidden
-        className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent"
-      />
-      Waiting for your transfer. You can leave this page: the money arrives all the same.
-    </p>
-  );
+  return <WaitingForTransfer />;
 }

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/entry';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { useLogin } from '@/features/identity/mutations';

@@ -2,7 +2,7 @@ import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/entry';
 import { resendCode } from '@/features/identity/api';
 import { CodeForm } from '@/features/identity/code-form';
 import { ConfirmPhone } from '@/features/identity/confirm-phone';

@@ -1,7 +1,7 @@
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Problem } from '@/api/problem';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/entry';
 import { checkResetCode, hasResetCode } from '@/features/identity/api';
 import { useForgotPassword } from '@/features/identity/mutations';
 import { NewPassword } from '@/features/identity/new-password';

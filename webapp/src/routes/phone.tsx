@@ -1,6 +1,6 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useUser } from '@/api/use-session';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/entry';
 import { setPendingPhone } from '@/features/identity/pending-phone';
 import { FIRST_DIAL_CODE, PhoneFields } from '@/features/identity/phone-fields';
 import { Form } from '@/ui/form';

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/entry';
 import { prepareAdvice } from '@/features/identity/advice';
 import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';

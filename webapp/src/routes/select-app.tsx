@@ -33,7 +33,7 @@ export function SelectApp() {
             key={account}
             type="button"
             aria-pressed={chosen === account}
-            className="flex min-h-20 items-center gap-4 rounded-card border border-line bg-raised p-5 text-start aria-pressed:border-accent-text"
+            className="flex min-h-20 items-center gap-4 rounded-card border border-line bg-raised p-gutter text-start aria-pressed:border-accent-text"
             onClick={() => {
               // The dashboard asks the server for the view, so the choice arrives there first.
               choose({ account }, { onSettled: () => void router.navigate({ to: '/dashboard' }) });

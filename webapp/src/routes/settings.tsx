@@ -9,9 +9,12 @@ import {
   ListChecks,
   LockKeyhole,
   MessageCircleQuestion,
+  Phone,
   Signpost,
+  Target,
   UserRound,
   UserRoundPlus,
+  WalletCards,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sessionOver } from '@/api/client';
@@ -22,8 +25,13 @@ import { evaluate } from '@/engine';
 import { ReferralCard } from '@/features/community/referral-card';
 import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
+import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
+import { SessionsCard } from '@/features/identity/sessions-card';
+import { DataCard } from '@/features/settings/data-card';
 import { PushRow } from '@/features/settings/push-row';
+import { AlertCard } from '@/features/signals/alert-card';
+import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
 import { repeatTour } from '@/features/wallet/tour';
 import { useConfiguration } from '@/ui/configuration';
@@ -43,6 +51,7 @@ export function Settings() {
   const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const [phoneOpen, setPhoneOpen] = useState(false);
   const [opening, setOpening] = useState(false);
   const configuration = useConfiguration();
   const pushKey = configuration?.push_key;
@@ -59,6 +68,9 @@ export function Settings() {
       <Card>
         <Link to="/profile" className={ROW}>
           <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
+        </Link>
+        <Link to="/account" className={ROW}>
+          <Entry icon={<WalletCards aria-hidden className="size-5" />} label="Account" />
         </Link>
         <Link to="/verify" className={ROW}>
           <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
@@ -82,6 +94,9 @@ export function Settings() {
         <Link to="/bank-account" className={ROW}>
           <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
         </Link>
+        <Link to="/strategy" className={ROW}>
+          <Entry icon={<Target aria-hidden className="size-5" />} label="Strategy" />
+        </Link>
         <Link to="/withdraw" className={ROW}>
           <Entry icon={<ArrowUpRight aria-hidden className="size-5" />} label="Withdrawals" />
         </Link>
@@ -97,6 +112,11 @@ export function Settings() {
             label={user ? passwordTitle(user) : 'Password'}
           />
         </button>
+        {user && !user.meta.phone_verified && (
+          <button type="button" className={ROW} onClick={() => setPhoneOpen(true)}>
+            <Entry icon={<Phone aria-hidden className="size-5" />} label="Add phone" />
+          </button>
+        )}
         <Link to="/security-questions" className={ROW}>
           <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
         </Link>
@@ -110,6 +130,9 @@ export function Settings() {
           <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
         </Card>
       )}
+      <SessionsCard />
+      {user && <AlertCard user={user} />}
+      <ExchangeCard />
       {configuration?.mandates && <MandatesCard />}
       {user && <ReferralCard user={user} />}
       {pushKey && (
@@ -118,6 +141,10 @@ export function Settings() {
           <PushRow pushKey={pushKey} />
         </Card>
       )}
+      <DataCard />
+      <p className="text-sm text-muted">
+        Automatic trading, and alerts by Telegram and WhatsApp, aren't available yet.
+      </p>
       {user && (
         <PasswordSheet
           user={user}
@@ -126,6 +153,7 @@ export function Settings() {
           onSet={() => sessionOver('Your password is set. Please log in.')}
         />
       )}
+      <PhoneSheet open={phoneOpen} onClose={() => setPhoneOpen(false)} />
       <PinSheet
         // From the address: the server refuses what is no currency.
         currency={(currency ?? 'NGN') as Contract<'Currency'>}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useUser } from '@/api/use-session';
+import { SignalSlider } from '@/features/signals/signal-slider';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
 import {
   type Candle,
@@ -31,6 +33,7 @@ export function Trade() {
   const { coin } = route.useParams();
   const [period, setPeriod] = useState<Period>('5m');
   const pair = `${coin}USDT`;
+  const user = useUser();
   const candles = useQuery(candlesQuery(pair, period));
   const coins = useQuery(coinsQuery);
   const listed = coins.data?.find(({ symbol }) => symbol === coin);
@@ -59,6 +62,7 @@ export function Trade() {
           Sell {coin}
         </Link>
       )}
+      {user && <SignalSlider user={user} />}
     </Page>
   );
 }

@@ -69,7 +69,7 @@ export function Transactions() {
         query={(asked) => transactionsQuery(historyOf(asked))}
         filter={`${period ?? ''} ${kind ?? ''}`.trim()}
         filters={(asked) => (
-          <div className="relative -mx-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+          <div className="relative -mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
             <fieldset className="flex shrink-0 gap-2">
               <legend className="sr-only">Period</legend>
               {PERIODS.map((choice) => (

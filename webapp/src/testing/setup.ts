@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { initSync } from '../../pkg/rules/rules.js';
+import { choose, modules } from '../engine/modules';
 
 // The real rules, not a stub.
-initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
+modules.whole.initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
+choose('whole');
 
 // Not stubbed: a test that restores what it has stubbed keeps this.
 Object.assign(window, {

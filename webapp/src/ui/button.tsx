@@ -14,7 +14,7 @@ const LOOKS: Record<Look, string> = {
 
 export const buttonClasses = (look: Look, wide = false): string =>
   classes(
-    'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold',
+    'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-gutter text-center font-semibold',
     'disabled:cursor-not-allowed disabled:opacity-50',
     LOOKS[look],
     wide && 'w-full',

@@ -95,7 +95,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
       <div
         className={classes(
           'flex flex-col gap-4 empty:hidden',
-          sticky && 'sticky top-14 z-10 -mx-5 bg-surface px-5 py-2',
+          sticky && 'sticky top-14 z-10 -mx-gutter bg-surface px-gutter py-2',
         )}
       >
         {textsOf && (

@@ -23,7 +23,7 @@ export function Page({ title, back, quiet, lead, children }: Props) {
     if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
   }, [title]);
   return (
-    <section className="@container/page flex grow animate-[page_var(--motion-quick)] flex-col gap-5 px-5 pt-4 pb-8">
+    <section className="@container/page flex grow animate-[page_var(--motion-quick)] flex-col gap-5 px-gutter pt-4 pb-8">
       <div className={classes('flex items-center', lead ? 'gap-3' : 'gap-1', quiet && 'sr-only')}>
         {back && (
           <Link
@@ -50,5 +50,7 @@ export function Page({ title, back, quiet, lead, children }: Props) {
 
 /** A raised part of a page. */
 export function Card({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classes('rounded-card bg-raised p-5 shadow-raised', className)}>{children}</div>;
+  return (
+    <div className={classes('rounded-card bg-raised p-gutter shadow-raised', className)}>{children}</div>
+  );
 }

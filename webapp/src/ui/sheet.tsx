@@ -29,6 +29,7 @@ const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted 
  */
 export function Sheet({ open, onClose, afterClose, title, onBack, held = false, stage, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const pulled = useSwipe(popup, 'y', () => !held && onClose());
   const [direction, setDirection] = useState<'back' | 'on'>('on');
   const goBack =
@@ -44,7 +45,10 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
   });
   // The next stage lies ahead, unless Back is pressed again.
   useEffect(() => {
-    if (stage !== undefined) setDirection('on');
+    if (stage === undefined) return;
+    setDirection('on');
+    // Each stage is read from its beginning.
+    content.current?.scrollTo(0, 0);
   }, [stage]);
   useEffect(() => (open ? openLayer({ back: () => back() }) : undefined), [open]);
   return (
@@ -84,7 +88,11 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
               <X aria-hidden className="size-6" />
             </Dialog.Close>
           </header>
-          <div className="overflow-x-clip overflow-y-auto px-5 pt-3 pb-6" data-direction={direction}>
+          <div
+            ref={content}
+            className="@container/page overflow-x-clip overflow-y-auto px-gutter pt-3 pb-6"
+            data-direction={direction}
+          >
             <div
               key={stage}
               className={classes('flex flex-col gap-4', stage && 'animate-[stage_180ms_var(--motion-ease)]')}

@@ -4,8 +4,8 @@
 mod store;
 
 pub use store::{
-    SessionRow, any, by_token, code_entered, end, end_all, end_others, hold, insert, insert_token,
-    rotate, rotated_at, sweep, touch,
+    OpenSession, SessionRow, any, by_token, code_entered, end, end_all, end_others, hold, insert,
+    insert_token, rotate, rotated_at, sweep, touch,
 };
 
 use crate::app::AppState;
@@ -127,6 +127,17 @@ pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, A
     Ok(row
         .filter(|row| !is_over(row, app.clock.now_ms()))
         .map(|row| row.user_id))
+}
+
+/// A user's open sessions, the latest active first.
+///
+/// # Errors
+/// The database failed.
+pub async fn open(app: &AppState, user_id: &str) -> Result<Vec<OpenSession>, ApiError> {
+    let mut all = store::of_user(&mut *app.db.read().await?, user_id).await?;
+    let now_ms = app.clock.now_ms();
+    all.retain(|one| !is_over(&one.row, now_ms));
+    Ok(all)
 }
 
 /// Whether a session has ended, for any reason.

@@ -14,6 +14,34 @@ pub struct SessionRow {
     pub ended_at_ms: Option<i64>,
 }
 
+/// A session, and the browser that it was started in.
+pub struct OpenSession {
+    pub row: SessionRow,
+    pub started_at_ms: i64,
+    pub user_agent: String,
+}
+
+/// A user's sessions that were not ended, the latest active first. Some may have run out.
+pub async fn of_user(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<OpenSession>, DbError> {
+    let rows = sqlx::query(
+        "SELECT * FROM sessions WHERE user_id = $1 AND ended_at_ms IS NULL ORDER BY last_active_at_ms DESC LIMIT 200",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    let open = |row: &AnyRow| {
+        Ok(OpenSession {
+            row: session(row)?,
+            started_at_ms: row.try_get("started_at_ms")?,
+            user_agent: row.try_get("user_agent")?,
+        })
+    };
+    rows.iter().map(open).collect()
+}
+
 pub async fn insert(
     tx: &mut Tx,
     row: &SessionRow,

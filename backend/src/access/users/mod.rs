@@ -57,6 +57,8 @@ pub struct Known {
     pub liveness_verified_at_ms: Option<i64>,
     /// The push subscription of the calling session, without its keys, if there is a session.
     pub fcm_token: Option<String>,
+    /// Until when trade signals are paid for.
+    pub alerts_until_ms: Option<i64>,
 }
 
 /// The user's own details.

@@ -16,7 +16,8 @@ macro_rules! select_user {
              (SELECT COUNT(*) FROM national_numbers WHERE national_numbers.user_id = users.id) AS proven_numbers, \
              (SELECT COUNT(*) FROM referral_rewards WHERE referral_rewards.referrer_id = users.id) AS rewarded_friends, \
              (SELECT string_agg(cluster_id, ',' ORDER BY joined_at_ms, cluster_id) FROM cluster_members \
-             WHERE cluster_members.user_id = users.id AND cluster_members.membership = 'member') AS clusters \
+             WHERE cluster_members.user_id = users.id AND cluster_members.membership = 'member') AS clusters, \
+             (SELECT until_ms FROM alert_subscriptions WHERE alert_subscriptions.user_id = users.id) AS alerts_until_ms \
              FROM users JOIN profiles ON profiles.user_id = users.id \
              LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
             $which
@@ -441,6 +442,7 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
             address_pending_until: row.try_get("address_pending_until")?,
             liveness_verified_at_ms: row.try_get("liveness_verified_at_ms")?,
             fcm_token: None,
+            alerts_until_ms: row.try_get("alerts_until_ms")?,
         },
         clusters: clusters
             .iter()

@@ -5,7 +5,7 @@ mod codes;
 mod news;
 
 pub use codes::{code, count_text, expect_texts, pin_code, text_code, to_nobody};
-pub use news::{News, tell};
+pub use news::{Letter, News, email, send, tell, text};
 
 use crate::outbound::messages::Brand;
 use crate::settings::tenants::Tenant;

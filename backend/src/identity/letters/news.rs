@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::identity::browsers::Seen;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
-use crate::settings::tenants;
+use crate::settings::tenants::{self, Tenant};
 use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
 
@@ -32,6 +32,16 @@ pub enum News<'a> {
     SessionStolen,
 }
 
+/// What a user is told, in an email and in a text message.
+#[derive(Clone, Copy)]
+pub struct Letter<'a> {
+    /// Follows the brand's name.
+    pub subject: &'a str,
+    pub text: &'a str,
+    /// For a text message; follows the brand's name.
+    pub short: &'a str,
+}
+
 /// Sends a notice by email, or by text message if the user has no address.
 ///
 /// # Errors
@@ -44,32 +54,104 @@ pub async fn tell(
 ) -> Result<(), ApiError> {
     let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
     let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
-    let message = if user.email.is_empty() {
-        Message {
-            id: String::new(),
-            channel: Channel::Sms,
-            to: user.phone.clone(),
-            subject: String::new(),
-            text: news.short(&brand.name),
-            code: None,
-            brand: None,
-        }
-    } else {
-        Message {
-            id: String::new(),
-            channel: Channel::Email,
-            to: user.email.clone(),
-            subject: [&brand.name, ": ", news.subject()].concat(),
-            text: news.text(&brand.name),
-            code: None,
-            brand: Some(super::brand(&brand)),
-        }
+    let letter = Letter {
+        subject: news.subject(),
+        text: &news.text(&brand.name),
+        short: &news.short(&brand.name),
     };
+    write(tx, app, user, &brand, letter).await
+}
+
+/// Sends a letter, or a text message if the user has no address.
+///
+/// # Errors
+/// The database or the encryption failed.
+pub async fn send(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    letter: Letter<'_>,
+) -> Result<(), ApiError> {
+    let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    write(tx, app, user, &brand, letter).await
+}
+
+/// The same, by email only.
+///
+/// # Errors
+/// The database or the encryption failed.
+pub async fn email(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    letter: Letter<'_>,
+) -> Result<(), ApiError> {
+    let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    queue(tx, app, &by_email(user, &brand, letter)).await
+}
+
+/// The same, by text message only.
+///
+/// # Errors
+/// The database or the encryption failed.
+pub async fn text(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    letter: Letter<'_>,
+) -> Result<(), ApiError> {
+    let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    queue(tx, app, &by_sms(user, &brand, letter)).await
+}
+
+async fn write(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    brand: &Tenant,
+    letter: Letter<'_>,
+) -> Result<(), ApiError> {
+    let message = if user.email.is_empty() {
+        by_sms(user, brand, letter)
+    } else {
+        by_email(user, brand, letter)
+    };
+    queue(tx, app, &message).await
+}
+
+fn by_email(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
+    Message {
+        id: String::new(),
+        channel: Channel::Email,
+        to: user.email.clone(),
+        subject: [&brand.name, ": ", letter.subject].concat(),
+        text: letter.text.into(),
+        code: None,
+        brand: Some(super::brand(brand)),
+    }
+}
+
+fn by_sms(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
+    Message {
+        id: String::new(),
+        channel: Channel::Sms,
+        to: user.phone.clone(),
+        subject: String::new(),
+        text: [&brand.name, ": ", letter.short].concat(),
+        code: None,
+        brand: None,
+    }
+}
+
+async fn queue(tx: &mut Tx, app: &AppState, message: &Message) -> Result<(), ApiError> {
     let life = Life {
         expires_at_ms: app.clock.now_ms() + NEWS_MS,
         code_id: None,
     };
-    outbox::queue(tx, app, &message, life).await
+    outbox::queue(tx, app, message, life).await
 }
 
 impl News<'_> {
@@ -150,6 +232,6 @@ impl News<'_> {
                 [self.subject(), "."].concat()
             }
         };
-        format!("{brand}: {what} If it was not you, tell {brand} at once.")
+        format!("{what} If it was not you, tell {brand} at once.")
     }
 }

@@ -26,6 +26,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(session::refresh))
         .routes(routes!(session::activity))
         .routes(routes!(session::logout, session::logout_by_get))
+        .routes(routes!(session::list_sessions, session::end_other_sessions))
+        .routes(routes!(session::end_session))
         .routes(routes!(google::google_redirect))
         .routes(routes!(google::google_callback))
         .routes(routes!(google::retrieve_session))

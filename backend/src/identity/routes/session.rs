@@ -4,8 +4,9 @@ use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::envelope::Nothing;
-use crate::http::{Client, Envelope, Read, Valid, cookies};
+use crate::http::{Client, Envelope, Path, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
+use crate::identity::sessions::SessionEntry;
 use crate::identity::sign_in::SignedIn;
 use crate::identity::sign_up::BROWSER_KEEPS_SECONDS;
 use crate::identity::{sessions, sign_in, sign_up};
@@ -122,6 +123,40 @@ pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {
     Envelope::of(IdleAt {
         idle_at: idle_at(session.last_active_at_ms),
     })
+}
+
+/// Where the user is signed in, the latest active first.
+#[utoipa::path(get, path = "/auth/sessions", operation_id = "list_sessions", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<SessionEntry>>)))]
+pub async fn list_sessions(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Vec<SessionEntry>>>, ApiError> {
+    Ok(Envelope::of(sessions::open(&app, &session).await?))
+}
+
+/// Ends all sessions of the user but this one.
+#[utoipa::path(delete, path = "/auth/sessions", operation_id = "end_other_sessions", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Nothing>)))]
+pub async fn end_other_sessions(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    sessions::end_all_others(&app, &session).await?;
+    Ok(Envelope::of(Nothing {}))
+}
+
+/// Ends another session of the user.
+#[utoipa::path(delete, path = "/auth/sessions/{id}", operation_id = "end_session", tag = "identity", security(("bearer" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::NotFound>))]
+pub async fn end_session(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    sessions::end_one(&app, &session, &id).await?;
+    Ok(Envelope::of(Nothing {}))
 }
 
 /// Signs out.

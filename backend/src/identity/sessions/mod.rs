@@ -8,11 +8,13 @@ mod refresh;
 pub use refresh::refresh;
 
 use super::answers::SessionAnswer;
+use super::browsers::coarse_name;
 use super::{devices, questions};
 use crate::access::audit;
 use crate::access::session::{self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash};
 use crate::access::users::User;
 use crate::app::AppState;
+use crate::clock::rfc3339;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::{Client, Envelope, cookies};
@@ -20,7 +22,9 @@ use crate::push::browsers;
 use crate::secret::Secret;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
 const ACCESS_LIFE_MS: i64 = 5 * 60 * 1_000;
 const SESSION_LIFE_MS: i64 = 12 * 60 * 60 * 1_000;
@@ -203,6 +207,67 @@ pub async fn end_others(
         &json!({ "reason": reason }),
     )
     .await
+}
+
+/// A place where the user is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionEntry {
+    pub id: String,
+    /// As in `Chrome on Android`.
+    pub browser: String,
+    pub started_at: String,
+    pub last_active_at: String,
+    /// Whether it is the session of this call.
+    pub is_current: bool,
+}
+
+/// Where the user is signed in, the latest active first.
+///
+/// # Errors
+/// The database failed.
+pub async fn open(app: &AppState, session: &Session) -> Result<Vec<SessionEntry>, ApiError> {
+    let all = sessions::open(app, &session.user_id).await?;
+    let signed_in = |one: sessions::OpenSession| SessionEntry {
+        browser: coarse_name(&one.user_agent),
+        started_at: rfc3339(one.started_at_ms),
+        last_active_at: rfc3339(one.row.last_active_at_ms),
+        is_current: one.row.id == session.id,
+        id: one.row.id,
+    };
+    Ok(all.into_iter().map(signed_in).collect())
+}
+
+/// Ends another one of the user's own sessions.
+///
+/// # Errors
+/// 404 for this one, somebody else's, and one that has ended.
+pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
+    let all = sessions::open(app, &session.user_id).await?;
+    let other = all
+        .into_iter()
+        .find(|one| one.row.id == id && id != session.id);
+    let row = other.ok_or_else(ApiError::not_found)?.row;
+    let ended = Session {
+        id: row.id,
+        user_id: row.user_id,
+        tenant_id: row.tenant_id,
+        last_active_at_ms: row.last_active_at_ms,
+        code_entered_at_ms: row.code_entered_at_ms,
+    };
+    let mut tx = app.db.begin().await?;
+    browsers::cut_off(&mut tx, &ended.id).await?;
+    end(&mut tx, app, &ended, "ended_by_owner").await?;
+    Ok(tx.commit().await?)
+}
+
+/// Ends all of the user's other sessions.
+///
+/// # Errors
+/// The database failed.
+pub async fn end_all_others(app: &AppState, session: &Session) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    end_others(&mut tx, app, session, "ended_by_owner").await?;
+    Ok(tx.commit().await?)
 }
 
 /// The response to every kind of sign-in: the user, the bearer token, and the cookie.

@@ -139,20 +139,24 @@ mod tests {
     use super::super::{Later, MarketUnavailable};
     use super::*;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-    use std::time::Duration;
+    use tokio::sync::Notify;
 
-    /// A market that counts, and takes its time.
+    /// A market that counts, and keeps its answers back on demand.
     #[derive(Default)]
     struct Counting {
         asked: AtomicUsize,
         fails: AtomicBool,
+        holds: AtomicBool,
+        release: Notify,
     }
 
     impl MarketPort for Counting {
         fn price(&self, _: Pair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
             Box::pin(async {
                 let asked = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
-                tokio::time::sleep(Duration::from_millis(20)).await;
+                if self.holds.load(Ordering::SeqCst) {
+                    self.release.notified().await;
+                }
                 if self.fails.load(Ordering::SeqCst) {
                     return Err(MarketUnavailable);
                 }
@@ -184,18 +188,28 @@ mod tests {
     #[tokio::test]
     async fn a_thousand_clients_make_one_request_a_minute_for_each_pair() {
         let (port, clock, market) = market();
+        port.holds.store(true, Ordering::SeqCst);
         for minute in 1..=3 {
+            let waiting = Arc::new(AtomicUsize::new(0));
             let clients: Vec<_> = (0..1_000)
                 .map(|client| {
-                    let market = market.clone();
+                    let (market, waiting) = (market.clone(), waiting.clone());
                     let pair = if client % 2 == 0 {
                         btc()
                     } else {
                         Pair::of("ETH").unwrap()
                     };
-                    tokio::spawn(async move { market.price(pair).await })
+                    tokio::spawn(async move {
+                        waiting.fetch_add(1, Ordering::SeqCst);
+                        market.price(pair).await
+                    })
                 })
                 .collect();
+            // On the test's only thread a client that has counted itself also waits already.
+            while waiting.load(Ordering::SeqCst) < clients.len() {
+                tokio::task::yield_now().await;
+            }
+            port.release.notify_waiters();
             for client in clients {
                 assert!(client.await.unwrap().is_some());
             }

@@ -40,6 +40,10 @@ pub enum Port {
     Custody,
     /// Coins that the tenant buys and sells.
     Exchange,
+    /// Predictions.
+    Signals,
+    /// Keys to accounts at an exchange.
+    ExchangeKeys,
 }
 
 /// How a port responds.
@@ -73,7 +77,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -87,6 +91,8 @@ impl Port {
         Self::Market,
         Self::Custody,
         Self::Exchange,
+        Self::Signals,
+        Self::ExchangeKeys,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -104,6 +110,8 @@ impl Port {
             Self::Market => "market",
             Self::Custody => "custody",
             Self::Exchange => "exchange",
+            Self::Signals => "signals",
+            Self::ExchangeKeys => "exchange_keys",
         }
     }
 }

@@ -102,6 +102,7 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale
+        | Kind::AlertSubscription
         | Kind::SavingsStart
         | Kind::SavingsPayment
         | Kind::GroupJoin
@@ -123,6 +124,7 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale
+        | Kind::AlertSubscription
         | Kind::SavingsStart
         | Kind::SavingsPayment
         | Kind::GroupJoin

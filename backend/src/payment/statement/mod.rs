@@ -2,6 +2,7 @@
 
 mod store;
 
+pub(super) use store::read;
 pub use store::{
     DaySum, Selection, TransactionRow, add_token, count, day_sums, find, insert, insert_in,
     owe_token, recent_payees, select, settle,

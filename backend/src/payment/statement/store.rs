@@ -283,7 +283,7 @@ pub async fn recent_payees(
     rows.iter().map(read).collect()
 }
 
-fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
+pub fn read(row: &AnyRow) -> Result<TransactionRow, DbError> {
     let currency = columns::currency(row)?;
     let text = |column: &'static str| -> Result<String, DbError> { Ok(row.try_get(column)?) };
     let name: Option<String> = row.try_get("counterparty_name")?;

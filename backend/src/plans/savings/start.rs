@@ -33,8 +33,6 @@ use sqlx::AnyConnection;
 pub struct Start {
     chosen: Chosen,
     form: SavingsSubscription,
-    /// The quote that is confirmed.
-    quote_id: Option<String>,
 }
 
 /// What is written down for it.
@@ -46,12 +44,8 @@ pub struct Started {
 }
 
 impl Start {
-    pub const fn new(chosen: Chosen, form: SavingsSubscription, quote_id: Option<String>) -> Self {
-        Self {
-            chosen,
-            form,
-            quote_id,
-        }
+    pub const fn new(chosen: Chosen, form: SavingsSubscription) -> Self {
+        Self { chosen, form }
     }
 
     pub fn is_from_wallet(&self) -> bool {
@@ -351,7 +345,7 @@ impl Payment for Start {
     }
 
     fn quote_id(&self) -> Option<&str> {
-        self.quote_id.as_deref()
+        self.chosen.quote_id.as_deref()
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {

@@ -27,6 +27,24 @@ pub fn document(row: &TransactionRow, owner: &str, tenant: &Tenant) -> Result<Ve
     Ok(pdf::write(&sheet, &row.reference, &brand.name))
 }
 
+/// The receipt in words: its headline, and all its lines.
+///
+/// # Errors
+/// The row is not one that a receipt can be made of.
+pub fn words(row: &TransactionRow, owner: &str) -> Result<(String, String), ApiError> {
+    let receipt = lines(row, owner).ok_or_else(|| ApiError::internal("a row has no receipt"))?;
+    let headline = format!("{}: {}", receipt.headline, receipt.amount);
+    let mut text = headline.clone();
+    text.push_str("\n");
+    for line in &receipt.rows {
+        text.extend(["\n", line.label, ": ", &line.value]);
+    }
+    if let Some(note) = &receipt.note {
+        text.extend(["\n\n", note]);
+    }
+    Ok((headline, text))
+}
+
 fn lines(row: &TransactionRow, owner: &str) -> Option<Receipt> {
     let party = row.counterparty.as_ref().map(|party| Party {
         name: party.name.clone(),

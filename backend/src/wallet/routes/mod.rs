@@ -1,5 +1,6 @@
 //! The calls of this area: extract, one service call, wrap.
 
+mod account;
 mod accounts;
 mod banks;
 mod cards;
@@ -17,6 +18,7 @@ use utoipa_axum::routes;
 /// All of them.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(account::show, account::change))
         .routes(routes!(accounts::list))
         .routes(routes!(accounts::choose))
         .routes(routes!(accounts::fund))

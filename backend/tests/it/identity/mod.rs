@@ -24,5 +24,6 @@ mod questions;
 mod retention;
 mod sameness;
 mod sessions;
+mod signed_in;
 mod takeover;
 mod texts;

@@ -95,6 +95,16 @@ on_both! {
         assert!((59..70).contains(&lived), "{lived}");
     }
 
+    /// Proxies cut a connection that says nothing for 60 s.
+    async fn a_quiet_socket_is_pinged_before_a_proxy_cuts_it(world: World) {
+        let served = serve(&world.app).await;
+        let mut quiet = served.connect().await;
+        let opened = tokio::time::Instant::now();
+        assert_eq!(quiet.hear_later().await["event"], "pusher:ping");
+        let silent = opened.elapsed().as_secs();
+        assert!(silent < 60, "{silent}");
+    }
+
     async fn a_plain_request_is_no_socket(world: World) {
         let served = serve(&world.app).await;
         let answer = world.caller().raw(axum::http::Method::GET, "/app/ajo", "application/json", "").await;

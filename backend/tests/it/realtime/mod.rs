@@ -125,7 +125,18 @@ impl Socket {
         }
     }
 
-    /// The same with paused time, which advances to the next timer.
+    /// The next frame, with paused time, which advances to the next timer.
+    pub async fn hear_later(&mut self) -> Value {
+        tokio::time::pause();
+        let heard = self.stream.next().await;
+        tokio::time::resume();
+        match heard {
+            Some(Ok(Message::Text(text))) => serde_json::from_str(&text).unwrap(),
+            other => panic!("a frame was expected: {other:?}"),
+        }
+    }
+
+    /// As [`Socket::closed`], with paused time.
     pub async fn closed_later(&mut self) -> u16 {
         tokio::time::pause();
         let code = loop {

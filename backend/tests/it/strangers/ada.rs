@@ -4,6 +4,7 @@ use crate::bills;
 use crate::identity::google::{Browser, account};
 use crate::plans;
 use crate::realtime::own_channel;
+use crate::signals;
 use crate::support::contract::operations;
 use crate::support::{Caller, World, fresh_email};
 use crate::wallet::coins;
@@ -28,6 +29,8 @@ pub const UNSENT_AIRTIME_KEY: &str = "key-of-ada-unsent-3";
 pub const SALE_KEY: &str = "key-of-ada-paid-5";
 pub const SENDING_KEY: &str = "key-of-ada-paid-6";
 pub const UNSENT_SALE_KEY: &str = "key-of-ada-unsent-4";
+pub const ALERTS_KEY: &str = "key-of-ada-paid-7";
+pub const UNSENT_ALERTS_KEY: &str = "key-of-ada-unsent-6";
 pub const UNSENT_SENDING_KEY: &str = "key-of-ada-unsent-5";
 pub const PLAN_KEY: &str = "key-of-ada-paid-7";
 pub const INSTALMENT_KEY: &str = "key-of-ada-paid-8";
@@ -73,6 +76,8 @@ pub struct Belongings {
     pub tx_ref: String,
     pub mandate: String,
     pub setting: String,
+    pub strategy: String,
+    pub session: String,
     pub attachment: String,
     /// Of a cluster that she has joined.
     pub cluster: String,
@@ -86,6 +91,8 @@ pub struct Belongings {
     pub withdrawal_grant: String,
     pub address_grant: String,
     pub airtime_grant: String,
+    pub alerts_grant: String,
+    pub alerts_quote: String,
     /// What she pays with them.
     pub transfer: Value,
     pub withdrawal: Value,
@@ -136,7 +143,7 @@ pub async fn member(world: &World, about: Value) -> Caller {
     for form in [about, Value::from_iter(address)] {
         person.post("/profile", form).await.expect(200);
     }
-    credit(world, &mut person, "NGN", "20000.00").await;
+    credit(world, &mut person, "NGN", "80000.00").await;
     let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
     person
         .post("/account/settings/pin/create", pin)
@@ -225,6 +232,9 @@ impl Ada {
 
         let setting = json!({ "name": "chart.period", "value": "1h" });
         let setting = caller.post("/account/settings", setting).await;
+        let sessions = caller.get("/auth/sessions").await;
+        let strategy = signals::strategies::strategy("65000");
+        let strategy = caller.post("/strategies", strategy).await;
         let withdrawn = withdraw(&mut caller, "220.00", WITHDRAWAL_KEY).await;
         withdrawn.expect(201);
         let mut payer = authorised(
@@ -245,6 +255,17 @@ impl Ada {
             .post("/vas/airtime", airtime.clone())
             .await
             .expect(201);
+        let mut payer = authorised(
+            &mut caller,
+            "alert_subscription",
+            signals::MONTH,
+            signals::PAYEE,
+            ALERTS_KEY,
+        )
+        .await;
+        let subscribed = payer.post("/alerts/subscribe", json!({})).await;
+        subscribed.expect(201);
+        let alerts_quote = caller.post("/quotes/alerts", json!({})).await;
         let bills = bills_of(&mut caller).await;
         let airtime_quote = caller.post("/quotes/airtime", airtime.clone()).await;
         let (sale, sending) = (coins::sale("0.0001"), coins::sending("0.0001"));
@@ -324,6 +345,8 @@ impl Ada {
             liveness: text(&check.expect(200).data()["id"]),
             mandate: text(&mandates.expect(200).data()[0]["id"]),
             tx_ref: text(&by_card.expect(201).data()["tx_ref"]),
+            session: text(&sessions.expect(200).data()[0]["id"]),
+            strategy: text(&strategy.expect(201).data()["id"]),
             setting: text(&setting.data()["id"]),
             attachment: text(&attached.expect(201).data()["id"]),
             cluster_attachment: text(&shared.expect(201).data()["id"]),
@@ -335,6 +358,8 @@ impl Ada {
             transfer_grant: grant(&mut caller, "wallet_transfer", "10.00", &format!("wallet:{payee}"), UNSENT_KEY).await,
             withdrawal_grant: grant(&mut caller, "withdraw", "220.00", &bank, UNSENT_WITHDRAWAL_KEY).await,
             address_grant: grant(&mut caller, "address_verification", "1400.00", "address-verification", UNSENT_KEY).await,
+            alerts_grant: grant(&mut caller, "alert_subscription", signals::MONTH, signals::PAYEE, UNSENT_ALERTS_KEY).await,
+            alerts_quote: text(&alerts_quote.expect(200).data()["id"]),
             airtime_grant: grant(&mut caller, "airtime", "30.00", PHONE, UNSENT_AIRTIME_KEY).await,
             transfer: transfer_body(payee, "10.00"),
             withdrawal: withdrawal_body(&mut caller, "220.00").await,

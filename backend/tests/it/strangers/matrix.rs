@@ -1,7 +1,7 @@
 //! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
 
 use super::ada::{
-    Ada, BILL_KEYS, Belongings, UNSENT_AIRTIME_KEY, UNSENT_KEY, UNSENT_SALE_KEY,
+    Ada, BILL_KEYS, Belongings, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_KEY, UNSENT_SALE_KEY,
     UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
 };
 use super::table::{Case, NOBODYS, cases};
@@ -143,6 +143,7 @@ on_both! {
             ("/wallet/transfer", UNSENT_KEY, &ada.has.transfer_grant, &ada.has.transfer),
             ("/withdraw", UNSENT_WITHDRAWAL_KEY, &ada.has.withdrawal_grant, &ada.has.withdrawal),
             ("/vas/airtime", UNSENT_AIRTIME_KEY, &ada.has.airtime_grant, &ada.has.airtime),
+            ("/alerts/subscribe", UNSENT_ALERTS_KEY, &ada.has.alerts_grant, &json!({})),
             ("/sell", UNSENT_SALE_KEY, &ada.has.sale_grant, &ada.has.sale),
             ("/send", UNSENT_SENDING_KEY, &ada.has.sending_grant, &ada.has.sending),
         ] {

@@ -1,11 +1,13 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, BILL_KEYS, BVN, Belongings, INSTALMENT_KEY, NIN, PAYMENT_KEY,
-    PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY, UNSENT_INSTALMENT_KEY,
-    UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY, UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY,
-    UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, INSTALMENT_KEY, NIN,
+    PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY,
+    UNSENT_ALERTS_KEY, UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY,
+    UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY,
+    WITHDRAWAL_KEY,
 };
+use crate::signals::strategies::strategy;
 use crate::wallet::{ACCOUNT, BANK, coins};
 use serde_json::{Value, json};
 
@@ -229,6 +231,14 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
             &ada.transfer,
         ),
         quoted("POST /api/vas/airtime", &ada.airtime_quote, &ada.airtime),
+        quoted("POST /api/alerts/subscribe", &ada.alerts_quote, &none()),
+        unsent(
+            "POST /api/alerts/subscribe",
+            UNSENT_ALERTS_KEY,
+            &ada.alerts_grant,
+            &none(),
+        ),
+        paid("POST /api/alerts/subscribe", ALERTS_KEY, &none()),
         unsent(
             "POST /api/withdraw",
             UNSENT_WITHDRAWAL_KEY,
@@ -316,6 +326,30 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
         // Asking after a key that one has not used gives it up: after the calls that use it.
         case("GET /api/operations/{key}", "path key", PAYMENT_KEY, none()).answers(200, ""),
         case(
+            "DELETE /api/auth/sessions/{id}",
+            "path id",
+            &ada.session,
+            none(),
+        ),
+        case(
+            "PUT /api/strategies/{id}",
+            "path id",
+            &ada.strategy,
+            strategy("1"),
+        ),
+        case(
+            "POST /api/strategies/{id}/toggle",
+            "path id",
+            &ada.strategy,
+            none(),
+        ),
+        case(
+            "DELETE /api/strategies/{id}",
+            "path id",
+            &ada.strategy,
+            none(),
+        ),
+        case(
             "DELETE /api/account/settings/{id}",
             "path id",
             &ada.setting,
@@ -331,7 +365,7 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
     let method = json!({ "amount": "10.00", "method": "wallet" });
     let join = json!({ "code": ada.plan_code, "amount": "200.00" });
     let stop = json!({ "id": ada.plan_id, "confirm": true });
-    let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "10.00" });
+    let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "100.00" });
     let unpaid = "pin_authorisation_required";
     let keyed = |call, takes, hers: &str, rest: &Value| {
         case(call, takes, hers, rest.clone()).with("idempotency-key", BOLAS_KEY)
@@ -545,6 +579,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/questions", "query type"),
             ("GET /api/vas/cable/{id}", "path id"),
             ("GET /api/vas/data/{id}", "path id"),
+            ("GET /api/strategies/figures/{coin}", "path coin"),
             ("POST /api/rules/{rule}", "path rule"),
         ],
     ),
@@ -582,6 +617,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         "the bank's: without its signature nothing is read",
         &[
             ("POST /api/hooks/bank", "header X-Bank-Timestamp"),
+            ("POST /api/hooks/signals", "header X-Signals-Timestamp"),
+            ("POST /api/hooks/signals", "header X-Signals-Signature"),
             ("POST /api/hooks/bank", "header X-Bank-Signature"),
             ("POST /api/hooks/bank", "body reference"),
             ("POST /api/hooks/bank", "body account_number"),

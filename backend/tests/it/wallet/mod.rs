@@ -1,5 +1,6 @@
 //! Money over HTTP: funding, transfers, withdrawals, statements, and everything that must not happen.
 
+mod account;
 mod addresses;
 mod amounts;
 mod banks;

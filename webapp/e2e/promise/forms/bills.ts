@@ -119,8 +119,7 @@ const LOOKED_UP = { ...NOT_PAID, validation_spent: 'Whether the provider knows t
 const because = 'Where the provider knows no such customer, its words stand there.';
 
 const settles = async ({ root }: Visit) => {
-  // The look-up begins when nobody has typed for a moment.
-  await new Promise((done) => setTimeout(done, 500));
+  // It says so from the keystroke that completes the number, before it asks.
   await root.getByText('Checking the number').waitFor({ state: 'detached' });
 };
 

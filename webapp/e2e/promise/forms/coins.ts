@@ -80,9 +80,9 @@ const send: FormOnScreen = {
     },
     confirm: box("I compared the address and the network. Coins can't be called back."),
   },
-  // The cap is asked for once the address has stood for a moment.
-  settles: async ({ page }) => {
-    await page.waitForTimeout(600);
+  // The form is busy from the keystroke in the address until its cap is there.
+  settles: async ({ root }) => {
+    await root.locator('form[aria-busy="true"]').waitFor({ state: 'detached' });
   },
   call: ({ visitor }, values) =>
     visitor.call(

@@ -65,7 +65,8 @@ const first: FormOnScreen = {
     await field(page, 'New password').focus();
     await page.waitForLoadState('networkidle');
     // An accepted password ends every session. Offline, this page does not notice and stays open.
-    visitor.watch.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/);
+    visitor.watch.allowOffline();
+    visitor.watch.allow(/Failed to fetch/);
     await visitor.context.setOffline(true);
     return { root: sheet(page), facts: { code } };
   },

@@ -43,13 +43,7 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
           error={form.errorOf('network')}
           {...form.register('network')}
         />
-        <PhoneField
-          label="Phone number"
-          error={form.errorOf('phone')}
-          phone={form.watch('phone')}
-          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
-          {...form.register('phone')}
-        />
+        <PhoneField label="Phone number" form={form} />
         <AmountField
           error={form.errorOf('amount')}
           wallet={wallet}

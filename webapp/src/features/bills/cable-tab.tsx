@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { keptOf } from '@/lib/kept';
-import { Checkbox, SelectField, TextField } from '@/ui/field';
+import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { CustomerName } from './customer-name';
+import { CustomerField } from './customer-field';
 import { Caution, PhoneField } from './fields';
 import { CABLE_SERVICES, keptAs, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
@@ -73,27 +73,19 @@ export function CableTab({ wallet, onReview }: TabProps) {
             },
           })}
         />
-        <TextField
+        <CustomerField
           label="IUC number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={form.errorOf('iuc') ?? customer.error}
+          error={form.errorOf('iuc')}
+          customer={customer}
           {...form.register('iuc')}
         />
-        <CustomerName asking={customer.asking} name={known?.description} />
         <PackageField
           packages={packages}
           error={form.errorOf('package')}
           wallet={wallet}
           {...form.register('package')}
         />
-        <PhoneField
-          label="Phone number (optional)"
-          error={form.errorOf('phone')}
-          phone={form.watch('phone')}
-          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
-          {...form.register('phone')}
-        />
+        <PhoneField label="Phone number (optional)" form={form} />
         <Caution wallet={wallet} />
         <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
           I confirm that the IUC number and the package are right.

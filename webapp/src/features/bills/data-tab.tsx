@@ -59,13 +59,7 @@ export function DataTab({ wallet, onReview }: TabProps) {
             },
           })}
         />
-        <PhoneField
-          label="Phone number"
-          error={form.errorOf('phone')}
-          phone={form.watch('phone')}
-          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
-          {...form.register('phone')}
-        />
+        <PhoneField label="Phone number" form={form} />
         <PackageField
           packages={packages}
           error={form.errorOf('package')}

@@ -1,20 +1,24 @@
 import type { ComponentProps } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { Balance } from '@/payment/money';
 import { Checkbox, TextField } from '@/ui/field';
 import type { Wallet } from './kinds';
 
-interface PhoneProps extends ComponentProps<'input'> {
+interface PhoneProps {
   label: string;
-  error: string | undefined;
-  /** The number that is in the field. */
-  phone: string;
-  onFill: (phone: string) => void;
+  /** Any form with this field. */
+  form: {
+    register: (field: 'phone') => UseFormRegisterReturn;
+    errorOf: (field: 'phone') => string | undefined;
+    watch: (field: 'phone') => string;
+    setValue: (field: 'phone', phone: string, how: { shouldValidate: boolean }) => void;
+  };
 }
 
 /** A phone number, and a box that fills in the user's own. Bills are for Nigerian numbers only. */
-export function PhoneField({ label, error, phone, onFill, ...field }: PhoneProps) {
+export function PhoneField({ label, form }: PhoneProps) {
   const known = useUser()?.phone ?? '';
   const own = evaluate('phone.inspect', { phone: known }).valid ? known : '';
   return (
@@ -24,11 +28,16 @@ export function PhoneField({ label, error, phone, onFill, ...field }: PhoneProps
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
-        error={error}
-        {...field}
+        error={form.errorOf('phone')}
+        {...form.register('phone')}
       />
       {own !== '' && (
-        <Checkbox checked={phone === own} onChange={({ target }) => onFill(target.checked ? own : '')}>
+        <Checkbox
+          checked={form.watch('phone') === own}
+          onChange={({ target }) =>
+            form.setValue('phone', target.checked ? own : '', { shouldValidate: true })
+          }
+        >
           Use my phone
         </Checkbox>
       )}

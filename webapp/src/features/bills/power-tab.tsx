@@ -4,10 +4,10 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { keptOf } from '@/lib/kept';
 import { money } from '@/payment/money';
-import { Checkbox, SelectField, TextField } from '@/ui/field';
+import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped } from '@/ui/typed';
-import { CustomerName } from './customer-name';
+import { CustomerField } from './customer-field';
 import { AmountField, Caution, PhoneField } from './fields';
 import { keptAs, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
@@ -76,14 +76,12 @@ export function PowerTab({ wallet, onReview }: TabProps) {
           error={services.error?.message ?? form.errorOf('service')}
           {...form.register('service', { onChange: ({ target }) => setService(target.value) })}
         />
-        <TextField
+        <CustomerField
           label="Meter number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={form.errorOf('meter') ?? customer.error}
+          error={form.errorOf('meter')}
+          customer={customer}
           {...form.register('meter', { onChange: ({ target }) => setMeter(target.value.trim()) })}
         />
-        <CustomerName asking={customer.asking} name={known?.description} />
         <AmountField
           error={form.errorOf('amount')}
           wallet={wallet}
@@ -92,13 +90,7 @@ export function PowerTab({ wallet, onReview }: TabProps) {
         {minimum !== null && (
           <p className="-mt-2 text-xs text-muted">Least amount: {money(minimum, 'NGN')}</p>
         )}
-        <PhoneField
-          label="Phone number (optional)"
-          error={form.errorOf('phone')}
-          phone={form.watch('phone')}
-          onFill={(phone) => form.setValue('phone', phone, { shouldValidate: true })}
-          {...form.register('phone')}
-        />
+        <PhoneField label="Phone number (optional)" form={form} />
         <Caution wallet={wallet} />
         <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
           I confirm that the meter number and the amount are right.

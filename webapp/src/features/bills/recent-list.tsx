@@ -22,7 +22,7 @@ export function RecentList({ kind, onRepeat }: Props) {
       <h2 id="again" className="text-sm font-medium">
         Buy again
       </h2>
-      <ul className="-mx-5 flex snap-x gap-3 overflow-x-auto px-5 pb-1">
+      <ul className="-mx-gutter flex snap-x gap-3 overflow-x-auto px-gutter pb-1">
         {data.map((one) => (
           <li key={`${one.service} ${one.customer}`} className="shrink-0 snap-start">
             <button

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
 import type { Attachment } from './drafts';
+import { chatKeys } from './keys';
 import { useSaveDocument } from './mutations';
-import { chatKeys } from './queries';
 import type { Room } from './room';
 
 /** Pictures are fetched with the bearer token: their URLs do not open without it. */

@@ -9,7 +9,7 @@ export function ChatIcon({ unread, className }: { unread: string | null; classNa
       {unread !== null && (
         <span
           data-testid="unread"
-          className="figures absolute -end-2 -top-2 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-bold text-on-accent"
+          className="figures absolute -end-2 -top-2 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-[calc(var(--spacing)*3.25)] font-bold text-on-accent"
         >
           {unread}
         </span>

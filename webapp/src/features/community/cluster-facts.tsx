@@ -10,11 +10,11 @@ export function ClusterFacts({ cluster }: { cluster: Cluster }) {
     ['Members', String(cluster.members)],
   ] as const;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+    <dl className="flex flex-col gap-2">
       {rows.map(([label, value]) => (
-        <div key={label} className="contents">
+        <div key={label} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-muted">{label}</dt>
-          <dd className="text-end font-medium wrap-anywhere">{value}</dd>
+          <dd className="ms-auto text-end font-medium">{value}</dd>
         </div>
       ))}
     </dl>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { evaluate } from '@/engine';
-import { chatKeys } from './queries';
+import { chatKeys } from './keys';
 
 export type Cluster = Contract<'Cluster'>;
 

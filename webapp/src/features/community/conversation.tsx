@@ -58,7 +58,7 @@ export function Conversation({ room, welcome, closed }: Props) {
           )}
         </Loaded>
       </div>
-      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom)+var(--notice-height))] z-20 -mx-5 -mb-12 border-t border-line bg-surface px-5 py-3 md:bottom-(--notice-height) md:-mb-8">
+      <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom)+var(--notice-height))] z-20 -mx-gutter -mb-12 border-t border-line bg-surface px-gutter py-3 md:bottom-(--notice-height) md:-mb-8">
         {closed === undefined ? (
           <Composer key={room.channel} room={room} onSend={send} />
         ) : (

@@ -19,12 +19,14 @@ interface Props {
   onClose: () => void;
   /** The user wants to see the cluster that they joined. */
   onOpen: (cluster: Cluster) => void;
+  /** What leads there. */
+  next?: string;
 }
 
 type Found = (cluster: Cluster, message: string) => void;
 
 /** Joining a cluster, by its code or by looking for one in a state. */
-export function JoinSheet({ open, onClose, onOpen }: Props) {
+export function JoinSheet({ open, onClose, onOpen, next = 'Open the chat' }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   const hasBack = stage.name !== '' && stage.name !== 'completed';
   const onFound: Found = (cluster, message) => dispatch({ type: 'found', cluster, message });
@@ -47,6 +49,7 @@ export function JoinSheet({ open, onClose, onOpen }: Props) {
           message={stage.message}
           onJoined={(cluster, message) => dispatch({ type: 'joined', cluster, message })}
           onOpen={onOpen}
+          next={next}
         />
       )}
       {stage.name === 'completed' && (
@@ -56,7 +59,7 @@ export function JoinSheet({ open, onClose, onOpen }: Props) {
             {stage.message}
           </p>
           <Button wide onClick={() => onOpen(stage.cluster)}>
-            Open the chat
+            {next}
           </Button>
         </div>
       )}
@@ -168,9 +171,10 @@ interface PreviewProps {
   message: string;
   onJoined: Found;
   onOpen: (cluster: Cluster) => void;
+  next: string;
 }
 
-function PreviewStage({ cluster, message, onJoined, onOpen }: PreviewProps) {
+function PreviewStage({ cluster, message, onJoined, onOpen, next }: PreviewProps) {
   const join = useJoinCluster();
   const refusal = refusalOf(cluster, 'join');
   return (
@@ -183,7 +187,7 @@ function PreviewStage({ cluster, message, onJoined, onOpen }: PreviewProps) {
       <FormError>{join.error?.message ?? refusal}</FormError>
       {cluster.membership === 'member' ? (
         <Button wide onClick={() => onOpen(cluster)}>
-          Open the chat
+          {next}
         </Button>
       ) : (
         <Button

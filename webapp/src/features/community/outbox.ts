@@ -3,7 +3,8 @@ import { useCallback, useEffect } from 'react';
 import { Problem } from '@/api/problem';
 import { keepUnsent, unsentOf } from '@/lib/unsent';
 import type { Attachment } from './drafts';
-import { type ChatMessage, chatKeys, chatQuery, messagesQuery } from './queries';
+import { chatKeys } from './keys';
+import { type ChatMessage, chatQuery, messagesQuery } from './queries';
 import type { Room } from './room';
 
 /** A message that is not known to have arrived. */

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { evaluate } from '@/engine';
+import { chatKeys } from './keys';
 import type { Room } from './room';
 
 export type Referral = Contract<'Referral'>;
@@ -24,15 +25,6 @@ export const linkOf = (code: string) => evaluate('referral.link', { origin: loca
 
 /** The channels, their authorisation, and the number of unread messages. */
 export const entrance = async () => (await call('GET', '/auth/chat', { passive: true })).data;
-
-export const chatKeys = {
-  all: ['chat'] as const,
-  entrance: ['chat', 'entrance'] as const,
-  messages: (channel: string) => ['chat', 'messages', channel] as const,
-  outbox: (channel: string) => ['chat', 'outbox', channel] as const,
-  thumb: (id: string) => [...chatKeys.all, 'thumb', id] as const,
-  picture: (id: string) => [...chatKeys.all, 'picture', id] as const,
-};
 
 export const chatQuery = queryOptions({ queryKey: chatKeys.entrance, queryFn: entrance });
 

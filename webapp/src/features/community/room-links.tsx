@@ -9,7 +9,7 @@ const ACTIVE = { className: 'border-accent bg-accent text-on-accent' };
 export function RoomLinks({ channels }: { channels: Channel[] }) {
   if (channels.length < 2) return null;
   return (
-    <nav aria-label="Conversations" className="relative -mx-5 flex gap-2 overflow-x-auto px-5 py-1">
+    <nav aria-label="Conversations" className="relative -mx-gutter flex gap-2 overflow-x-auto px-gutter py-1">
       {channels.map(({ channel, uuid, name, unread, muted }) => {
         const label = (
           <>

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { listen } from '@/api/realtime';
 import { useConfiguration } from '@/ui/configuration';
-import { chatKeys, chatQuery, entrance } from './queries';
+import { chatKeys } from './keys';
+import { chatQuery, entrance } from './queries';
 
 /** Keeps the number of unread messages live, and calls back with each message. */
 export function useLiveUnread(onMessage: () => void): void {

@@ -2,16 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
-import { SelectField, TextField } from '@/ui/field';
+import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { dashed } from '@/ui/typed';
+import { AboutFields, GENDERS } from './about-fields';
 import { useSaveProfile } from './mutations';
 import { ProfileCard, Rows } from './profile-card';
-
-export const GENDERS = [
-  { value: 'female', label: 'Female' },
-  { value: 'male', label: 'Male' },
-];
 
 interface Props {
   user: User;
@@ -66,7 +61,6 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     },
     context: { today: lagosToday() },
   });
-  const isProven = (field: string) => profile.proven.includes(field);
   const save = useSaveProfile();
   return (
     <Form
@@ -77,41 +71,7 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       busy={save.isPending}
       error={form.formError}
     >
-      <TextField
-        label="First name"
-        autoComplete="given-name"
-        readOnly={isProven('first_name')}
-        error={form.errorOf('first_name')}
-        {...form.register('first_name')}
-      />
-      <TextField
-        label="Last name"
-        autoComplete="family-name"
-        readOnly={isProven('last_name')}
-        error={form.errorOf('last_name')}
-        {...form.register('last_name')}
-      />
-      <SelectField
-        label="Gender"
-        placeholder="Please choose"
-        options={GENDERS}
-        error={form.errorOf('gender')}
-        {...form.register('gender')}
-      />
-      <TextField
-        label="Date of birth"
-        autoComplete="bday"
-        inputMode="numeric"
-        placeholder="dd-mm-yyyy"
-        hint={
-          isProven('dob')
-            ? 'Your identity was verified with your names and this date. They can no longer be changed.'
-            : 'Day, month, year: 24-05-1990'
-        }
-        readOnly={isProven('dob')}
-        error={form.errorOf('dob')}
-        {...dashed(form.register('dob'))}
-      />
+      <AboutFields form={form} own proven={profile.proven} />
       <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
       {email && <TextField label="Email" value={email} readOnly />}
     </Form>

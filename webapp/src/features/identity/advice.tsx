@@ -1,6 +1,6 @@
 import { type Remote, wrap } from 'comlink';
 import { useEffect, useState } from 'react';
-import type { RuleOutput } from '@/engine';
+import type { RuleOutput } from '@/engine/entry';
 import { scriptUrl } from '@/lib/script-url';
 import type { EstimateWorker } from './estimate.worker';
 import workerUrl from './estimate.worker.ts?worker&url';

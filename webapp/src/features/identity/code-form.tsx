@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Problem } from '@/api/problem';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/entry';
 import { Button } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
 import { toast } from '@/ui/toast';

@@ -1,22 +1,15 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
+import { canLocate, locate, wasDenied } from '@/lib/location';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Card } from '@/ui/page';
 import { toast } from '@/ui/toast';
 import { useSaveProfile } from './mutations';
 
-/** About ten centimetres: finer than any device measures. */
-const DECIMALS = 6;
-const WAITS_MS = 20_000;
 const DENIED = 'Your browser does not allow it. You can allow it in the settings of this site.';
 const NOT_FOUND = 'Your location could not be found. Please try again.';
-
-const find = () =>
-  new Promise<GeolocationCoordinates>((resolve, reject) => {
-    navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), reject, { timeout: WAITS_MS });
-  });
 
 /** Saves the user's location on request: the browser asks for permission only after the button is pressed. */
 export function LocationCard({ user }: { user: User }) {
@@ -30,17 +23,12 @@ export function LocationCard({ user }: { user: User }) {
     setFailure(null);
     setFinding(true);
     try {
-      const found = await find();
-      save.mutate(
-        { latitude: found.latitude.toFixed(DECIMALS), longitude: found.longitude.toFixed(DECIMALS) },
-        {
-          onSuccess: () => toast.success('Your location is saved.'),
-          onError: ({ message }) => setFailure(message),
-        },
-      );
+      save.mutate(await locate(), {
+        onSuccess: () => toast.success('Your location is saved.'),
+        onError: ({ message }) => setFailure(message),
+      });
     } catch (error) {
-      const { code } = error as GeolocationPositionError;
-      setFailure(code === GeolocationPositionError.PERMISSION_DENIED ? DENIED : NOT_FOUND);
+      setFailure(wasDenied(error) ? DENIED : NOT_FOUND);
     } finally {
       setFinding(false);
     }
@@ -57,7 +45,7 @@ export function LocationCard({ user }: { user: User }) {
     );
   };
 
-  if (!('geolocation' in navigator)) return null;
+  if (!canLocate()) return null;
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Location</h2>

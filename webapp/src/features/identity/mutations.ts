@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call, upload } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { updateUser } from '@/api/session';
-import { evaluate } from '@/engine';
-import type { Fields } from '@/engine/use-engine-form';
+import { evaluate, type Fields } from '@/engine/entry';
 import {
   checkResetCode,
   forgotPassword,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/entry';
 import { useBrandName } from '@/ui/configuration';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/entry';
 import { readStored } from '@/lib/storage';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';

@@ -1,8 +1,7 @@
 import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { signIn } from '@/api/session';
-import { evaluate } from '@/engine';
-import type { Fields } from '@/engine/use-engine-form';
+import { evaluate, type Fields } from '@/engine/entry';
 import { store } from '@/lib/storage';
 import { rememberSent } from './sent';
 

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { forgetKept } from '@/lib/kept';
 import { lagosToday } from '@/lib/today';
-import { SelectField, TextField } from '@/ui/field';
+import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import { dashed } from '@/ui/typed';
-import { GENDERS } from './about-card';
+import { AboutFields } from './about-fields';
 import { CodeForm } from './code-form';
 import { type NewCustomer, useOpenAccount, useSendOpeningCode } from './mutations';
 import { FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
@@ -65,34 +64,7 @@ function AboutStage({ onNext }: { onNext: (about: About) => void }) {
       <p className="text-sm text-muted">
         The customer gets a code by email and tells it to you. The account has no password until they set one.
       </p>
-      <TextField
-        label="First name"
-        autoComplete="off"
-        error={form.errorOf('first_name')}
-        {...form.register('first_name')}
-      />
-      <TextField
-        label="Last name"
-        autoComplete="off"
-        error={form.errorOf('last_name')}
-        {...form.register('last_name')}
-      />
-      <SelectField
-        label="Gender"
-        placeholder="Please choose"
-        options={GENDERS}
-        error={form.errorOf('gender')}
-        {...form.register('gender')}
-      />
-      <TextField
-        label="Date of birth"
-        autoComplete="off"
-        inputMode="numeric"
-        placeholder="dd-mm-yyyy"
-        hint="Day, month, year: 24-05-1990"
-        error={form.errorOf('dob')}
-        {...dashed(form.register('dob'))}
-      />
+      <AboutFields form={form} own={false} />
     </Form>
   );
 }

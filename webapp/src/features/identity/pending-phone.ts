@@ -1,4 +1,4 @@
-import type { Fields } from '@/engine/use-engine-form';
+import type { Fields } from '@/engine/entry';
 
 export type PhoneNumber = Fields<'phone'>;
 

@@ -1,17 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import type { Fields } from '@/engine/use-engine-form';
+import { pinStatusQuery } from '@/payment/queries';
 import { rememberSent } from './sent';
 
 export type PinStatus = Contract<'PinStatus'>;
 
-export const pinKeys = { status: ['pin-status'] as const };
-
-export const pinStatusQuery = queryOptions({
-  queryKey: pinKeys.status,
-  queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
-});
+export { pinStatusQuery };
 
 /** The password is not a field of the form: it is asked for only when the server requires it. */
 export type PinValues = Fields<'pin_change'> & { password: string };

@@ -21,7 +21,7 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
   }, [wanted]);
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex min-h-11 items-center justify-between gap-3">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
         <h2 ref={heading} tabIndex={-1} className="scroll-mt-20 text-lg font-semibold">
           {title}
         </h2>

@@ -1,5 +1,5 @@
 import { Check, Circle } from 'lucide-react';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/entry';
 import { classes } from '@/lib/classes';
 import { Advice } from './advice';
 

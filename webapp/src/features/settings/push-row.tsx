@@ -48,13 +48,13 @@ export function PushRow({ pushKey }: { pushKey: string }) {
         aria-describedby={said ? note : undefined}
         aria-busy={change.isPending || undefined}
         disabled={state === 'unsupported' || state === 'denied' || change.isPending}
-        className="flex min-h-14 w-full items-center gap-3 text-start font-medium disabled:cursor-not-allowed"
+        className="flex min-h-14 w-full flex-wrap items-center gap-x-3 text-start font-medium disabled:cursor-not-allowed"
         onClick={() => change.mutate(on ? 'off' : 'on')}
       >
-        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+        <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
           <BellRing aria-hidden className="size-5" />
         </span>
-        <span className="min-w-0 grow wrap-anywhere">Push notifications</span>
+        <span className="min-w-min grow basis-0">Push notifications</span>
         <Knob on={on} />
       </button>
       {said && (
@@ -71,7 +71,7 @@ function Knob({ on }: { on: boolean }) {
     <span
       aria-hidden
       className={classes(
-        'flex h-7 w-12 items-center rounded-full border p-0.5 transition duration-150',
+        'ms-auto flex h-7 w-12 shrink-0 items-center rounded-full border p-0.5 transition duration-150',
         on ? 'justify-end border-accent bg-accent' : 'border-muted bg-sunken',
       )}
     >

@@ -17,15 +17,20 @@ const VIEWS = [
 
 type Shown = (typeof VIEWS)[number]['value'];
 
+/** The views of what money is put into, or borrowed from. */
+export type PlanView = Exclude<Shown, 'home'>;
+
 interface Props {
   user: User;
   accounts: Accounts;
   /** The view Home. */
   children: ReactNode;
+  /** What can be begun in the other views. */
+  starts: (view: PlanView) => ReactNode;
 }
 
 /** The four views of one's money. The one that was chosen last is shown first, on every device. */
-export function AccountViews({ user, accounts, children }: Props) {
+export function AccountViews({ user, accounts, children, starts }: Props) {
   const { active_account, summary } = accounts;
   const choose = useChooseActive();
   // Coins stand among the investments.
@@ -40,7 +45,7 @@ export function AccountViews({ user, accounts, children }: Props) {
           title="Savings"
           summary={summary.savings}
           currency={accounts.total.currency}
-          to="/saves"
+          to="/my-savings"
         />
       )}
       {shown === 'loan' && (
@@ -48,10 +53,11 @@ export function AccountViews({ user, accounts, children }: Props) {
           title="Loans"
           summary={summary.loan}
           currency={accounts.total.currency}
-          to={user.restricted ? null : '/loans'}
+          to={user.restricted ? null : '/my-loans'}
         />
       )}
       {shown === 'investment' && <InvestView accounts={accounts} />}
+      {shown !== 'home' && starts(shown)}
       <TotalWorth accounts={accounts} />
     </Segmented>
   );

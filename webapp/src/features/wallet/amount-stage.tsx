@@ -6,6 +6,7 @@ import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Balance, money } from '@/payment/money';
 import { PartyLine } from '@/payment/party-line';
+import { ratesQuery } from '@/payment/queries';
 import type { Quote } from '@/payment/types';
 import { ConfirmRow, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -15,7 +16,7 @@ import { ListSkeleton } from '@/ui/states';
 import { grouped, groupedAmount, plainAmount, symbolOf } from '@/ui/typed';
 import { type Draft, partyOf, type Stage } from './flow';
 import { useQuote } from './mutations';
-import { allowanceQuery, ratesQuery } from './queries';
+import { allowanceQuery } from './queries';
 import type { Cap, Rates, Wallet } from './types';
 
 interface Props {

@@ -24,7 +24,7 @@ type Next =
 type Stage = '' | 'ussd_deposit' | 'wallet_deposit' | 'card_payment';
 
 const ROW =
-  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
+  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-gutter text-start font-semibold hover:brightness-97';
 
 /** The funding methods. */
 export function FundSheet({ open, onClose, currency }: Props) {

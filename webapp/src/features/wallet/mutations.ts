@@ -3,7 +3,7 @@ import { call } from '@/api/client';
 import type { Fields } from '@/engine/use-engine-form';
 import type { Currency } from '@/payment/types';
 import { type Payee, quoteBody } from './flow';
-import { beneficiaryKeys, cardKeys, mandatesQuery } from './queries';
+import { beneficiaryKeys, mandatesQuery } from './queries';
 
 /** Only a question to the server: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
@@ -30,17 +30,6 @@ export const useStartCard = (currency: Currency) =>
       (await call('POST', '/payment/card', { body: { purpose: 'fund', currency, amount } })).data,
     meta,
   });
-
-/** Has our server ask the card company what became of a checkout. */
-export function useConfirmCard() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: { tx_ref: string; transaction_id: string | null }) =>
-      (await call('POST', '/payment/flutter/confirm', { body })).data,
-    meta,
-    onSuccess: (checkout) => queries.setQueryData(cardKeys.one(checkout.tx_ref), checkout),
-  });
-}
 
 export function useAddBankAccount() {
   const queries = useQueryClient();

@@ -6,23 +6,10 @@ import { type Payee, recipientOf } from './flow';
 
 const passive = true;
 
-export const rateKeys = { all: ['rates'] as const };
-
 export const bankKeys = {
   all: ['banks'] as const,
   enquiry: (bank: string, account: string) => [...bankKeys.all, 'enquiry', bank, account] as const,
 };
-
-export const fundingKeys = {
-  all: ['funding'] as const,
-  of: (type: Currency, bvn = '') => [...fundingKeys.all, type, bvn] as const,
-};
-
-export const ratesQuery = queryOptions({
-  queryKey: rateKeys.all,
-  queryFn: async () => (await call('GET', '/rates', { passive })).data,
-  staleTime: 60_000,
-});
 
 export const banksQuery = queryOptions({
   queryKey: bankKeys.all,
@@ -85,26 +72,6 @@ export const enquiryQuery = (bank_code: string, account_number: string) =>
     queryFn: async () => (await call('POST', '/enquire', { body: { bank_code, account_number } })).data,
     retry: false,
     staleTime: 60_000,
-  });
-
-/** An account to send money to, or the bank's demand for a verification number. */
-export const fundingQuery = (type: Currency, bvn?: string) =>
-  queryOptions({
-    queryKey: fundingKeys.of(type, bvn),
-    queryFn: async () => (await call('POST', '/accounts/fund', { body: { type, ...(bvn && { bvn }) } })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-export const cardKeys = {
-  all: ['card payments'] as const,
-  one: (tx_ref: string) => [...cardKeys.all, tx_ref] as const,
-};
-
-/** A checkout of one's own, as far as our server knows. */
-export const cardQuery = (tx_ref: string) =>
-  queryOptions({
-    queryKey: cardKeys.one(tx_ref),
-    queryFn: async () => (await call('GET', '/payment/card/{tx_ref}', { path: { tx_ref }, passive })).data,
   });
 
 /** Direct debits that have not ended. */

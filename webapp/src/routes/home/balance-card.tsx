@@ -17,7 +17,7 @@ export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
   const visible = useVisible();
   const Icon = visible ? EyeOff : Eye;
   return (
-    <div className="relative flex flex-col gap-4 overflow-clip rounded-card bg-accent p-5 text-on-accent shadow-raised">
+    <div className="relative flex flex-col gap-4 overflow-clip rounded-card bg-accent p-gutter text-on-accent shadow-raised">
       <Ring className="pointer-events-none absolute! -end-14 -bottom-20 size-60 opacity-10" />
       <div className="flex items-center justify-between">
         <label className="text-sm">

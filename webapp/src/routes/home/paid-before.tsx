@@ -33,7 +33,7 @@ export function PaidBefore({ wallet, onSend }: Props) {
       <h2 id="send-again" className="text-lg font-semibold">
         Send again
       </h2>
-      <ul className="relative -mx-5 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]">
+      <ul className="relative -mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
         {shown.map(([key, payee]) => {
           const { name, bank_name, wallet_number } = partyOf(payee);
           return (

@@ -20,13 +20,13 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
   const rows: Query<Transaction[]> = { ...query, data: query.data?.data };
   return (
     <section className="flex flex-col gap-3" aria-labelledby="recent">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <h2 id="recent" className="text-lg font-semibold">
           Recent transactions
         </h2>
         <Link
           to="/transaction"
-          className="-me-2 flex min-h-11 shrink-0 items-center gap-1 rounded-control px-2 text-sm font-semibold text-accent-text"
+          className="ms-auto -me-2 flex min-h-11 shrink-0 items-center gap-1 rounded-control px-2 text-sm font-semibold text-accent-text"
         >
           see more <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
         </Link>

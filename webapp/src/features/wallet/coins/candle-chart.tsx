@@ -53,6 +53,7 @@ export default function CandleChart({ candles }: { candles: Candle[] }) {
   }, [shown]);
   useEffect(() => {
     parts.current?.series.setData(
+      // Coordinates of the drawing, which may be floats. The table shows the prices themselves.
       candles.map(({ openTime, open, high, low, close }) => ({
         time: (openTime / 1000) as UTCTimestamp,
         open: Number(open),

@@ -6,7 +6,7 @@ const SHOWN = 20;
 export function CandleTable({ candles }: { candles: Candle[] }) {
   const latest = candles.slice(-SHOWN).reverse();
   return (
-    <details className="rounded-card bg-raised px-5 py-2 shadow-raised">
+    <details className="rounded-card bg-raised px-gutter py-2 shadow-raised">
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent-text">
         Show as a table
       </summary>

@@ -5,7 +5,7 @@ import { classes } from '@/lib/classes';
 export interface Point {
   key: string;
   label: string;
-  /** For the shape only; `text` is what is read. */
+  /** For the shape only, never shown: a float may stand for an amount here. `text` is what is read. */
   value: number;
   text: string;
 }
@@ -29,7 +29,10 @@ const highest = (points: Point[]): number => Math.max(...points.map(({ value }) 
 function Figure({ title, points, columns, children }: Props) {
   const id = useId();
   return (
-    <section className="flex flex-col gap-3 rounded-card bg-raised p-5 shadow-raised" aria-labelledby={id}>
+    <section
+      className="flex flex-col gap-3 rounded-card bg-raised p-gutter shadow-raised"
+      aria-labelledby={id}
+    >
       <h2 id={id} className="font-semibold">
         {title}
       </h2>
@@ -102,12 +105,13 @@ export function BarChart(props: Props) {
   );
 }
 
-/** A filled line through the values, from the lowest to the highest. */
-export function AreaChart(props: Props & { falls: boolean }) {
-  const { points, falls } = props;
+/** A filled line through the values, from the lowest to the highest; its colour tells whether it ends lower than it began. */
+export function AreaChart(props: Props) {
+  const { points } = props;
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const span = high - low || 1;
+  const falls = (values.at(-1) ?? 0) < (values[0] ?? 0);
   const place = (value: number, index: number): [number, number] => [
     (index / Math.max(points.length - 1, 1)) * WIDTH,
     GAP + (1 - (value - low) / span) * (HEIGHT - 2 * GAP),

@@ -80,10 +80,10 @@ function Row({ coin, wallet, onAction }: RowProps) {
   const { symbol, name, price, change_24h, is_held } = coin;
   return (
     <article className="flex flex-col gap-3 rounded-card bg-raised p-4 shadow-raised" aria-label={name}>
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3">
         <CoinMark symbol={symbol} />
-        <div className="min-w-0 grow">
-          <p className="truncate font-semibold">{name}</p>
+        <div className="min-w-min grow basis-0">
+          <p className="font-semibold">{name}</p>
           <p className="figures text-sm text-muted">{price === null ? symbol : `${price} USDT`}</p>
         </div>
         <Change percent={change_24h} />

@@ -6,7 +6,7 @@ export function CoinMark({ symbol, className }: { symbol: string; className?: st
     <span
       aria-hidden
       className={classes(
-        'grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text',
+        'roomy grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text',
         className,
       )}
     >
@@ -20,7 +20,9 @@ export function Change({ percent }: { percent: string | null }) {
   if (percent === null) return null;
   const falls = percent.startsWith('-');
   return (
-    <span className={classes('figures text-xs font-semibold', falls ? 'text-negative' : 'text-positive')}>
+    <span
+      className={classes('figures ms-auto text-xs font-semibold', falls ? 'text-negative' : 'text-positive')}
+    >
       <span className="sr-only">{falls ? 'down' : 'up'} within a day </span>
       <bdi dir="ltr">
         {falls ? '' : '+'}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { encode } from 'uqr';
 import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
@@ -9,6 +8,7 @@ import { SelectField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, Skeleton } from '@/ui/states';
+import { QrCode } from '../qr-code';
 import { networkLabel } from './networks';
 import { addressQuery, type ListedCoin, type Network } from './queries';
 
@@ -49,7 +49,7 @@ function Address({ symbol, network }: { symbol: Currency; network: Network }) {
       {({ address, warning, confirmations }) => (
         <>
           <p className="rounded-control border border-warning p-4 text-sm font-medium">{warning}</p>
-          <Code text={address} />
+          <QrCode text={address} label="The address as a QR code" />
           <p className="figures rounded-control bg-sunken p-4 text-center font-medium break-all">
             <bdi dir="ltr">{address}</bdi>
           </p>
@@ -63,24 +63,5 @@ function Address({ symbol, network }: { symbol: Currency; network: Network }) {
         </>
       )}
     </Loaded>
-  );
-}
-
-/** A QR code. Dark on light in both themes: scanners expect it. */
-function Code({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label="The address as a QR code"
-      viewBox={`0 0 ${size} ${size}`}
-      className="mx-auto w-full max-w-56 rounded-control bg-white text-black"
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="currentColor" />
-    </svg>
   );
 }

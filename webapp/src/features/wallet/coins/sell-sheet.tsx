@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Facts } from '@/payment/breakdown';
-import { Balance, money } from '@/payment/money';
+import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
-import { forgetPayment } from '@/payment/send';
 import type { Currency, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
-import { Checkbox, TextField } from '@/ui/field';
+import { Checkbox } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
-import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { CoinAmountField } from './coin-amount-field';
+import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSaleQuote } from './mutations';
 import { type CoinTerms, type ListedCoin, type SaleQuote, termsQuery } from './queries';
 import { useSecondsLeft } from './use-seconds-left';
@@ -26,50 +26,45 @@ interface Props {
   onPaid: (transaction: Transaction) => void;
 }
 
-type Stage = 'form' | 'receipt' | 'authorize';
-
 /** Selling coins: amount, review with a price that holds for half a minute, PIN. */
 export function SellSheet({ open, coin, balance, onClose, onPaid }: Props) {
-  const [stage, setStage] = useState<Stage>('form');
-  const [quote, setQuote] = useState<SaleQuote>();
+  const stages = useCoinStages<SaleQuote>();
   const [sending, setSending] = useState(false);
   const requote = useSaleQuote();
   const symbol = coin.symbol as Currency;
   const terms = useQuery({ ...termsQuery(symbol, null, ''), enabled: open });
-  const quoted = (answer: SaleQuote) => {
-    forgetPayment();
-    setQuote(answer);
-    setStage('receipt');
-  };
   const again = async (amount: string) => {
     toast.info('The price has changed. Please look at it again.');
-    quoted(await requote.mutateAsync({ symbol, amount, confirm: true }));
+    stages.quoted(await requote.mutateAsync({ symbol, amount, confirm: true }));
   };
-  const titles = { form: `Sell ${coin.name}`, receipt: 'Review', authorize: 'Authorize' };
-  const back = { form: undefined, receipt: () => setStage('form'), authorize: () => setStage('receipt') };
   return (
-    <Sheet open={open} onClose={onClose} title={titles[stage]} onBack={back[stage]} held={sending}>
-      {stage === 'form' && (
+    <CoinSheet
+      open={open}
+      onClose={onClose}
+      title={`Sell ${coin.name}`}
+      stages={stages}
+      held={sending}
+      form={
         <Loaded query={terms} waiting={<ListSkeleton rows={3} />} polled>
           {(loaded) => (
             <Fields
               coin={symbol}
               balance={balance}
               terms={loaded}
-              amount={quote?.amount ?? ''}
-              onQuoted={quoted}
+              amount={stages.quote?.amount ?? ''}
+              onQuoted={stages.quoted}
             />
           )}
         </Loaded>
-      )}
-      {stage === 'receipt' && quote && (
+      }
+      review={(quote) => (
         <Review
           quote={quote}
           onAgain={() => void again(quote.amount)}
-          onAccepted={() => setStage('authorize')}
+          onAccepted={() => stages.go('authorize')}
         />
       )}
-      {stage === 'authorize' && quote && (
+      pin={(quote) => (
         <PinStage
           kind="sell"
           order={{
@@ -84,7 +79,7 @@ export function SellSheet({ open, coin, balance, onClose, onPaid }: Props) {
           onRefused={({ code }) => (code === 'quote_changed' ? again(quote.amount) : undefined)}
         />
       )}
-    </Sheet>
+    />
   );
 }
 
@@ -122,25 +117,10 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
         ),
       )}
     >
-      <TextField
-        label={`Amount (${coin})`}
-        inputMode="decimal"
-        autoComplete="off"
-        className="figures pe-20 text-xl font-semibold"
-        end={
-          <button
-            type="button"
-            className="min-h-11 px-3 font-semibold text-accent-text"
-            onClick={() => form.setValue('amount', balance, { shouldValidate: true })}
-          >
-            Max
-          </button>
-        }
-        hint={
-          <>
-            Available: <Balance amount={balance} currency={coin} />
-          </>
-        }
+      <CoinAmountField
+        coin={coin}
+        balance={balance}
+        onMax={() => form.setValue('amount', balance, { shouldValidate: true })}
         error={form.errorOf('amount')}
         {...form.register('amount')}
       />

@@ -5,17 +5,16 @@ import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { useDebounced } from '@/lib/use-debounced';
 import { Breakdown, Facts } from '@/payment/breakdown';
-import { Balance } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
-import { forgetPayment } from '@/payment/send';
 import type { Currency, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
-import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { CoinAmountField } from './coin-amount-field';
+import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSendingQuote } from './mutations';
 import { networkLabel } from './networks';
 import { type CoinTerms, type ListedCoin, type Network, type SendingQuote, termsQuery } from './queries';
@@ -35,34 +34,25 @@ interface Draft {
   amount: string;
 }
 
-type Stage = 'form' | 'receipt' | 'authorize';
-
 const ASKS_AFTER_MS = 400;
 
 /** Sending coins: address and amount, review with the network's fee and warnings, PIN. */
 export function SendSheet({ open, coin, balance, onClose, onPaid }: Props) {
   const symbol = coin.symbol as Currency;
-  const [stage, setStage] = useState<Stage>('form');
+  const stages = useCoinStages<SendingQuote>();
   const [draft, setDraft] = useState<Draft>({ network: coin.networks[0] ?? '', address: '', amount: '' });
-  const [quote, setQuote] = useState<SendingQuote>();
   const [sending, setSending] = useState(false);
-  const [asked, setAsked] = useState<{ network: Network | null; address: string }>({
-    network: coin.networks[0] ?? null,
-    address: '',
-  });
+  const [asked, setAsked] = useState<Asked>({ network: coin.networks[0] ?? null, address: '' });
   const terms = useQuery({ ...termsQuery(symbol, asked.network, asked.address), enabled: open });
   const requote = useSendingQuote();
-  const quoted = (entered: Draft, answer: SendingQuote) => {
-    forgetPayment();
-    setDraft(entered);
-    setQuote(answer);
-    setStage('receipt');
-  };
-  const titles = { form: `Send ${coin.name}`, receipt: 'Review', authorize: 'Authorize' };
-  const back = { form: undefined, receipt: () => setStage('form'), authorize: () => setStage('receipt') };
   return (
-    <Sheet open={open} onClose={onClose} title={titles[stage]} onBack={back[stage]} held={sending}>
-      {stage === 'form' && (
+    <CoinSheet
+      open={open}
+      onClose={onClose}
+      title={`Send ${coin.name}`}
+      stages={stages}
+      held={sending}
+      form={
         <Loaded query={terms} waiting={<ListSkeleton rows={4} />} polled>
           {(loaded) => (
             <Fields
@@ -70,34 +60,18 @@ export function SendSheet({ open, coin, balance, onClose, onPaid }: Props) {
               balance={balance}
               draft={draft}
               terms={loaded}
+              termsOf={terms.isPlaceholderData ? undefined : asked}
               onAsked={setAsked}
-              onQuoted={quoted}
+              onQuoted={(entered, quote) => {
+                setDraft(entered);
+                stages.quoted(quote);
+              }}
             />
           )}
         </Loaded>
-      )}
-      {stage === 'receipt' && quote && (
-        <>
-          <Warnings texts={quote.warnings} />
-          <Facts
-            rows={[
-              ['Network', networkLabel(quote.network)],
-              [
-                'Address',
-                <bdi key="address" dir="ltr" className="break-all">
-                  {quote.address}
-                </bdi>,
-              ],
-            ]}
-          />
-          <hr className="border-line" />
-          <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
-          <Button wide onClick={() => setStage('authorize')}>
-            Continue
-          </Button>
-        </>
-      )}
-      {stage === 'authorize' && quote && (
+      }
+      review={(quote) => <Review quote={quote} onAccepted={() => stages.go('authorize')} />}
+      pin={(quote) => (
         <PinStage
           kind="send"
           order={{
@@ -112,12 +86,18 @@ export function SendSheet({ open, coin, balance, onClose, onPaid }: Props) {
           onRefused={async ({ code }) => {
             if (code !== 'quote_changed') return;
             toast.info('The price has changed. Please look at it again.');
-            quoted(draft, await requote.mutateAsync({ ...draft, symbol, confirm: true }));
+            stages.quoted(await requote.mutateAsync({ ...draft, symbol, confirm: true }));
           }}
         />
       )}
-    </Sheet>
+    />
   );
+}
+
+/** What the terms depend on. */
+interface Asked {
+  network: Network | null;
+  address: string;
 }
 
 interface FieldsProps {
@@ -125,11 +105,13 @@ interface FieldsProps {
   balance: string;
   draft: Draft;
   terms: CoinTerms;
-  onAsked: (asked: { network: Network | null; address: string }) => void;
+  /** What these terms are for; none while they are the terms of what was entered before. */
+  termsOf: Asked | undefined;
+  onAsked: (asked: Asked) => void;
   onQuoted: (draft: Draft, quote: SendingQuote) => void;
 }
 
-function Fields({ coin, balance, draft, terms, onAsked, onQuoted }: FieldsProps) {
+function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: FieldsProps) {
   const symbol = coin.symbol as Currency;
   const { network_fee, send_message, cap } = terms;
   const capped = cap?.amount ?? null;
@@ -140,7 +122,9 @@ function Fields({ coin, balance, draft, terms, onAsked, onQuoted }: FieldsProps)
   const ask = useSendingQuote();
   const [network, address] = form.watch(['network', 'address']);
   // Fee and cap are those of the network and the address that are entered.
-  const settled = useDebounced(JSON.stringify({ network: network || null, address }), ASKS_AFTER_MS);
+  const entered = JSON.stringify({ network: network || null, address });
+  const settled = useDebounced(entered, ASKS_AFTER_MS);
+  const isAsking = JSON.stringify(termsOf) !== entered;
   useEffect(() => onAsked(JSON.parse(settled)), [settled, onAsked]);
   const most =
     network_fee === null
@@ -152,6 +136,7 @@ function Fields({ coin, balance, draft, terms, onAsked, onQuoted }: FieldsProps)
       : evaluate('coin.address', { coin: symbol, network: (network || null) as Network | null, address });
   return (
     <Form
+      aria-busy={isAsking}
       action="Review"
       busy={ask.isPending}
       error={form.formError}
@@ -191,36 +176,44 @@ function Fields({ coin, balance, draft, terms, onAsked, onQuoted }: FieldsProps)
         error={form.errorOf('address')}
         {...form.register('address')}
       />
-      <TextField
-        label={`Amount (${symbol})`}
-        inputMode="decimal"
-        autoComplete="off"
-        className="figures pe-20 text-xl font-semibold"
-        end={
-          most && (
-            <button
-              type="button"
-              className="min-h-11 px-3 font-semibold text-accent-text"
-              onClick={() => form.setValue('amount', most, { shouldValidate: true })}
-            >
-              Max
-            </button>
-          )
-        }
-        hint={
-          <>
-            Available: <Balance amount={balance} currency={symbol} />
-            {network_fee !== null && ` · Network fee: ${network_fee} ${symbol}`}
-          </>
-        }
+      <CoinAmountField
+        coin={symbol}
+        balance={balance}
+        onMax={most ? () => form.setValue('amount', most, { shouldValidate: true }) : undefined}
         error={form.errorOf('amount')}
         {...form.register('amount')}
-      />
+      >
+        {network_fee !== null && ` · Network fee: ${network_fee} ${symbol}`}
+      </CoinAmountField>
       {cap && <p className="rounded-control bg-sunken p-4 text-sm">{cap.message}</p>}
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
         I compared the address and the network. Coins can't be called back.
       </Checkbox>
     </Form>
+  );
+}
+
+function Review({ quote, onAccepted }: { quote: SendingQuote; onAccepted: () => void }) {
+  return (
+    <>
+      <Warnings texts={quote.warnings} />
+      <Facts
+        rows={[
+          ['Network', networkLabel(quote.network)],
+          [
+            'Address',
+            <bdi key="address" dir="ltr" className="break-all">
+              {quote.address}
+            </bdi>,
+          ],
+        ]}
+      />
+      <hr className="border-line" />
+      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+      <Button wide onClick={onAccepted}>
+        Continue
+      </Button>
+    </>
   );
 }
 

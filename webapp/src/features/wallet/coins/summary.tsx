@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { money, useVisible } from '@/payment/money';
+import { ratesQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { SelectField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Skeleton } from '@/ui/states';
 import type { Wallet } from '../types';
 import { AreaChart, BarChart, type Point } from './charts';
-import { candlesQuery, type ListedCoin, ratesQuery } from './queries';
+import { candlesQuery, type ListedCoin } from './queries';
 
 interface Props {
   coins: ListedCoin[];
@@ -21,7 +22,8 @@ export function CoinSummary({ coins, wallets }: Props) {
   const held = wallets.filter(({ base_currency }) =>
     coins.some(({ symbol, is_held }) => is_held && symbol === base_currency),
   );
-  if (!visible) return <p className="rounded-card bg-raised p-5 text-sm text-muted">Balances are hidden.</p>;
+  if (!visible)
+    return <p className="rounded-card bg-raised p-gutter text-sm text-muted">Balances are hidden.</p>;
   return (
     <>
       <Worths wallets={held} />
@@ -48,6 +50,7 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
             return {
               key: base_currency,
               label: base_currency,
+              // A coordinate of the drawing, which may be a float. What is read is `text`, which the rules made.
               value: Number(amount ?? 0),
               text: amount === null ? '–' : money(amount, 'NGN'),
             };
@@ -91,18 +94,13 @@ function LastDay({ wallets }: { wallets: Wallet[] }) {
             return {
               key: String(openTime),
               label: new Date(openTime).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }),
+              // A coordinate of the drawing, as above.
               value: Number(close),
               text: money(total ?? '0', 'USD'),
             };
           });
-          const [first, last] = [points[0], points[points.length - 1]];
           return (
-            <AreaChart
-              title={`Your ${coin} in the last day`}
-              columns={['Time', 'Worth']}
-              points={points}
-              falls={first !== undefined && last !== undefined && last.value < first.value}
-            />
+            <AreaChart title={`Your ${coin} in the last day`} columns={['Time', 'Worth']} points={points} />
           );
         }}
       </Loaded>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Transaction } from '@/payment/types';
-import { useRefreshMoney } from '@/payment/use-refresh-money';
 import { Button, buttonClasses } from '@/ui/button';
 import { ErrorState } from '@/ui/states';
 import { useConfirmCard } from './mutations';
 import { cardQuery } from './queries';
+import type { Transaction } from './types';
+import { useRefreshMoney } from './use-refresh-money';
 
 interface Props {
   tx_ref: string;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { transactionsQuery } from '@/payment/queries';
-import type { Currency } from '@/payment/types';
-import { type Credit, useCredit } from '@/payment/use-credit';
+import { transactionsQuery } from './queries';
+import type { Currency } from './types';
+import { type Credit, useCredit } from './use-credit';
 
 const LOOK_EVERY_MS = 5000;
 

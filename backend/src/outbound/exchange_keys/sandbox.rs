@@ -1,0 +1,42 @@
+//! An exchange of our own. It knows every key but those that begin with `unknown`; one that begins with `withdraw`,
+//! `transfer`, `futures` or `blind` permits that, or does not permit reading.
+
+use super::{ExchangeError, ExchangeKeyPort, ExchangeKeys};
+use crate::outbound::Later;
+use crate::outbound::sandbox::{Outcome, Port, Sandbox};
+use domain_core::signals::exchange::KeyRights;
+
+pub struct SandboxKeys {
+    sandbox: Sandbox,
+}
+
+impl SandboxKeys {
+    pub const fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox }
+    }
+}
+
+impl ExchangeKeyPort for SandboxKeys {
+    fn rights<'a>(&'a self, keys: &'a ExchangeKeys) -> Later<'a, Result<KeyRights, ExchangeError>> {
+        Box::pin(async move {
+            let outcome = self.sandbox.behave(Port::ExchangeKeys).await;
+            match outcome.map_err(|_| ExchangeError::Unavailable)? {
+                Outcome::Succeed | Outcome::BvnRequired => {}
+                Outcome::Fail => return Err(ExchangeError::Refused),
+                Outcome::LoseAnswer | Outcome::LoseRequest => {
+                    return Err(ExchangeError::Unavailable);
+                }
+            }
+            let begins = |word: &str| keys.key.reveal().starts_with(word);
+            if begins("unknown") {
+                return Err(ExchangeError::Refused);
+            }
+            Ok(KeyRights {
+                reads: !begins("blind"),
+                withdraws: begins("withdraw"),
+                transfers: begins("transfer"),
+                borrows: begins("futures"),
+            })
+        })
+    }
+}

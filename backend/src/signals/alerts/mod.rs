@@ -1,0 +1,37 @@
+//! The subscription to trade signals: a month at a time, paid from the wallet in the user's base currency.
+
+pub mod notices;
+mod store;
+mod subscribe;
+
+pub use subscribe::Subscription;
+
+use crate::db::DbError;
+use domain_core::calendar::Instant;
+use domain_core::signals::alert::{AlertInput, status};
+use sqlx::AnyConnection;
+
+/// Until when a user's signals are paid for.
+///
+/// # Errors
+/// The database failed.
+pub async fn until(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<Instant>, DbError> {
+    Ok(store::until_ms(connection, user_id).await?.map(Instant))
+}
+
+/// Whether they are paid for at the moment.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_active(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let until = until(connection, user_id).await?;
+    let now = Instant(now_ms);
+    Ok(status(&AlertInput { until, now }).active)
+}

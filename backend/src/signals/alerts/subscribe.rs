@@ -1,0 +1,151 @@
+//! Paying for a month of signals.
+
+use super::store;
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::ledger::SystemAccount;
+use crate::payment::caution::Recipient;
+use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, rates};
+use domain_core::calendar::Instant;
+use domain_core::money::{Amount, Currency, Rates};
+use domain_core::signals::alert::{AlertInput, PriceInput, extend, price};
+use domain_core::validation::{Code, Violation};
+
+/// Its payee name.
+const PAYEE: &str = "alert-subscription";
+
+/// A month of signals, from the wallet in the user's base currency.
+pub struct Subscription {
+    currency: Currency,
+    quote_id: Option<String>,
+}
+
+impl Subscription {
+    /// # Errors
+    /// The stored base currency is none.
+    pub fn of(user: &User, quote_id: Option<String>) -> Result<Self, ApiError> {
+        let currency = user.base_currency.parse();
+        Ok(Self {
+            currency: currency.map_err(|_| ApiError::internal("an unknown base currency"))?,
+            quote_id,
+        })
+    }
+
+    /// The quote for the payer.
+    ///
+    /// # Errors
+    /// 403 for restricted users, 422 without enough money, 503 if the rate is too old.
+    pub async fn quote(self, app: &AppState, user: &User) -> Result<Quote, ApiError> {
+        let mut connection = app.db.read().await?;
+        let wallet = accounts::find(&mut connection, &user.id, self.currency).await?;
+        let wallet = wallet.ok_or_else(ApiError::not_found)?;
+        rates::check_current(&mut connection, app, &user.tenant_id, &[self.currency]).await?;
+        let rates = rates::all(&mut connection).await?;
+        drop(connection);
+        let price = self.price(&rates, wallet.available)?;
+        let lines = [
+            (
+                "amount",
+                Kind::AlertSubscription.description(),
+                price.amount,
+            ),
+            ("fee", "Fee", price.fee),
+        ];
+        let line = |(code, label, amount)| QuoteLine {
+            code,
+            label,
+            amount,
+        };
+        let offer = Offer {
+            price,
+            lines: lines.map(line).into(),
+            payout_note: None,
+            rate_note: None,
+            payee: PAYEE.into(),
+            recipient: None,
+            bank: None,
+        };
+        quote::give(app, &user.id, offer).await
+    }
+
+    fn price(&self, rates: &Rates, available: Amount) -> Result<Price, ApiError> {
+        let refused = |violation| ApiError::refused(vec![violation]);
+        let rate = rates.buy(self.currency);
+        let buy_rate = rate.ok_or_else(|| refused(self.currency.unsupported("currency")))?;
+        let input = PriceInput {
+            buy_rate,
+            currency: self.currency.into(),
+        };
+        let month = price(&input).map_err(|refused| ApiError::refused(refused.violations))?;
+        if month.total > available {
+            // (Document 3, section 8.)
+            let words = "your balance is too low.";
+            return Err(refused(
+                Violation::new("amount", Code::InsufficientBalance).saying(words),
+            ));
+        }
+        Ok(Price {
+            amount: month.amount,
+            fee: month.fee,
+            total: month.total,
+        })
+    }
+}
+
+impl Payment for Subscription {
+    const KIND: Kind = Kind::AlertSubscription;
+    /// When the subscription ends then.
+    type Detail = Instant;
+
+    fn currency(&self) -> Currency {
+        self.currency
+    }
+
+    fn quote_id(&self) -> Option<&str> {
+        self.quote_id.as_deref()
+    }
+
+    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        Ok(None)
+    }
+
+    async fn terms(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        facts: &Facts,
+    ) -> Result<Terms<Instant>, ApiError> {
+        let payer = &facts.payer;
+        rates::check_current(tx.connection(), app, &payer.tenant_id, &[self.currency]).await?;
+        let price = self.price(&facts.rates, payer.available)?;
+        // The payer is locked: the next month begins where this one ends.
+        let until = super::until(tx.connection(), &payer.user_id).await?;
+        let now = Instant(facts.now_ms);
+        let end = extend(&AlertInput { until, now });
+        let end = end.map_err(|refused| ApiError::refused(refused.violations))?;
+        Ok(Terms {
+            payee: Payee {
+                name: PAYEE.into(),
+                counterparty: None,
+                to: To::Income(SystemAccount::Fees),
+            },
+            price,
+            description: String::new(),
+            detail: end.until,
+        })
+    }
+
+    async fn effects(
+        &self,
+        tx: &mut Tx,
+        _app: &AppState,
+        facts: &Facts,
+        terms: &Terms<Instant>,
+    ) -> Result<(), ApiError> {
+        store::set(tx, &facts.payer.user_id, terms.detail.0).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! The keys to a user's own account at the exchange. They are tested before they are kept, kept sealed, and never shown
+//! again.
+
+use crate::access::{Session, audit, users};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::db::DbError;
+use crate::error::{ApiError, ErrorCode};
+use crate::outbound::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
+use crate::sealed::{self, Batch};
+use crate::secret::Secret;
+use domain_core::signals::ExchangeKeys;
+use domain_core::signals::exchange::acceptable;
+use domain_core::validation::{Code, Violation};
+use serde::Serialize;
+use serde_json::json;
+use sqlx::Row;
+use utoipa::ToSchema;
+
+const SHOWN_CHARACTERS: usize = 4;
+const ROWS: i64 = 100;
+
+/// Whether there is an exchange, and which key is connected.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ExchangeConnection)]
+pub struct Connection {
+    /// Whether keys can be connected.
+    open: bool,
+    /// The key's last four characters; null without one.
+    #[schema(required)]
+    last_four: Option<String>,
+    #[schema(required)]
+    connected_at: Option<String>,
+}
+
+/// A user's own connection.
+///
+/// # Errors
+/// The database failed.
+pub async fn connection(app: &AppState, session: &Session) -> Result<Connection, ApiError> {
+    let row =
+        sqlx::query("SELECT last_four, connected_at_ms FROM exchange_keys WHERE user_id = $1")
+            .bind(session.user_id.as_str())
+            .fetch_optional(&mut *app.db.read().await?)
+            .await?;
+    let open = app.ports.exchange_keys.is_open();
+    let Some(row) = row else {
+        return Ok(Connection {
+            open,
+            last_four: None,
+            connected_at: None,
+        });
+    };
+    Ok(Connection {
+        open,
+        last_four: Some(row.try_get("last_four").map_err(DbError::from)?),
+        connected_at: Some(rfc3339(
+            row.try_get("connected_at_ms").map_err(DbError::from)?,
+        )),
+    })
+}
+
+/// Tests a key at the exchange, and keeps it in place of the one before.
+///
+/// # Errors
+/// 422 for a key that the exchange does not know, or that permits too much; 503 if it does not answer.
+pub async fn connect(
+    app: &AppState,
+    session: &Session,
+    form: ExchangeKeys,
+) -> Result<Connection, ApiError> {
+    let keys = Keys {
+        key: Secret::new(form.api_key),
+        secret: Secret::new(form.api_secret),
+    };
+    let rights = app.ports.exchange_keys.rights(&keys).await;
+    let refused = |violation| ApiError::refused(vec![violation]);
+    let rights = rights.map_err(|error| match error {
+        ExchangeError::Refused => {
+            let words = "The exchange doesn't know this key, or the secret isn't its own.";
+            refused(Violation::new("api_key", Code::Mismatch).saying(words))
+        }
+        ExchangeError::Unavailable => {
+            let message = "The exchange doesn't answer, so the key couldn't be tested. Please try again in a minute.";
+            ApiError::unavailable_saying(message)
+        }
+    })?;
+    acceptable(rights).map_err(refused)?;
+    let user_id = session.user_id.as_str();
+    let seal = |what: &str, text: &Secret<String>| {
+        let sealed = sealed::seal(
+            &app.config.keys,
+            app.random,
+            &place(user_id, what),
+            text.reveal(),
+        );
+        sealed.map_err(ApiError::internal)
+    };
+    let (sealed_key, sealed_secret) = (seal("key", &keys.key)?, seal("secret", &keys.secret)?);
+    let characters: Vec<char> = keys.key.reveal().chars().collect();
+    let shown = characters.iter().rev().take(SHOWN_CHARACTERS).rev();
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, user_id, now_ms).await?;
+    sqlx::query(
+        "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (user_id) DO UPDATE SET sealed_key = excluded.sealed_key, sealed_secret = excluded.sealed_secret, \
+         last_four = excluded.last_four, connected_at_ms = excluded.connected_at_ms",
+    )
+    .bind(user_id)
+    .bind(sealed_key)
+    .bind(sealed_secret)
+    .bind(shown.collect::<String>())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    audit::append(&mut tx, app, user_id, "exchange_connected", &json!({})).await?;
+    tx.commit().await?;
+    connection(app, session).await
+}
+
+/// Forgets the key.
+///
+/// # Errors
+/// 404 without one.
+pub async fn disconnect(app: &AppState, session: &Session) -> Result<(), ApiError> {
+    let user_id = session.user_id.as_str();
+    let mut tx = app.db.begin().await?;
+    let done = sqlx::query("DELETE FROM exchange_keys WHERE user_id = $1")
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
+    if done.rows_affected() == 0 {
+        return Err(ApiError::not_found());
+    }
+    audit::append(&mut tx, app, user_id, "exchange_disconnected", &json!({})).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Whether no key can be connected, in words for the user.
+///
+/// # Errors
+/// 503 without an exchange.
+pub fn expect_open(app: &AppState) -> Result<(), ApiError> {
+    match app.ports.exchange_keys.is_open() {
+        true => Ok(()),
+        false => Err(ApiError::new(
+            ErrorCode::Unavailable,
+            "No exchange can be connected here yet.",
+        )),
+    }
+}
+
+/// Seals some keys anew, in one transaction: those of users after an identifier, in its order.
+///
+/// # Errors
+/// The database failed.
+pub async fn seal_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
+    let mut batch = Batch::default();
+    let mut tx = app.db.begin().await?;
+    let rows = sqlx::query(
+        "SELECT user_id, sealed_key, sealed_secret FROM exchange_keys WHERE user_id > $1 \
+         AND (sealed_key NOT LIKE $2 OR sealed_secret NOT LIKE $2) ORDER BY user_id LIMIT $3",
+    )
+    .bind(after)
+    .bind(sealed::current_pattern(&app.config.keys))
+    .bind(ROWS)
+    .fetch_all(tx.connection())
+    .await?;
+    for row in &rows {
+        let user_id: String = row.try_get("user_id").map_err(DbError::from)?;
+        let key: String = row.try_get("sealed_key").map_err(DbError::from)?;
+        let secret: String = row.try_get("sealed_secret").map_err(DbError::from)?;
+        let anew = |what: &str, text: &str| {
+            sealed::seal_anew(&app.config.keys, app.random, &place(&user_id, what), text)
+        };
+        let (Ok(new_key), Ok(new_secret)) = (anew("key", &key), anew("secret", &secret)) else {
+            batch.unreadable(user_id);
+            continue;
+        };
+        sqlx::query(
+            "UPDATE exchange_keys SET sealed_key = $4, sealed_secret = $5 WHERE user_id = $1 AND sealed_key = $2 AND sealed_secret = $3",
+        )
+        .bind(user_id.as_str())
+        .bind(key)
+        .bind(secret)
+        .bind(new_key)
+        .bind(new_secret)
+        .execute(tx.connection())
+        .await?;
+        batch.done(user_id);
+    }
+    tx.commit().await?;
+    Ok(batch)
+}
+
+/// What a text is sealed for.
+fn place(user_id: &str, what: &str) -> String {
+    ["exchange_keys/", user_id, "/", what].concat()
+}

@@ -1,0 +1,173 @@
+//! Predictions: where they come from, and who is shown them.
+
+mod notice;
+mod store;
+
+pub use notice::{signature, take};
+
+use super::alerts;
+use super::alerts::notices::{self, CHANNEL};
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::outbound::Later;
+use crate::outbound::signals::{Prediction, Predictions};
+use crate::realtime::gate::Gate;
+use domain_core::calendar::Instant;
+use domain_core::signals::view::{Change, Signal, Signals, ViewInput, view};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+const EVENT: &str = "signal.alert";
+
+/// What a user is shown. Nobody is sent figures who has not paid for them.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PredictionBoard)]
+pub struct Shown {
+    signals: Predictions,
+    /// Whether the subscription has ended, or never began: placeholders stand for the signals.
+    hidden: bool,
+    #[schema(required)]
+    until: Option<String>,
+    /// When the predictions were made; null before there are any.
+    #[schema(required)]
+    made_at: Option<String>,
+}
+
+/// What a user is shown.
+///
+/// # Errors
+/// The database failed.
+pub async fn shown(app: &AppState, user_id: &str) -> Result<Shown, ApiError> {
+    let mut connection = app.db.read().await?;
+    let until = alerts::until(&mut connection, user_id).await?;
+    let kept = store::kept(&mut connection).await?;
+    drop(connection);
+    let (signals, made_at_ms) = kept.map_or((Predictions::default(), None), |kept| {
+        (kept.signals, Some(kept.made_at_ms))
+    });
+    let viewed = view(&ViewInput {
+        signals: input(&signals),
+        until,
+        now: Instant(app.clock.now_ms()),
+    });
+    Ok(Shown {
+        signals: if viewed.hidden {
+            Predictions::default()
+        } else {
+            signals
+        },
+        hidden: viewed.hidden,
+        until: until.map(Instant::text),
+        made_at: made_at_ms.map(rfc3339),
+    })
+}
+
+/// As the rules take them.
+fn input(predictions: &Predictions) -> Signals {
+    let list = |group: &[Prediction]| {
+        let signal = |one: &Prediction| {
+            Some(Signal {
+                id: one.id,
+                symbol: one.symbol.clone(),
+                logo: one.logo.clone(),
+                percent_change_24h: Change::parse(&one.percent_change_24h)?,
+            })
+        };
+        Some(group.iter().filter_map(signal).collect())
+    };
+    Signals {
+        first_match: list(&predictions.first_match),
+        second_match: list(&predictions.second_match),
+        third_match: list(&predictions.third_match),
+        forth_match: list(&predictions.forth_match),
+    }
+}
+
+/// What there is, and when it was made.
+///
+/// # Errors
+/// The database failed.
+pub async fn listed(app: &AppState) -> Result<Option<(Predictions, String)>, ApiError> {
+    let kept = store::kept(&mut *app.db.read().await?).await?;
+    Ok(kept.map(|kept| (kept.signals, rfc3339(kept.made_at_ms))))
+}
+
+/// Replaces the predictions, and tells subscribers. False if newer ones are there, or the same.
+///
+/// # Errors
+/// The database failed.
+pub async fn put(app: &AppState, signals: &Predictions, made_at_ms: i64) -> Result<bool, ApiError> {
+    // Whoever has not paid any more does not hear it.
+    notices::tell_due(app).await?;
+    let mut tx = app.db.begin().await?;
+    let changed = store::put(&mut tx, signals, made_at_ms).await?;
+    if changed {
+        let event = json!({ "signals": brief(signals), "made_at": rfc3339(made_at_ms) });
+        app.realtime
+            .publish(&mut tx, CHANNEL, EVENT, &event)
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(changed)
+}
+
+/// Without the addresses of pictures: an event is small.
+fn brief(signals: &Predictions) -> Value {
+    let names = ["first_match", "second_match", "third_match", "forth_match"];
+    let group = |list: &[Prediction]| -> Value {
+        let one = |one: &Prediction| json!({ "id": one.id, "symbol": one.symbol, "percent_change_24h": one.percent_change_24h });
+        list.iter().map(one).collect()
+    };
+    let groups = names.into_iter().zip(signals.groups());
+    groups.map(|(name, list)| (name, group(list))).collect()
+}
+
+/// Asks the provider; true if there was something new.
+///
+/// # Errors
+/// The database failed.
+pub async fn ask(app: &AppState) -> Result<bool, ApiError> {
+    if !app.ports.signals.is_open() {
+        return Ok(false);
+    }
+    let Ok(latest) = app.ports.signals.latest().await else {
+        tracing::info!("the provider of signals did not answer");
+        return Ok(false);
+    };
+    let mut tx = app.db.begin().await?;
+    let is_news = store::note_asked(&mut tx, &latest).await?;
+    tx.commit().await?;
+    match is_news {
+        true => put(app, &latest, app.clock.now_ms()).await,
+        false => Ok(false),
+    }
+}
+
+/// Keeps everybody out of the channel whose signals are not paid for.
+pub struct SignalGate;
+
+impl Gate for SignalGate {
+    fn grants(&self, channel: &str) -> bool {
+        channel == CHANNEL
+    }
+
+    fn may_listen<'a>(
+        &'a self,
+        app: &'a AppState,
+        user_id: &'a str,
+        channel: &'a str,
+    ) -> Later<'a, Result<Option<bool>, ApiError>> {
+        Box::pin(async move {
+            if channel != CHANNEL {
+                return Ok(None);
+            }
+            let mut connection = app.db.read().await?;
+            let now_ms = app.clock.now_ms();
+            Ok(Some(
+                alerts::is_active(&mut connection, user_id, now_ms).await?,
+            ))
+        })
+    }
+}

@@ -1,0 +1,31 @@
+//! The calls of this area: extract, one service call, wrap.
+
+mod alerts;
+mod exchange;
+mod predictions;
+mod strategies;
+
+use crate::app::AppState;
+use domain_core::signals::{ExchangeKeys, Strategy};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+crate::form_schemas!(ExchangeKeyValues: ExchangeKeys, StrategyValues: Strategy);
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(alerts::quote))
+        .routes(routes!(alerts::subscribe))
+        .routes(routes!(predictions::list))
+        .routes(routes!(predictions::notice))
+        .routes(routes!(
+            exchange::show,
+            exchange::connect,
+            exchange::disconnect
+        ))
+        .routes(routes!(strategies::list, strategies::add))
+        .routes(routes!(strategies::change, strategies::remove))
+        .routes(routes!(strategies::toggle))
+        .routes(routes!(strategies::figures))
+}

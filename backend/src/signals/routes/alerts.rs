@@ -1,0 +1,54 @@
+//! A month of trade signals: what it costs, and paying for it.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::idempotency::Answer;
+use crate::http::limits::{MONEY, count};
+use crate::http::{Beside, Envelope, Keyed};
+use crate::payment::grant::PinAuthorisation;
+use crate::payment::quote::Quote;
+use crate::payment::statement::Transaction;
+use crate::payment::{Call, execute};
+use crate::signals::alerts::Subscription;
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// The quote that is confirmed.
+#[derive(Deserialize, ToSchema)]
+pub struct AlertSubscriptionBody {
+    quote_id: Option<String>,
+}
+
+/// What a month of trade signals costs; holds for two minutes.
+#[utoipa::path(post, path = "/quotes/alerts", operation_id = "quote_alerts", tag = "signals", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::RateStale)>))]
+pub async fn quote(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Quote>>, ApiError> {
+    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    let user = users::of_session(&app, &session).await?;
+    let subscription = Subscription::of(&user, None)?;
+    Ok(Envelope::of(subscription.quote(&app, &user).await?))
+}
+
+/// Pays for a month of trade signals: from the end of the subscription, or from now.
+#[utoipa::path(post, path = "/alerts/subscribe", operation_id = "subscribe_for_alerts", tag = "signals", security(("bearer" = [])),
+    request_body = AlertSubscriptionBody,
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
+    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::RateStale)>))]
+pub async fn subscribe(
+    State(app): State<AppState>,
+    session: Session,
+    grant: PinAuthorisation,
+    keyed: Keyed<Beside<AlertSubscriptionBody>>,
+) -> Result<Answer, ApiError> {
+    let Beside(body) = keyed.body;
+    let user = users::of_session(&app, &session).await?;
+    let subscription = Subscription::of(&user, body.quote_id)?;
+    let call = Call::new(&app, &session, &keyed.operation, &grant);
+    execute(call, &subscription).await
+}

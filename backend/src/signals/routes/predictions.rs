@@ -1,0 +1,38 @@
+//! Predictions, and the notices of who makes them.
+
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::Envelope;
+use crate::http::envelope::Nothing;
+use crate::outbound::signals::Predictions;
+use crate::signals::predictions::{self, Shown};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+
+/// The predictions, for subscribers; others get none of the figures.
+#[utoipa::path(get, path = "/predictions", operation_id = "list_predictions", tag = "signals", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Shown>)))]
+pub async fn list(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Shown>>, ApiError> {
+    Ok(Envelope::of(
+        predictions::shown(&app, &session.user_id).await?,
+    ))
+}
+
+/// New predictions from their provider. Signed; repeated and older notices change nothing.
+#[utoipa::path(post, path = "/hooks/signals", operation_id = "signals_notice", tag = "signals", request_body = Predictions,
+    params(("X-Signals-Timestamp" = String, Header), ("X-Signals-Signature" = String, Header)),
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]
+pub async fn notice(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    predictions::take(&app, &headers, &body).await?;
+    Ok(Envelope::of(Nothing {}))
+}

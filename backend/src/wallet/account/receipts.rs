@@ -1,0 +1,49 @@
+//! Receipts by email and text message, of each settled transaction once.
+
+use super::{may_text, may_write};
+use crate::access::users;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::identity::letters::{self, Letter};
+use crate::payment::receipts::{self, Due};
+use crate::wallet::receipt;
+
+/// In a round.
+const MOST: i64 = 50;
+
+/// Sends receipts that are due; how many.
+///
+/// # Errors
+/// The database failed.
+pub async fn send_due(app: &AppState) -> Result<usize, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let due = receipts::due(&mut *app.db.read().await?, now_ms, MOST).await?;
+    for one in &due {
+        send(app, one, now_ms).await?;
+    }
+    Ok(due.len())
+}
+
+async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    if !receipts::mark_sent(&mut tx, &due.row, now_ms).await? {
+        return Ok(tx.commit().await?);
+    }
+    let user = users::find(tx.connection(), &due.row.user_id).await?;
+    let user = user.ok_or_else(ApiError::not_found)?;
+    let (headline, text) = receipt::words(&due.row, &user.name)?;
+    let subject = ["your receipt ", &due.row.reference].concat();
+    let short = format!("{headline}. Reference {}.", due.row.reference);
+    let letter = Letter {
+        subject: &subject,
+        text: &text,
+        short: &short,
+    };
+    if due.by_email && may_write(&user) {
+        letters::email(&mut tx, app, &user, letter).await?;
+    }
+    if due.by_sms && may_text(&user) {
+        letters::text(&mut tx, app, &user, letter).await?;
+    }
+    Ok(tx.commit().await?)
+}

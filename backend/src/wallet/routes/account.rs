@@ -1,0 +1,32 @@
+//! The account in one view.
+
+use crate::access::{Session, users};
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::{Body, Envelope};
+use crate::wallet::account::{self, Account, AccountChange};
+use axum::Json;
+use axum::extract::State;
+
+/// The account: its naira wallet, its name, and whether receipts are sent.
+#[utoipa::path(get, path = "/account", operation_id = "my_account", tag = "wallet", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Account>), Fails<code::NotFound>))]
+pub async fn show(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Account>>, ApiError> {
+    let user = users::of_session(&app, &session).await?;
+    Ok(Envelope::of(account::of(&app, &user).await?))
+}
+
+/// Changes the account's name, and whether receipts are sent.
+#[utoipa::path(put, path = "/account", operation_id = "change_account", tag = "wallet", security(("bearer" = [])), request_body = AccountChange,
+    responses((status = 200, body = Envelope<Account>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn change(
+    State(app): State<AppState>,
+    session: Session,
+    Body(change): Body<AccountChange>,
+) -> Result<Json<Envelope<Account>>, ApiError> {
+    let user = users::of_session(&app, &session).await?;
+    Ok(Envelope::of(account::change(&app, &user, change).await?))
+}

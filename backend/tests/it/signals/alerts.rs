@@ -1,0 +1,107 @@
+//! The subscription: what it costs, when it ends, and who is told.
+
+use super::{MONTH, PAYEE, email, later, subscribe, subscriber, until};
+use crate::support::World;
+use crate::wallet::{authorised, balances, credit, holder};
+use backend::signals::alerts::notices::tell_due;
+use serde_json::{Value, json};
+
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+
+/// Subjects of the letters about signals to a person, newest first.
+async fn letters(world: &World, email: &str) -> Vec<String> {
+    let sent = world.messages_to(email).await;
+    let subjects = sent.iter().filter_map(|one| one["subject"].as_str());
+    let about = subjects.filter(|subject| subject.contains("trade signals"));
+    about.map(String::from).collect()
+}
+
+on_both! {
+    async fn a_month_is_quoted_and_paid_for(world: World) {
+        let mut ada = holder(world, "20000.00").await;
+        assert_eq!(until(&mut ada).await, Value::Null);
+        let quote = ada.post("/quotes/alerts", json!({})).await.expect(200).data().clone();
+        assert_eq!((&quote["total"], &quote["fee"], &quote["payee"]), (&json!(MONTH), &json!("0.00"), &json!(PAYEE)));
+
+        let mut payer = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000001").await;
+        let body = json!({ "quote_id": quote["id"] });
+        let answer = payer.post("/alerts/subscribe", body.clone()).await;
+        let paid = answer.expect(201).data().clone();
+        assert_eq!((&paid["category"], &paid["status"], &paid["net_amount"]), (&json!("alert-subscription"), &json!("SUCCESSFUL"), &json!(MONTH)));
+        assert_eq!(balances(&mut ada).await, ("5200.00".into(), "5200.00".into()));
+        assert_eq!(until(&mut ada).await, "2026-12-20T09:00:00.000Z");
+
+        // Sent again under its key, it is neither paid nor extended again.
+        assert_eq!(payer.post("/alerts/subscribe", body).await.expect(201).body, answer.body);
+        assert_eq!(balances(&mut ada).await.0, "5200.00");
+        assert_eq!(until(&mut ada).await, "2026-12-20T09:00:00.000Z");
+    }
+
+    async fn the_next_month_begins_where_this_one_ends(world: World) {
+        let mut ada = subscriber(world).await;
+        later(world, &mut ada, 10 * DAY_SECONDS).await;
+        credit(world, &mut ada, "NGN", "40000.00").await;
+        subscribe(&mut ada, "key-00000002").await.expect(201);
+        assert_eq!(until(&mut ada).await, "2027-01-20T09:00:00.000Z");
+        later(world, &mut ada, 70 * DAY_SECONDS).await;
+        subscribe(&mut ada, "key-00000003").await.expect(201);
+        assert_eq!(until(&mut ada).await, "2027-03-08T09:00:00.000Z");
+    }
+
+    async fn without_enough_money_or_a_pin_nothing_is_paid(world: World) {
+        let mut poor = holder(world, "14799.99").await;
+        poor.post("/quotes/alerts", json!({})).await.breaks(&[("amount", "insufficient_balance")]);
+        subscribe(&mut poor, "key-00000001").await.breaks(&[("amount", "insufficient_balance")]);
+        assert_eq!((until(&mut poor).await, balances(&mut poor).await.0), (Value::Null, "14799.99".into()));
+
+        let mut ada = holder(world, "20000.00").await;
+        let mut keyed = ada.with("idempotency-key", "key-00000001");
+        keyed.post("/alerts/subscribe", json!({})).await.refuses(403, "pin_authorisation_required");
+        let mut other = authorised(&mut ada, "alert_subscription", "14800.01", PAYEE, "key-00000002").await;
+        other.post("/alerts/subscribe", json!({})).await.refuses(403, "pin_authorisation_required");
+        world.caller().post("/quotes/alerts", json!({})).await.refuses(401, "unauthenticated");
+        world.caller().with("idempotency-key", "key-00000003").post("/alerts/subscribe", json!({})).await.refuses(401, "unauthenticated");
+        assert_eq!((until(&mut ada).await, balances(&mut ada).await.0), (Value::Null, "20000.00".into()));
+    }
+
+    async fn of_two_at_once_with_money_for_one_only_one_is_paid(world: World) {
+        let mut ada = holder(world, "20000.00").await;
+        let mut first = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000001").await;
+        let mut second = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000002").await;
+        let (one, other) = tokio::join!(
+            first.post("/alerts/subscribe", json!({})),
+            second.post("/alerts/subscribe", json!({}))
+        );
+        let mut statuses = [one.status, other.status].map(|status| status.as_u16());
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 422]);
+        assert_eq!(until(&mut ada).await, "2026-12-20T09:00:00.000Z");
+        assert_eq!(balances(&mut ada).await.0, "5200.00");
+    }
+
+    async fn its_owner_is_told_three_days_before_the_end_and_at_it_once_each(world: World) {
+        let mut ada = subscriber(world).await;
+        let to = email(&mut ada).await;
+        let login = json!({ "email": to, "password": crate::support::PASSWORD });
+        world.advance_seconds(27 * DAY_SECONDS - 1);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 0);
+        world.advance_seconds(1);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 1);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 0);
+        assert_eq!(letters(world, &to).await, ["Ajo: your trade signals end soon"]);
+        world.advance_seconds(3 * DAY_SECONDS);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 0);
+        world.advance_seconds(1);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 1);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 0);
+        assert_eq!(letters(world, &to).await, ["Ajo: your trade signals have ended", "Ajo: your trade signals end soon"]);
+
+        ada.post("/auth/login", login).await.expect(200);
+        // A new month has an end of its own. After an outage, only what is still true is told.
+        credit(world, &mut ada, "NGN", "40000.00").await;
+        subscribe(&mut ada, "key-00000002").await.expect(201);
+        world.advance_seconds(60 * DAY_SECONDS);
+        assert_eq!(tell_due(&world.app).await.unwrap(), 1);
+        assert_eq!(letters(world, &to).await.len(), 3);
+    }
+}

@@ -1,0 +1,46 @@
+//! Trade signals over HTTP.
+
+mod alerts;
+mod exchange;
+mod predictions;
+pub mod strategies;
+
+use crate::support::{Answer, Caller, PASSWORD, World};
+use crate::wallet::{authorised, holder};
+use serde_json::json;
+
+/// A month at the sample rate of the schema.
+pub const MONTH: &str = "14800.00";
+pub const PAYEE: &str = "alert-subscription";
+
+/// Pays for a month of signals, with everything that it needs.
+pub async fn subscribe(person: &mut Caller, key: &str) -> Answer {
+    let mut payer = authorised(person, "alert_subscription", MONTH, PAYEE, key).await;
+    payer.post("/alerts/subscribe", json!({})).await
+}
+
+/// Somebody with a month of signals, and half a month's money.
+pub async fn subscriber(world: &World) -> Caller {
+    let mut person = holder(world, "22200.00").await;
+    subscribe(&mut person, "key-00000001").await.expect(201);
+    person
+}
+
+/// The person's address.
+pub async fn email(person: &mut Caller) -> String {
+    let me = person.get("/auth/me").await;
+    me.expect(200).data()["email"].as_str().unwrap().to_owned()
+}
+
+/// So much later. A session does not last so long: the person signs in again.
+pub async fn later(world: &World, person: &mut Caller, seconds: i64) {
+    let login = json!({ "email": email(person).await, "password": PASSWORD });
+    world.advance_seconds(seconds);
+    person.post("/auth/login", login).await.expect(200);
+}
+
+/// Until when a person's signals are paid for.
+pub async fn until(person: &mut Caller) -> serde_json::Value {
+    let me = person.get("/auth/me").await;
+    me.expect(200).data()["meta"]["sub"].clone()
+}

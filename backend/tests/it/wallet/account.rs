@@ -1,0 +1,75 @@
+//! The account in one view, and receipts of what was settled.
+
+use super::*;
+use backend::wallet::account::send_due;
+
+fn change(name: &str, sms: bool, email: bool) -> Value {
+    json!({ "account_name": name, "send_sms_receipt": sms, "send_email_receipt": email })
+}
+
+async fn receipts(world: &World, to: &str) -> Vec<Value> {
+    let sent = world.messages_to(to).await.into_iter();
+    sent.filter(|one| one["text"].as_str().unwrap().contains("eference"))
+        .collect()
+}
+
+on_both! {
+    async fn the_account_is_shown_and_changed(world: World) {
+        let mut ada = holder(world, "1500.00").await;
+        let shown = ada.get("/account").await.expect(200).data().clone();
+        assert_eq!(shown["wallet"]["balance"], "1500.00");
+        assert_eq!(shown["wallet"]["walletNumber"], json!(wallet_number(&mut ada).await));
+        assert!(shown["account_no"].is_string() && shown["wallet"]["createdAt"].is_string());
+        let setting = &shown["setting"];
+        assert_eq!((&setting["account_name"], &setting["approval"], &setting["send_email_receipt"]), (&json!("Ada Obi"), &json!(false), &json!(false)));
+
+        let changed = ada.put("/account", change("  Household  ", false, true)).await;
+        assert_eq!(changed.expect(200).data()["setting"]["account_name"], "Household");
+        assert_eq!(ada.get("/account").await.data()["setting"]["send_email_receipt"], true);
+        for (name, code) in [("  ", "required"), ("Ada\u{202e}ibO", "not_allowed")] {
+            ada.put("/account", change(name, false, false)).await.breaks(&[("account_name", code)]);
+        }
+        ada.put("/account", change(&"a".repeat(501), false, false)).await.breaks(&[("account_name", "too_long")]);
+        // The phone is not confirmed.
+        ada.put("/account", change("Ada", true, false)).await.breaks(&[("send_sms_receipt", "not_allowed")]);
+        world.caller().get("/account").await.refuses(401, "unauthenticated");
+    }
+
+    async fn a_receipt_follows_each_settled_transaction_once(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let email = ada.get("/auth/me").await.data()["email"].as_str().unwrap().to_owned();
+        let mut bola = holder(world, "1.00").await;
+        assert_eq!(send_due(&world.app).await.unwrap(), 0);
+        world.advance_seconds(1);
+        ada.put("/account", change("Ada", false, true)).await.expect(200);
+        // What was settled before is not told.
+        assert_eq!(send_due(&world.app).await.unwrap(), 0);
+        let number = wallet_number(&mut bola).await;
+        let paid = transfer(&mut ada, &number, "100.00", "key-00000001").await.expect(201).data().clone();
+        credit(world, &mut ada, "NGN", "50.00").await;
+        assert_eq!(send_due(&world.app).await.unwrap(), 2);
+        assert_eq!(send_due(&world.app).await.unwrap(), 0);
+        let sent = receipts(world, &email).await;
+        assert_eq!(sent.len(), 2);
+        let reference = paid["reference"].as_str().unwrap();
+        let of_transfer = sent.iter().find(|one| one["subject"].as_str().unwrap().contains(reference)).unwrap();
+        assert!(of_transfer["text"].as_str().unwrap().contains("100.00"), "{of_transfer}");
+        ada.put("/account", change("Ada", false, false)).await.expect(200);
+        transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
+        assert_eq!(send_due(&world.app).await.unwrap(), 0);
+    }
+
+    async fn a_payment_under_way_has_its_receipt_when_it_is_settled(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        ada.put("/account", change("Ada", false, true)).await.expect(200);
+        assert_eq!(send_due(&world.app).await.unwrap(), 1);
+        let behave = |outcome: &str| json!({ "port": "bank", "outcome": outcome, "delay_ms": 0 });
+        world.caller().put("/sandbox/behaviour", behave("lose_answer")).await.expect(200);
+        withdraw(&mut ada, "100.00", "key-00000001").await.expect(202);
+        assert_eq!(send_due(&world.app).await.unwrap(), 0);
+        world.caller().put("/sandbox/behaviour", behave("succeed")).await.expect(200);
+        world.advance_seconds(3);
+        assert_eq!(backend::payment::orders::reconcile(&world.app).await.unwrap(), 1);
+        assert_eq!(send_due(&world.app).await.unwrap(), 1);
+    }
+}

@@ -1,0 +1,38 @@
+import { newFundedMember, newMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, heading, press } from '../screens/entry';
+
+test('the account is shown, renamed, and sends receipts by email', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await heading(page, 'Account').waitFor();
+  await page.getByText('in-active', { exact: true }).waitFor();
+  const { identity } = await member.api.wallet();
+  await page.getByRole('button', { name: `Copy wallet number ${identity}` }).waitFor();
+  await expectAccessible(page);
+  // The phone is not confirmed.
+  expect(await page.getByLabel('Send receipts by SMS').isDisabled()).toBe(true);
+
+  await field(page, 'Account name').fill('  ');
+  await press(page, 'Update Now');
+  await page.getByRole('alert').first().waitFor();
+  await expectAccessible(page);
+  await field(page, 'Account name').fill('Household');
+  await page.getByLabel('Send receipts by email').check();
+  await press(page, 'Update Now');
+  await page.getByText('Account updated').waitFor();
+  await page.reload();
+  await expect.poll(() => field(page, 'Account name').inputValue()).toBe('Household');
+  expect(await page.getByLabel('Send receipts by email').isChecked()).toBe(true);
+});
+
+test('sessions elsewhere are listed and ended', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page.getByText('This device').waitFor();
+  await press(page, 'Sign out everywhere else');
+  await page.getByText('Signed out everywhere else').waitFor();
+});

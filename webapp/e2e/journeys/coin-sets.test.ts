@@ -1,0 +1,63 @@
+import { newFundedMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, heading, press } from '../screens/entry';
+import { enterPin, sheet } from '../screens/wallet';
+
+const PATIENCE = { timeout: 30_000 };
+
+test('a coin set shows what goes into each coin before it is accepted, and its losses afterwards', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await arrive(page, member);
+  await page.getByRole('tab', { name: 'Invest' }).click();
+  await page.getByRole('link', { name: 'Start Investing' }).click();
+  await heading(page, 'Investment plans').waitFor();
+  await page.getByText('That is not guaranteed', { exact: false }).first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Flexible' }).click();
+  await page.getByText('50%').first().waitFor();
+  await page.getByRole('button', { name: 'Start plan: Mixed Set' }).click();
+  await field(page, 'Name of the set').fill('Rainy days');
+  await field(page, 'Amount (NGN)').fill('10000.01');
+  const parts = sheet(page).getByRole('region', { name: 'What goes into each coin' });
+  for (const part of ['₦5,000.01', '₦3,000.00', '₦2,000.00']) await parts.getByText(part).waitFor();
+  await page.getByRole('radio', { name: 'Wallet' }).check();
+  await page.getByRole('checkbox', { name: 'I know that a coin set can lose worth.' }).check();
+  await expectAccessible(page);
+  await press(page, 'Proceed');
+  await heading(page, 'Review').waitFor();
+  await parts.getByText('₦5,000.01').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Accept and pay ₦10,000.01');
+  await enterPin(page, member.pin);
+  await page.waitForURL('**/subscribe-success?**');
+  await page.getByText('Coin set: Active').waitFor(PATIENCE);
+  await expectAccessible(page);
+  expect((await member.api.wallet()).ledger_balance).toBe('9999.99');
+
+  await page.getByRole('link', { name: 'My coin sets' }).click();
+  await page.getByRole('button', { name: /Rainy days/, expanded: false }).click();
+  const coins = page.getByRole('list', { name: 'Coins' });
+  await coins.getByText('Bought', { exact: true }).first().waitFor();
+  await coins
+    .getByText(/^(Gain|Loss) of/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await press(page, 'Terminate: Rainy days');
+  await sheet(page).getByText('Are you sure you want to terminate this plan?').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Terminate plan');
+  await page.getByText('Terminated', { exact: true }).first().waitFor(PATIENCE);
+});
+
+test('somebody without a coin set is led to the plans', async ({ page, server }) => {
+  await arrive(page, await newFundedMember(server.url, '500.00'));
+  await page.goto('/my-plans');
+  await page.getByText('You have no coin sets yet.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See the plans' }).first().click();
+  await heading(page, 'Investment plans').waitFor();
+});

@@ -1,0 +1,124 @@
+import { newFundedMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, press } from '../screens/entry';
+import { payFromWallet, type Subscription, savingsOf, startSavings } from '../screens/plans';
+import { enterPin, sheet } from '../screens/wallet';
+
+const HOURS_A_WEEK = 7 * 24;
+const joining = { quote: '/quotes/join', pay: '/plans/join', action: 'group_join' };
+
+/** A group of two: its creator, and a member who has joined. */
+async function group(url: string) {
+  const creator = await newFundedMember(url, '20000.00', newPerson('Bayo', 'Ade'));
+  const member = await newFundedMember(url, '20000.00');
+  const started = await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
+  await payFromWallet(member, joining, { code: started.code, amount: '700' });
+  return { creator, member, started };
+}
+
+test('a plan is joined by its code', async ({ page, server }) => {
+  const creator = await newFundedMember(server.url, '20000.00', newPerson('Bayo', 'Ade'));
+  const member = await newFundedMember(server.url, '20000.00');
+  const { code } = await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
+  await arrive(page, member);
+  await page.getByRole('tab', { name: 'Savings' }).click();
+  await press(page, 'Join a plan');
+  await press(page, 'Continue');
+  await sheet(page).getByText('You cannot subscribe a user to this plan').waitFor();
+  await field(page, 'Plan code').fill('NOWHERE1');
+  await press(page, 'Continue');
+  await sheet(page).getByText('No plan has this code.').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Plan code').fill((code ?? '').toLowerCase());
+  await press(page, 'Continue');
+  await sheet(page).getByText('Kindly confirm plan Rent 2027.').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Your instalment (NGN)').fill('700');
+  await press(page, 'Continue');
+  await expectAccessible(page);
+  await press(page, 'Confirm');
+  await enterPin(page, member.pin);
+  await sheet(page).getByText('You have joined Rent 2027 plan. Kindly reload.').waitFor();
+  await expectAccessible(page);
+  expect(await savingsOf(member)).toMatchObject([{ name: 'Rent 2027', status: 'ACTIVE', pot: '700.00' }]);
+  expect((await member.api.wallet()).ledger_balance).toBe('19300.00');
+});
+
+test('a member sees no figures of others, because none are sent', async ({ page, server }) => {
+  const { creator, member } = await group(server.url);
+  await arrive(page, member);
+  const answered = page.waitForResponse(/\/api\/subscriptions\?/);
+  await page.goto('/my-savings');
+  const answer = await answered;
+  const { data } = (await answer.json()).data as { data: Subscription[] };
+  const other = data[0]?.members.find(({ is_me }) => !is_me);
+  expect(other).toMatchObject({ name: creator.name, progress: null, instalments: null });
+  expect(await answer.text()).not.toContain('1500.00');
+  expect(data[0]?.code).toBeNull();
+  await page.getByText('The amounts are private').waitFor({ state: 'attached' });
+  expect(await page.getByText('Plan code').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Terminate: Rent 2027' }).isDisabled()).toBe(true);
+  await page.getByText('Only the creator of a group plan can do this.').first().waitFor();
+  await expectAccessible(page);
+});
+
+test('the creator sees everybody, copies the code, and ends the plan for all', async ({ page, server }) => {
+  const { creator, member, started } = await group(server.url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await arrive(page, creator);
+  await page.goto('/my-savings');
+  await press(page, 'Copy plan code');
+  await page.getByText('Copied to clipboard!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(started.code);
+  await page.getByText(`Instalments of ${member.name}`).click();
+  await page
+    .getByRole('list', { name: `Instalments of ${member.name}` })
+    .getByText('Paid')
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await press(page, 'Terminate: Rent 2027');
+  await sheet(page).getByText('The plan ends for every member.', { exact: false }).waitFor();
+  await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();
+  await page.getByText('Saving terminated').waitFor();
+  // 2.5 percent of 700 is 17.50; of 1,500 it is 37.50.
+  expect((await member.api.wallet()).ledger_balance).toBe('19982.50');
+  expect((await creator.api.wallet()).ledger_balance).toBe('19962.50');
+});
+
+test('somebody is added by their address, and pays the first instalment themselves', async ({
+  page,
+  server,
+}) => {
+  const creator = await newFundedMember(server.url, '20000.00', newPerson('Bayo', 'Ade'));
+  const friend = await newFundedMember(server.url, '20000.00');
+  await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
+  await arrive(page, creator);
+  await page.goto('/my-savings');
+  await press(page, 'Add user: Rent 2027');
+  await field(page, 'Email address').fill(friend.email);
+  await sheet(page).getByRole('list', { name: 'Users' }).getByRole('button').click();
+  await field(page, 'Their instalment (NGN)').fill('600');
+  await expectAccessible(page);
+  await press(page, 'Add to plan');
+  await sheet(page).getByText('They are added, and join by paying their first instalment.').waitFor();
+  await expectAccessible(page);
+  expect((await friend.api.wallet()).ledger_balance).toBe('20000.00');
+  const [invited] = await savingsOf(friend);
+  expect(invited).toMatchObject({ name: 'Rent 2027', pot: '0.00' });
+});
+
+test('a member who owes is nudged once a day', async ({ page, server, sandbox }) => {
+  const { creator, member } = await group(server.url);
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await page.getByText('The amounts are private').waitFor({ state: 'attached' });
+  expect(await page.getByRole('button', { name: `Nudge ${creator.name}` }).count()).toBe(0);
+  await sandbox.pass(HOURS_A_WEEK);
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await press(page, `Nudge ${creator.name}`);
+  await page.getByRole('button', { name: `Nudge ${creator.name}` }).waitFor({ state: 'detached' });
+  await page.getByText(/You can remind them again on/).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { type Member, newFundedMember, newPerson } from '../harness/person';
+import type { Sandbox } from '../harness/sandbox';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
+import { enterPin, sheet } from '../screens/wallet';
+
+const LAGOS = { latitude: 6.5244, longitude: 3.3792 };
+const PATIENCE = { timeout: 20_000 };
+
+/** Somebody whom the sandbox's register knows, with a proven identity. */
+async function verified(
+  origin: string,
+  sandbox: Sandbox,
+  [first, last]: [string, string],
+  { number, dob }: { number: string; dob: string },
+): Promise<Member> {
+  const member = await newFundedMember(origin, '20000.00', newPerson(first, last));
+  const { api } = member;
+  await api.must('POST', '/profile', { first_name: first, last_name: last, gender: 'female', dob });
+  const bvn = `221000000${number}`;
+  await api.must('POST', '/verify/bvn', { bvn });
+  await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code(`080300000${number}`) });
+  return member;
+}
+
+/** Confirms the phone number, as the settings do. */
+async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Promise<void> {
+  const number = { dial_code: '+234', phone };
+  await api.must('POST', '/phone/code', number);
+  await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
+}
+
+const take = (page: Page, plan: string) => page.getByRole('button', { name: `Take loan: ${plan}` }).click();
+
+/** From the terms to the invoice. */
+async function ask(page: Page, amount: string, source: 'Wallet' | 'Card' | 'Bank transfer'): Promise<void> {
+  await press(page, 'I agree to these terms');
+  await field(page, 'Purpose of the loan').fill('New shop');
+  await field(page, 'Amount (NGN)').fill(amount);
+  await page.getByRole('radio', { name: source }).check();
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  await press(page, 'Proceed');
+  await heading(page, 'Invoice').waitFor();
+}
+
+test('a loan: gates that say what opens them, the cost before it is accepted, the decision, and its end', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const member = await verified(server.url, sandbox, ['Nnamdi', 'Igwe'], { number: '14', dob: '14-02-1983' });
+  await arrive(page, member);
+  await page.getByRole('tab', { name: 'Loans' }).click();
+  await page.getByRole('link', { name: 'Take Loan' }).click();
+  await heading(page, 'Loans').waitFor();
+  await expectAccessible(page);
+  await take(page, 'Quick Loan');
+  await sheet(page).getByText('Add and verify your phone number first.').waitFor();
+  await expectAccessible(page);
+
+  // The phone is confirmed on the way, and the request goes on.
+  await press(page, 'Add your phone');
+  await field(page, 'Phone').fill(member.phone);
+  await press(page, 'Send code');
+  await page.getByLabel('Code, character 1 of 6').waitFor();
+  await enterCode(page, await sandbox.code(member.phone));
+  await heading(page, 'Terms').waitFor();
+  expect(await sheet(page).getByText('Add and verify your phone number first.').count()).toBe(0);
+
+  await press(page, 'I agree to these terms');
+  await field(page, 'Purpose of the loan').fill('New shop');
+  await field(page, 'Amount (NGN)').fill('100');
+  await page.keyboard.press('Tab');
+  expect(await page.getByRole('radio').count()).toBe(0);
+  await page
+    .getByText('because of your selected loan plan, use an amount greater than NGN 5000.00')
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
+  await field(page, 'Amount (NGN)').fill('10000');
+  await page.getByRole('radio', { name: 'Wallet' }).check();
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  await expectAccessible(page);
+  await press(page, 'Proceed');
+  await heading(page, 'Invoice').waitFor();
+  for (const figure of ['₦500.00', '₦100.00', '₦600.00', '₦10,500.00'])
+    await sheet(page).getByText(figure).first().waitFor();
+  await sheet(page).getByText('Annual percentage rate').waitFor();
+  await expectAccessible(page);
+
+  const accept = () => press(page, 'Accept and pay ₦100.00');
+  await accept();
+  await sheet(page)
+    .getByText('We cannot give loans without accepting geo location. Kindly refresh and accept.')
+    .waitFor();
+  await expectAccessible(page);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(LAGOS);
+  await accept();
+  await enterPin(page, member.pin);
+  await page.waitForURL('**/loan-subscribe-success?**');
+  // The loan questions are not answered: a person decides.
+  await page.getByText('We are looking at your request', { exact: false }).first().waitFor();
+  await expectAccessible(page);
+  expect((await member.api.wallet()).ledger_balance).toBe('19900.00');
+
+  const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))
+    .data;
+  server.run('loan', 'approve', loan?.reference ?? '', '--by', 'Grace');
+  await page.getByText('The loan is in your wallet.').waitFor(PATIENCE);
+  expect((await member.api.wallet()).ledger_balance).toBe('29900.00');
+
+  await page.getByRole('link', { name: 'My loans' }).click();
+  await page.getByRole('button', { name: /New shop/, expanded: false }).click();
+  await page.getByText('To end this loan today').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Pay loan: New shop');
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await field(page, 'Amount (NGN)').fill('90000');
+  await sheet(page).getByRole('status').getByText(/owe/).waitFor();
+  await expectAccessible(page);
+  await sheet(page)
+    .getByRole('button', { name: /^Everything/ })
+    .click();
+  await sheet(page)
+    .getByRole('button', { name: /^Pay ₦/ })
+    .click();
+  await enterPin(page, member.pin);
+  await sheet(page).getByText('Loan debt successfully repaid').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Done');
+  await page.getByText('Completed', { exact: true }).waitFor();
+});
+
+test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const member = await verified(server.url, sandbox, ['Omolara', 'Lawal'], {
+    number: '15',
+    dob: '15-03-1984',
+  });
+  await confirmPhone(member, sandbox);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(LAGOS);
+  await arrive(page, member);
+  await page.goto('/loans');
+  await page.getByRole('tab', { name: 'With a cluster' }).click();
+  await take(page, 'Cluster Loan');
+  await sheet(page).getByText('Join a cluster first: this is a group plan.').waitFor();
+  await press(page, 'Join a cluster');
+  await field(page, 'Cluster code').fill('IKEJA01');
+  await press(page, 'Continue');
+  await press(page, 'Confirm');
+  await press(page, 'Go on with your loan');
+  await heading(page, 'Terms').waitFor();
+  await ask(page, '50000', 'Bank transfer');
+  await sheet(page).getByText('Cluster', { exact: true }).waitFor();
+  await press(page, 'Accept and pay by bank transfer');
+  await heading(page, 'Pay the request fee').waitFor();
+  await sheet(page).getByText('Account number', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/my-loans');
+  await page.getByRole('button', { name: /New shop/, expanded: false }).click();
+  await press(page, 'Terminate: New shop');
+  await sheet(page).getByText('Are you sure you want to terminate this loan plan?').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Terminate loan plan');
+  await page.getByText('Terminated', { exact: true }).first().waitFor();
+});
+
+test('whoever is not verified is told where to begin', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '500.00');
+  await arrive(page, member);
+  await page.goto('/my-loans');
+  await page.getByText('Your account is not verified.', { exact: false }).waitFor();
+  await page.getByText('You have no loans yet.').waitFor();
+  await expectAccessible(page);
+  const main = page.getByRole('main');
+  expect(await main.getByRole('link', { name: 'Verify' }).getAttribute('href')).toBe('/verify');
+  expect(await main.getByRole('link', { name: 'Your profile' }).getAttribute('href')).toBe('/profile');
+  await main.getByRole('link', { name: 'Loan questions' }).click();
+  await heading(page, 'Before you borrow').waitFor();
+  await page.goto('/loans');
+  await take(page, 'Quick Loan');
+  await sheet(page).getByText('Verify your identity with your BVN first.').waitFor();
+  await ask(page, '10000', 'Card');
+  expect(await page.getByRole('button', { name: /^Accept and pay/ }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+});

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { demo, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, fillRegistration, heading, login, press } from '../screens/entry';
+
+/** The module with all rules, which visitors load while they type. */
+const ALL_RULES = /\/rules_bg.*\.wasm$/;
+
+/** The modules of rules that the page asks for. */
+function modulesOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [module] = /(?:entry|rules)(?=_bg.*\.wasm$)/.exec(request.url()) ?? [];
+    if (module) asked.push(module);
+  });
+  return asked;
+}
+
+/** Without its worker the app asks the network, where a test can step in. */
+const withoutWorker = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+
+test('the pages before the sign-in need no more than the entry module', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  await page.route(ALL_RULES, (route) => route.abort());
+  const refused = () => expect.poll(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(0);
+
+  await page.goto('/code/FRIEND12');
+  await page.waitForURL('**/splash');
+  await page.goto('/login');
+  await press(page, 'Log in');
+  await refused();
+  for (const method of ['BVN', 'NIN']) {
+    await page.getByRole('button', { name: method, exact: true }).click();
+    await page.getByLabel(new RegExp(`\\(${method}\\)`)).fill('123');
+    await page.keyboard.press('Tab');
+    await refused();
+  }
+  await page.goto('/register');
+  await fillRegistration(page, newPerson());
+  await page.getByRole('progressbar', { name: 'Password strength' }).waitFor();
+  await field(page, 'Email').fill('ada');
+  await press(page, 'Create account');
+  await refused();
+  await page.goto('/forgot-password');
+  await field(page, 'Email').fill('ada');
+  await press(page, 'Reset Password');
+  await refused();
+  // The code in the link is wrong, so the page asks for another one.
+  await page.goto('/reset-password?email=ada%40example.com&code=ABC-DEF');
+  await page.waitForURL('**/otp-confirm-page**');
+  await page.goto('/otp-confirm-page?email=ada%40example.com&page=verify-email');
+  await page.getByLabel('Code, character 1 of 6').focus();
+  await page.keyboard.type('AB1');
+  await page.goto('/verified');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  // A visitor's link to a page inside leads to the sign-in.
+  await page.goto('/withdraw');
+  await page.waitForURL('**/login');
+});
+
+test('all rules come while the visitor types; after a reload they alone are loaded', async ({ page }) => {
+  await withoutWorker(page);
+  const asked = modulesOf(page);
+  await page.goto('/login');
+  await expect.poll(() => asked).toEqual(['entry', 'rules']);
+  await arrive(page, demo);
+  asked.length = 0;
+  await page.reload();
+  await page.getByTestId('balance').waitFor();
+  expect(asked).toEqual(['rules']);
+});
+
+test('a sign-in that is quicker than the rules waits for them', async ({ page }) => {
+  await withoutWorker(page);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(ALL_RULES, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await login(page, demo);
+  await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
+  expect(await page.getByTestId('balance').count()).toBe(0);
+  release();
+  await page.getByTestId('balance').waitFor();
+});
+
+test('a sign-in whose rules do not come says so, and goes on when they do', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED|Failed to fetch|CatchBoundary|Warning: Error/);
+  await withoutWorker(page);
+  await page.route(ALL_RULES, (route) => route.abort());
+  await login(page, demo);
+  await heading(page, 'This page did not load').waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await heading(page, 'The app did not load completely').waitFor();
+  await expectAccessible(page);
+  await page.unroute(ALL_RULES);
+  await press(page, 'Try again');
+  await page.getByTestId('balance').waitFor();
+});

@@ -1,0 +1,271 @@
+import type { VirtualAccount } from '../harness/api';
+import { type Member, newFundedMember, newMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, heading, press } from '../screens/entry';
+import { amountOf, choosePlan, fillSavings, planNamed, savingsOf, startSavings } from '../screens/plans';
+import { enterPin, sheet } from '../screens/wallet';
+
+const HOURS_A_DAY = 24;
+const PATIENCE = { timeout: 20_000 };
+const debits = async (member: Member) =>
+  (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
+
+test('savings are started from the wallet, stage by stage', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await arrive(page, member);
+  await page.goto('/saves');
+  await heading(page, 'Savings plans').waitFor();
+  await page.getByRole('tab', { name: 'Flexible' }).click();
+  await heading(page, 'Flexible Savings').waitFor();
+  expect(await heading(page, 'Target Savings').count()).toBe(0);
+  await expectAccessible(page);
+
+  await choosePlan(page, 'Target Savings');
+  const purpose = field(page, 'What are you saving for?');
+  await purpose.fill('Sc');
+  expect(await amountOf(page).count()).toBe(0);
+  await purpose.fill('School fees');
+  await amountOf(page).fill('99');
+  expect(await sheet(page).getByRole('radio').count()).toBe(0);
+  await amountOf(page).fill('100');
+  // Card is the default.
+  await expect.poll(() => sheet(page).getByRole('radio', { name: 'Card' }).isChecked()).toBe(true);
+  await amountOf(page).blur();
+  await sheet(page)
+    .getByText(/because of your selected savings plan, use an amount greater than/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
+  // This plan has its own duration.
+  expect(await page.getByRole('checkbox', { name: 'Re-occurring' }).count()).toBe(0);
+  await fillSavings(page);
+
+  await heading(page, 'Receipt').waitFor();
+  const rows = sheet(page).getByRole('region', { name: 'Schedule' }).getByRole('row');
+  expect(await rows.count()).toBe(13);
+  await sheet(page).getByText('You save ₦24,000.00').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Pay ₦2,000.00');
+  await heading(page, 'Authorize').waitFor();
+  await enterPin(page, member.pin);
+  // The fingers go on after the fourth digit.
+  await page.keyboard.type(member.pin);
+  await page.waitForURL('**/save-subscribe-success?reference=**');
+  await page.getByText('School fees').first().waitFor();
+  await expectAccessible(page);
+  expect(await savingsOf(member)).toMatchObject([
+    {
+      name: 'School fees',
+      status: 'ACTIVE',
+      pot: '2000.00',
+      progress: { paid: '2000.00', total: '24000.00' },
+    },
+  ]);
+  expect(await debits(member)).toMatchObject([{ category: 'savings-start', gross_amount: '2000.00' }]);
+  expect((await member.api.wallet()).ledger_balance).toBe('18000.00');
+
+  await page.getByRole('link', { name: 'See my savings' }).click();
+  await heading(page, 'My savings').waitFor();
+  await page.getByRole('list', { name: 'Your instalments' }).getByText('Paid').first().waitFor();
+  await expectAccessible(page);
+});
+
+test('an address fills the form in, and a flexible plan recurs as its saver likes', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  const { id } = await planNamed(member, 'Flexible Savings');
+  await arrive(page, member);
+  await page.goto(`/saves?plan=${id}&name=New%20phone&amount=1500&funding_source=wallet`);
+  await sheet(page).waitFor();
+  expect(await field(page, 'What are you saving for?').inputValue()).toBe('New phone');
+  expect(await amountOf(page).inputValue()).toBe('1,500');
+  expect(await sheet(page).getByRole('radio', { name: 'Wallet' }).isChecked()).toBe(true);
+  await page.getByRole('checkbox', { name: 'Re-occurring' }).check();
+  expect(await field(page, 'How many times').inputValue()).toBe('1');
+  expect(await field(page, 'Every').inputValue()).toBe('day');
+  await field(page, 'How many times').fill('31');
+  await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
+  await press(page, 'Proceed');
+  await expect.poll(() => field(page, 'How many times').getAttribute('aria-invalid')).toBe('true');
+  await field(page, 'How many times').fill('4');
+  await field(page, 'Every').selectOption('week');
+  await sheet(page).getByText('You save ₦6,000.00').waitFor();
+  await page.getByRole('checkbox', { name: 'Re-occurring' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Re-occurring' }).check();
+  expect(await field(page, 'How many times').inputValue()).toBe('1');
+  await field(page, 'How many times').fill('4');
+  await field(page, 'Every').selectOption('week');
+  await expectAccessible(page);
+  await press(page, 'Proceed');
+  await press(page, 'Pay ₦1,500.00');
+  await enterPin(page, member.pin);
+  await page.waitForURL('**/save-subscribe-success?reference=**');
+  expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
+});
+
+test('a card starts savings, and is charged fifty naira more', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await choosePlan(page, 'Target Savings');
+  await fillSavings(page, { source: 'Card' });
+  await heading(page, 'Receipt').waitFor();
+  await sheet(page).getByText('₦2,050.00').waitFor();
+  await sheet(page).getByText('₦28.70').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Pay by card');
+  await press(page, 'Pay ₦2,050.00');
+  const checkout = page.frameLocator('iframe[title="Card payment"]');
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL('**/save-subscribe-success?reference=**', PATIENCE);
+  expect(await savingsOf(member)).toMatchObject([{ status: 'ACTIVE', pot: '2000.00' }]);
+  expect((await member.api.wallet()).ledger_balance).toBe('0.00');
+});
+
+test('a bank transfer starts savings, whether the page waits for it or not', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url);
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await arrive(page, member);
+  await choosePlan(page, 'Target Savings');
+  await fillSavings(page, { source: 'Bank transfer' });
+  await sheet(page).getByText(account.account_number).waitFor();
+  await sheet(page).getByText('Waiting for your transfer.', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await sandbox.credit(account.account_number, '2000.00');
+  await heading(page, 'Receipt').waitFor(PATIENCE);
+  await page.getByText('Transaction received').waitFor();
+  await press(page, 'Done');
+  await page.waitForURL('**/save-subscribe-success?reference=**');
+  expect(await savingsOf(member)).toMatchObject([{ status: 'ACTIVE', pot: '2000.00' }]);
+
+  await choosePlan(page, 'Target Savings');
+  await fillSavings(page, { name: 'Rent', source: 'Bank transfer' });
+  await sheet(page).getByText(account.account_number).waitFor();
+  await page.goto('/my-savings');
+  await page.getByText('This plan begins when your bank transfer arrives.').waitFor();
+  await press(page, 'See account details');
+  await sheet(page).getByText(account.account_number).waitFor();
+});
+
+test('an instalment is paid from the wallet, and the debit is capped at what is owed', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await startSavings(member, 'Target Savings');
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await press(page, 'Pay: School fees');
+  await expectAccessible(page);
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await field(page, 'Amount (NGN)').fill('0');
+  await press(page, 'Continue');
+  await sheet(page).getByText('Invalid savings amount').waitFor();
+  await field(page, 'Amount (NGN)').fill('1,200');
+  await press(page, 'Continue');
+  await enterPin(page, member.pin);
+  await heading(page, 'Paid').waitFor();
+  await sheet(page).getByText('Savings successfully paid').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Done');
+  expect((await savingsOf(member))[0]).toMatchObject({ pot: '3200.00', progress: { paid: '3200.00' } });
+  expect((await member.api.wallet()).ledger_balance).toBe('16800.00');
+});
+
+test('what the slider says of a day is what stopping on that day pays', async ({ page, server, sandbox }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await startSavings(member, 'Target Savings', { amount: '2000.33' });
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  const slider = page.getByRole('slider', { name: 'Day on which you stop' });
+  const said = () => slider.getAttribute('aria-valuetext');
+  expect(await said()).toBe('Today: you get ₦1,900.31 back, the penalty is ₦100.02');
+  await slider.focus();
+  for (let days = 0; days < 3; days += 1) await page.keyboard.press('ArrowRight');
+  expect(await said()).toMatch(/you get ₦1,900.31 back, the penalty is ₦100.02$/);
+  await page.getByText('If each instalment is paid on its day until then.').waitFor();
+
+  await sandbox.pass(3 * HOURS_A_DAY);
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await press(page, 'Terminate: School fees');
+  await sheet(page).getByText('Are you sure you want to stop this savings plan?').waitFor();
+  await sheet(page).getByText('₦1,900.31').first().waitFor();
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Stop savings plan' }).dblclick();
+  await page.getByText('Saving terminated').waitFor();
+  await page.getByText('Terminated', { exact: true }).first().waitFor();
+  expect((await member.api.wallet()).ledger_balance).toBe('19899.98');
+  expect((await savingsOf(member))[0]).toMatchObject({ status: 'TERMINATED', pot: '0.00' });
+});
+
+test('a line that is gone at the PIN sends nothing, and a reload finds the payment', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_NETWORK/, /WebSocket/);
+  const member = await newFundedMember(server.url, '20000.00');
+  await arrive(page, member);
+  await choosePlan(page, 'Target Savings');
+  await fillSavings(page);
+  await press(page, 'Pay ₦2,000.00');
+  await context.setOffline(true);
+  await page.getByText("You're offline. Nothing was sent, your money hasn't moved.").waitFor();
+  expect(await savingsOf(member)).toEqual([]);
+  await context.setOffline(false);
+  let carriedOut = () => {};
+  const done = new Promise<void>((resolve) => {
+    carriedOut = resolve;
+  });
+  await page.route('**/api/plans/subscribe', async (route) => {
+    await route.fetch();
+    // The answer never comes: the saver reloads instead.
+    carriedOut();
+  });
+  await enterPin(page, member.pin);
+  await done;
+  await page.reload();
+  await page.waitForURL('**/save-subscribe-success?reference=**', PATIENCE);
+  expect(await savingsOf(member)).toHaveLength(1);
+  expect(await debits(member)).toHaveLength(1);
+});
+
+test('the dashboard leads to savings, and naira are preserved by bank transfer', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.getByRole('tab', { name: 'Savings' }).click();
+  await page.getByRole('link', { name: 'Start Saving' }).waitFor();
+  await press(page, 'Preserve Naira');
+  await press(page, 'Continue');
+  await expect.poll(() => field(page, 'Amount (NGN)').getAttribute('aria-invalid')).toBe('true');
+  await field(page, 'Amount (NGN)').fill('5,000');
+  await expectAccessible(page);
+  await press(page, 'Continue');
+  await page.waitForURL(/\/saves\?amount=5000&funding_source=bank&name=Preserve(\+|%20)Naira&plan=/);
+  await field(page, 'What are you saving for?').waitFor();
+  expect(await sheet(page).getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true);
+});
+
+test('dark and right to left, the screens of savings stay accessible', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await startSavings(member, 'Target Savings');
+  await arrive(page, member);
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+  await press(page, 'Night mode');
+  await press(page, 'Right to left');
+  await page.keyboard.press('Escape');
+  await page.goto('/my-savings');
+  await page.getByRole('slider').waitFor();
+  await expectAccessible(page);
+  await page.goto('/saves');
+  await heading(page, 'Target Savings').waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,50 @@
+import { newFundedMember } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, heading, press } from '../screens/entry';
+import { enterPin } from '../screens/wallet';
+
+test('a month of trade signals is paid for in the settings, and shows them', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await arrive(page, member);
+  // Without a subscription the figures are not sent.
+  await page.goto('/trade/BTC');
+  await page.getByRole('link', { name: 'See them with a subscription' }).click();
+  await page.waitForURL('**/settings');
+  await page.getByText('Not subscribed').waitFor();
+
+  await press(page, 'Subscribe');
+  await press(page, 'Proceed');
+  await page.getByText('One month of trade signals').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Confirm');
+  await enterPin(page, member.pin);
+  await page.getByText('Your trade signals are on.').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Renew' }).waitFor();
+  await expectAccessible(page);
+  expect((await member.api.transactions()).data[0]).toMatchObject({
+    category: 'alert-subscription',
+    gross_amount: '14800.00',
+    status: 'SUCCESSFUL',
+  });
+  expect((await member.api.wallet()).ledger_balance).toBe('5200.00');
+
+  await page.goto('/dashboard');
+  const signals = page.getByRole('region', { name: 'Trade signals' });
+  await signals.getByRole('link', { name: /ETH.*down within a day.*-1\.3%/ }).waitFor();
+  await expectAccessible(page);
+  await signals.getByRole('link', { name: /ETH/ }).click();
+  await page.waitForURL('**/trade/ETH');
+  await heading(page, 'ETH / USDT').waitFor();
+});
+
+test('a month that cannot be paid for is not quoted', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '100.00');
+  await arrive(page, member);
+  await page.goto('/settings');
+  await press(page, 'Subscribe');
+  await press(page, 'Proceed');
+  await page.getByText('your balance is too low.').waitFor();
+  await page.getByRole('link', { name: 'Fund' }).waitFor();
+  await expectAccessible(page);
+});

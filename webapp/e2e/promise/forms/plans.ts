@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { field, press } from '../../screens/entry';
+import { payFromWallet, type Subscription } from '../../screens/plans';
+import { sheet } from '../../screens/wallet';
+import { amount, oddAmount } from '../amounts';
+import type { FormOnScreen, Problem, Visit } from '../form';
+import type { Visitor } from '../visitor';
+import { box, text } from './fields';
+
+const PLAN = 'Target Savings';
+/** Below the choice of how to pay, at it, and the plan's least amount. */
+const LIMITS = { decimals: 2, thresholds: [100_000n, 10_000n, 900_000n] };
+const AMOUNT = 'Amount of each instalment (NGN)';
+const CONFIRM = 'I confirm the plan. The first instalment is paid today.';
+
+type Plan = { id: string; name: string };
+
+async function planId(visitor: Visitor): Promise<string> {
+  const plans = await visitor.must<Plan[]>('GET', '/plans?type=savings');
+  return plans.find(({ name }) => name === PLAN)?.id ?? '';
+}
+
+const isHidden =
+  (label: string) =>
+  async ({ root }: Visit): Promise<boolean> =>
+    (await root.getByLabel(label, { exact: true }).count()) === 0;
+
+/** By card: every accepted form makes a plan that waits for a card, which nobody charges. */
+const savings: FormOnScreen = {
+  form: 'savings_subscription',
+  screen: 'savings',
+  visitors: ['a member', 'a member without money'],
+  open: async (visitor, page) => {
+    const plan = await planId(visitor);
+    await page.goto(`/saves?plan=${plan}&name=School%20fees&amount=2000&funding_source=card`);
+    await field(page, AMOUNT).waitFor();
+    return { root: sheet(page), given: { funding_source: 'card' }, facts: { plan } };
+  },
+  fields: {
+    name: text('What are you saving for?', (random) => `School ${random.digits(3)}`, 3, 200),
+    amount: {
+      label: AMOUNT,
+      comesAndGoes: true,
+      valid: (random) => amount(random, LIMITS),
+      boundary: (random) => oddAmount(random, LIMITS),
+    },
+    confirm: { ...box(CONFIRM), comesAndGoes: true },
+  },
+  call: ({ visitor, facts }, values) =>
+    visitor.call(
+      'POST',
+      '/plans/subscribe',
+      { ...values, plan_id: facts.plan, type: 'savings' },
+      { 'idempotency-key': randomUUID() },
+    ),
+  elsewhere: {
+    amount: { because: 'It appears once there is a purpose.', shown: isHidden(AMOUNT) },
+    confirm: { because: 'It appears once the amount can be paid.', shown: isHidden(CONFIRM) },
+  },
+};
+
+const NOT_PAID = { pin_authorisation_required: 'Whether the PIN authorised the payment.' };
+/** What is left of the instalment, and the least payment. */
+const OWED = { decimals: 2, thresholds: [100n, 100_000n] };
+
+const payment: FormOnScreen = {
+  form: 'payment',
+  screen: 'pay savings',
+  visitors: ['a member'],
+  open: async (visitor, page) => {
+    const plan_id = await planId(visitor);
+    const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
+    const terms = { name: 'Rent', amount: '1000', funding_source: 'wallet', confirm: true };
+    const body = { ...terms, plan_id, type: 'savings' };
+    await payFromWallet({ api: visitor.api, pin: visitor.person.pin }, calls, body);
+    const { data } = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
+    await page.goto('/my-savings');
+    await page.getByRole('button', { name: 'Pay: Rent', exact: true }).first().click();
+    await sheet(page)
+      .getByRole('button', { name: /^Wallet/ })
+      .click();
+    await field(page, 'Amount (NGN)').waitFor();
+    const instalment = data[0]?.savings.find(({ status }) => status !== 'PAID')?.id;
+    return { root: sheet(page), given: { method: 'wallet' }, facts: { instalment } };
+  },
+  fields: {
+    amount: {
+      label: 'Amount (NGN)',
+      valid: (random) => amount(random, OWED),
+      boundary: (random) => oddAmount(random, OWED),
+    },
+  },
+  call: ({ visitor, facts }, values) =>
+    visitor.call(
+      'POST',
+      '/savings/pay',
+      { ...values, id: facts.instalment },
+      { 'idempotency-key': randomUUID() },
+    ),
+  serverOnly: NOT_PAID,
+};
+
+const planCode: FormOnScreen = {
+  form: 'plan_code',
+  screen: 'join plan',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await page.goto('/my-savings');
+    await press(page, 'Join a plan');
+    await field(page, 'Plan code').waitFor();
+    return { root: sheet(page) };
+  },
+  fields: { code: text('Plan code', () => 'NOWHERE1', 6, 64) },
+  call: ({ visitor }, { code }) => visitor.call('POST', '/quotes/join', { code, amount: '1000' }),
+  serverOnly: { not_found: 'Whether a plan has the code.' },
+};
+
+/** Nothing is sent: the values go into the savings form. The server is asked for the rule itself. */
+const preserveNaira: FormOnScreen = {
+  form: 'preserve_naira',
+  screen: 'preserve naira',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await page.goto('/dashboard');
+    await page.getByRole('tab', { name: 'Savings' }).click();
+    await press(page, 'Preserve Naira');
+    await field(page, 'Amount (NGN)').waitFor();
+    return { root: sheet(page) };
+  },
+  fields: {
+    amount: {
+      label: 'Amount (NGN)',
+      valid: (random) => amount(random, LIMITS),
+      boundary: (random) => oddAmount(random, LIMITS),
+    },
+  },
+  call: async ({ visitor }, values) => {
+    const answer = await visitor.call('POST', '/rules/form.preserve_naira', { values });
+    const { violations = [] } = (answer.body.data ?? answer.body) as Problem['body'];
+    return {
+      ...answer,
+      status: violations.length > 0 ? 422 : answer.status,
+      body: { data: null, violations },
+    };
+  },
+};
+
+export const planForms = [savings, payment, planCode, preserveNaira];

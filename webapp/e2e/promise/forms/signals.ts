@@ -1,0 +1,54 @@
+import { field, press } from '../../screens/entry';
+import { oddAmount } from '../amounts';
+import type { Field, FormOnScreen } from '../form';
+import { text } from './fields';
+
+const figure = (label: string): Field => ({
+  label,
+  valid: (random) => `${random.between(1, 999)}.${random.digits(2)}`,
+  boundary: (random) => oddAmount(random, { decimals: 2, thresholds: [1n] }),
+});
+
+/** Fifty at most: those of earlier tries are in the way, and are no verdict. */
+const strategy: FormOnScreen = {
+  form: 'strategy',
+  screen: 'new strategy',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await page.goto('/strategy');
+    await press(page, 'Add strategy');
+    await field(page, 'Price (USDT)').waitFor();
+    return { root: page.getByRole('dialog') };
+  },
+  fields: {
+    percent_change_1h: figure('Change in an hour (%)'),
+    percent_change_24h: figure('Change in a day (%)'),
+    percent_change_7d: figure('Change in a week (%)'),
+    percent_change_30d: figure('Change in a month (%)'),
+    max_supply: figure('Maximum supply'),
+    circulating_supply: figure('Circulating supply'),
+    market_cap: figure('Market capitalisation (USDT)'),
+    price: figure('Price (USDT)'),
+  },
+  call: ({ visitor }, values) => visitor.call('POST', '/strategies', values),
+  serverOnly: { too_many_strategies: 'How many there are.' },
+};
+
+const exchangeKeys: FormOnScreen = {
+  form: 'exchange_keys',
+  screen: 'connect Binance',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await page.goto('/settings');
+    await page.getByRole('button', { name: /Connect Binance|Replace key/ }).click();
+    await field(page, 'API key').waitFor();
+    return { root: page.getByRole('dialog') };
+  },
+  fields: {
+    api_key: text('API key', (random) => `key-${random.digits(12)}`, 256),
+    api_secret: text('API secret', (random) => `secret-${random.digits(12)}`, 256),
+  },
+  call: ({ visitor }, values) => visitor.call('PUT', '/exchange-keys', values),
+};
+
+export const signalForms = [strategy, exchangeKeys];

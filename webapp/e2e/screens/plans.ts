@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { Quote } from '../harness/api';
+import type { Member } from '../harness/person';
+import { field, press } from './entry';
+import { sheet } from './wallet';
+
+/** The screens of plans, by what is written on them. */
+
+export type Plan = { id: string; name: string };
+export type Instalment = { id: string; number: number; amount: string; amount_paid: string; status: string };
+export type Subscription = {
+  id: string;
+  name: string;
+  status: string;
+  reference: string;
+  code: string | null;
+  pot: string;
+  due_at: string | null;
+  progress: { paid: string; total: string } | null;
+  savings: Instalment[];
+  members: { uuid: string; name: string; is_me: boolean; progress: unknown; instalments: unknown }[];
+};
+
+export const savingsOf = async (member: Member): Promise<Subscription[]> =>
+  (await member.api.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings')).data;
+
+export async function planNamed(member: Member, name: string): Promise<Plan> {
+  const plans = await member.api.must<Plan[]>('GET', '/plans?type=savings');
+  const plan = plans.find((one) => one.name === name);
+  if (!plan) throw new Error(`no plan ${name}`);
+  return plan;
+}
+
+/** A payment from the wallet, from quote to answer. */
+export async function payFromWallet(
+  member: Pick<Member, 'api' | 'pin'>,
+  calls: { quote: string; pay: string; action: string },
+  body: object,
+): Promise<unknown> {
+  const key = randomUUID();
+  const quote = await member.api.must<Quote>('POST', calls.quote, body);
+  const grant = await member.api.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
+    pin: member.pin,
+    currency: 'NGN',
+    action: calls.action,
+    amount: quote.amount,
+    payee: quote.payee,
+    idempotency_key: key,
+  });
+  return member.api.must(
+    'POST',
+    calls.pay,
+    { ...body, quote_id: quote.id },
+    { 'idempotency-key': key, 'x-pin-authorisation': grant.authorisation },
+  );
+}
+
+/** Savings from the wallet, where the journey is about what follows. */
+export async function startSavings(
+  member: Member,
+  planName: string,
+  { name = 'School fees', amount = '2000' } = {},
+): Promise<Subscription> {
+  const { id } = await planNamed(member, planName);
+  const body = { plan_id: id, type: 'savings', name, amount, funding_source: 'wallet', confirm: true };
+  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
+  await payFromWallet(member, calls, body);
+  const [newest] = await savingsOf(member);
+  if (!newest) throw new Error('no savings');
+  return newest;
+}
+
+/** From the list to the form of a plan. */
+export async function choosePlan(page: Page, name: string): Promise<void> {
+  await page.goto('/saves');
+  await page.getByRole('button', { name: `Start saving: ${name}` }).click();
+  await field(page, 'What are you saving for?').waitFor();
+}
+
+export const amountOf = (page: Page) => field(page, 'Amount of each instalment (NGN)');
+
+/** The form, up to the button. */
+export async function fillSavings(
+  page: Page,
+  { name = 'School fees', amount = '2000', source = 'Wallet' } = {},
+): Promise<void> {
+  await field(page, 'What are you saving for?').fill(name);
+  await amountOf(page).fill(amount);
+  await sheet(page).getByRole('radio', { name: source }).check();
+  await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
+  await press(page, 'Proceed');
+}

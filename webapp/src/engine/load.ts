@@ -1,0 +1,28 @@
+import entryUrl from '@pkg/entry/entry_bg.wasm?url';
+import wholeUrl from '@pkg/rules/rules_bg.wasm?url';
+import { readStored } from '@/lib/storage';
+import { choose, type ModuleName, modules } from './modules';
+
+const urls: Record<ModuleName, string> = { entry: entryUrl, whole: wholeUrl };
+const loading: Partial<Record<ModuleName, Promise<void>>> = {};
+
+/** Loads a module once. After a failure the next call tries again. */
+function load(name: ModuleName): Promise<void> {
+  loading[name] ??= modules[name].default({ module_or_path: urls[name] }).then(
+    () => choose(name),
+    (error: unknown) => {
+      delete loading[name];
+      throw error;
+    },
+  );
+  return loading[name];
+}
+
+/** All rules: every screen behind the sign-in waits for them. */
+export const wholeRules = (): Promise<void> => load('whole');
+
+/**
+ * The rules that the first screen needs: all of them where somebody has signed in, otherwise those of the screens before
+ * the sign-in. `src/start.ts` asks for the same file.
+ */
+export const firstRules = (): Promise<void> => load(readStored('uuid') === null ? 'entry' : 'whole');

@@ -1,0 +1,79 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { call } from '@/api/client';
+import { Button } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { Card } from '@/ui/page';
+import { ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'] as const,
+  queryFn: async () => (await call('GET', '/auth/sessions')).data,
+});
+
+const TIME = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** Where the user is signed in; every other place can be signed out from here. */
+export function SessionsCard() {
+  const queries = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const again = () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  const end = useMutation({
+    mutationFn: (id: string) => call('DELETE', '/auth/sessions/{id}', { path: { id } }),
+    meta: { silent: true },
+    onSuccess: () => toast.success('Signed out there'),
+    onSettled: again,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => call('DELETE', '/auth/sessions'),
+    meta: { silent: true },
+    onSuccess: () => toast.success('Signed out everywhere else'),
+    onSettled: again,
+  });
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold text-muted">Signed in</h2>
+      <Loaded query={sessions} waiting={<ListSkeleton rows={1} />}>
+        {(all) => (
+          <>
+            <ul className="flex flex-col gap-3">
+              {all.map(({ id, browser, started_at, is_current }) => (
+                <li key={id} className="flex items-center gap-3">
+                  <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+                    <MonitorSmartphone aria-hidden className="size-5" />
+                  </span>
+                  <span className="flex min-w-0 grow flex-col">
+                    <span className="font-medium wrap-anywhere">{browser}</span>
+                    <span className="text-sm text-muted">
+                      {is_current ? 'This device' : `Since ${TIME.format(new Date(started_at))}`}
+                    </span>
+                  </span>
+                  {!is_current && (
+                    <Button
+                      look="quiet"
+                      aria-label={`Sign out ${browser}`}
+                      busy={end.isPending && end.variables === id}
+                      onClick={() => end.mutate(id)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {all.some(({ is_current }) => !is_current) && (
+              <Button look="quiet" wide busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+                Sign out everywhere else
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

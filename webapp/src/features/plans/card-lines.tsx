@@ -1,0 +1,20 @@
+import { evaluate } from '@/engine';
+import { Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+
+/** What a card is charged for an amount, and which part of it the card company keeps. */
+export function CardLines({ amount, currency }: { amount: string; currency: Currency }) {
+  const receipt = evaluate('card.receipt', { total: amount, currency });
+  if (!receipt.valid) return null;
+  return (
+    <Facts
+      rows={[
+        ['Amount', money(amount, currency)],
+        ['Card charge', money(receipt.surcharge, currency)],
+        ['Your card is charged', <strong key="charged">{money(receipt.charged, currency)}</strong>],
+        ['Card fee of 1.4%, included', money(receipt.provider_fee, currency)],
+      ]}
+    />
+  );
+}

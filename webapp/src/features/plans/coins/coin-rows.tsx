@@ -1,0 +1,69 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from '@/lib/classes';
+import { Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { PlanStatus } from '../plan-status';
+import type { Subscription } from '../types';
+
+type CoinRow = Subscription['coins'][number];
+
+/** An order at the exchange is under way. */
+const stateOf = (status: string): ComponentProps<typeof PlanStatus>['status'] =>
+  status === 'TRADING' ? 'PROCESSING' : (status as ComponentProps<typeof PlanStatus>['status']);
+
+/** The coins of a set: what each was bought and sold for, what it is worth now, and what it gained or lost. */
+export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Currency }) {
+  return (
+    <ul aria-label="Coins" className="flex flex-col gap-3">
+      {rows.map((row) => (
+        <li key={row.coin} className="flex flex-col gap-3 rounded-control border border-line p-4">
+          <div className="flex items-center gap-3">
+            <span
+              aria-hidden
+              className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text"
+            >
+              {row.coin.slice(0, 2)}
+            </span>
+            <p className="min-w-0 grow font-semibold wrap-anywhere">
+              {row.name} <span className="text-sm font-medium text-muted">{row.coin}</span>
+            </p>
+            <PlanStatus status={stateOf(row.status)} />
+          </div>
+          <Facts rows={factsOf(row, currency)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function factsOf(row: CoinRow, currency: Currency): [string, ReactNode][] {
+  const { coin, amount, amount_bought, price_bought, amount_sold, price_sold, value, gain } = row;
+  const owns = (figure: string) => <Balance amount={figure} currency={currency} />;
+  const at = (quantity: string | null, price: string | null): ReactNode =>
+    quantity !== null && price !== null ? (
+      <>
+        {quantity} {coin} for {owns(price)}
+      </>
+    ) : null;
+  const rows: [string, ReactNode][] = [
+    ['Put in', owns(amount)],
+    ['Bought', at(amount_bought, price_bought)],
+    ['Sold', at(amount_sold, price_sold)],
+    ['Worth now', value === null ? null : owns(value)],
+    ['Gain or loss', gain === null ? null : <Gain key="gain" amount={gain} currency={currency} />],
+  ];
+  return rows.filter(([, shown]) => shown !== null);
+}
+
+/** A gain or a loss, in a word as well as in a colour. */
+export function Gain({ amount, currency }: { amount: string; currency: Currency }) {
+  const falls = amount.startsWith('-');
+  const figure = falls ? amount.slice(1) : amount;
+  return (
+    <span className={classes('font-semibold', falls ? 'text-negative' : 'text-positive')}>
+      {falls ? 'Loss of ' : 'Gain of '}
+      <Balance amount={figure} currency={currency} />
+    </span>
+  );
+}

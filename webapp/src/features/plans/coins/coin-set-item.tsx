@@ -1,0 +1,58 @@
+import { CircleX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import { Awaited } from '../awaited';
+import { ContinueSheet } from '../savings/continue-sheet';
+import { StopDialog } from '../stop-dialog';
+import { SubscriptionCard } from '../subscription-card';
+import type { Subscription } from '../types';
+import { dayOfInstant, dayWords } from '../words';
+import { CoinRows } from './coin-rows';
+
+interface Props {
+  set: Subscription;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** One coin set of the list; opened, it shows its coins and what leaving it costs. */
+export function CoinSetItem({ set, open, onToggle }: Props) {
+  const [asked, setAsked] = useState<'terminate' | 'continue' | null>(null);
+  // Each question begins again.
+  const [count, setCount] = useState(0);
+  const ask = (what: 'terminate' | 'continue') => {
+    setCount(count + 1);
+    setAsked(what);
+  };
+  const { currency, amount, due_at, reference, created_at, coins, status } = set;
+  const rows: [string, ReactNode][] = [
+    ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
+    ['Started', dayOfInstant(created_at)],
+    ...(due_at === null ? [] : [['Ends on', dayWords(due_at)] as [string, ReactNode]]),
+    ['Reference', reference],
+  ];
+  return (
+    <>
+      <SubscriptionCard
+        subscription={set}
+        open={open}
+        onToggle={onToggle}
+        offers={[{ action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') }]}
+      >
+        {status === 'PENDING' && (
+          <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
+        )}
+        <Facts rows={rows} />
+        {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}
+      </SubscriptionCard>
+      <ContinueSheet subscription={set} open={asked === 'continue'} onClose={() => setAsked(null)} />
+      <StopDialog
+        key={count}
+        subscription={set}
+        open={asked === 'terminate'}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}

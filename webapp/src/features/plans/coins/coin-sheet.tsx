@@ -1,0 +1,289 @@
+import { type ReactNode, useReducer, useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { forgetKept } from '@/lib/kept';
+import { Facts } from '@/payment/breakdown';
+import { CardPayment } from '@/payment/card-payment';
+import { Balance, money } from '@/payment/money';
+import { PinStage } from '@/payment/pin-stage';
+import { forgetPayment } from '@/payment/send';
+import { Button } from '@/ui/button';
+import { Checkbox, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { FormError } from '@/ui/form-error';
+import { Sheet } from '@/ui/sheet';
+import { toast } from '@/ui/toast';
+import { grouped, plainAmount } from '@/ui/typed';
+import { CardLines } from '../card-lines';
+import { FundingChoice } from '../funding-choice';
+import { limitsWords } from '../limits';
+import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import { AccountDetails } from '../savings/account-details';
+import { useKeyOf } from '../savings/use-key-of';
+import type { Plan, Subscription } from '../types';
+import { durationWords, penaltyWords } from '../words';
+import { FIRST, isTaken, type Stage, transition, type Wanted } from './flow';
+import { NotGuaranteed, Parts } from './parts';
+
+interface Props {
+  plan: Plan;
+  /** What can be spent from the naira wallet. */
+  balance: string;
+  open: boolean;
+  onClose: () => void;
+  /** In place of the PIN: what has to be done before one can be asked for. */
+  before: ReactNode | undefined;
+  /** The set is paid. */
+  onPaid: (reference: string) => unknown;
+}
+
+const TITLES: Record<Stage['name'], string> = {
+  form: 'Your coin set',
+  receipt: 'Review',
+  confirm: 'Authorize',
+  card: 'Pay by card',
+  account_details: 'Pay by bank transfer',
+};
+
+const bodyOf = (plan: Plan, { name, amount, funding_source }: Wanted) => ({
+  plan_id: plan.id,
+  type: 'coins' as const,
+  name,
+  amount,
+  funding_source,
+  confirm: true,
+});
+
+/** A coin set, from its amount to its payment. */
+export function CoinSheet({ plan, balance, before, open, onClose, onPaid }: Props) {
+  const [stage, dispatch] = useReducer(transition, FIRST);
+  const [sending, setSending] = useState(false);
+  const ask = usePlanQuote();
+  const request = useAwaitPlan();
+  const checkout = usePlanCard();
+  const keyOf = useKeyOf();
+  const payByCard = (subscription: Subscription) =>
+    checkout.mutate(
+      { purpose: 'savings', id: subscription.id, currency: subscription.currency },
+      { onSuccess: (started) => dispatch({ type: 'checked_out', subscription, checkout: started }) },
+    );
+  const accept = (wanted: Wanted) => {
+    const body = bodyOf(plan, wanted);
+    if (wanted.funding_source === 'wallet') {
+      forgetPayment();
+      ask.mutate(body, { onSuccess: (quote) => dispatch({ type: 'quoted', quote }) });
+    } else {
+      request.mutate(
+        { body, key: keyOf(body) },
+        {
+          onSuccess: (subscription) => {
+            forgetKept(`coins.${plan.id}`);
+            if (wanted.funding_source === 'card') payByCard(subscription);
+            else dispatch({ type: 'requested', subscription });
+          },
+        },
+      );
+    }
+  };
+  const paid = (reference: string) => {
+    forgetKept(`coins.${plan.id}`);
+    return onPaid(reference);
+  };
+  const goesBack = stage.name !== 'form' && !isTaken(stage);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={() => dispatch({ type: 'closed' })}
+      title={TITLES[stage.name]}
+      stage={stage.name}
+      onBack={goesBack ? () => dispatch({ type: 'back' }) : undefined}
+      held={sending}
+    >
+      {stage.name === 'form' && (
+        <FormStage
+          plan={plan}
+          balance={balance}
+          onProceed={(wanted) => dispatch({ type: 'proceeded', wanted })}
+        />
+      )}
+      {stage.name === 'receipt' && (
+        <Review
+          plan={plan}
+          wanted={stage.wanted}
+          busy={ask.isPending || request.isPending || checkout.isPending}
+          error={(ask.error ?? request.error ?? checkout.error)?.message}
+          onAccepted={() => accept(stage.wanted)}
+        />
+      )}
+      {stage.name === 'confirm' &&
+        (before ?? (
+          <PinStage
+            kind="coins_start"
+            order={{
+              body: { ...bodyOf(plan, stage.wanted), quote_id: stage.quote.id },
+              currency: stage.quote.currency,
+              amount: stage.quote.amount,
+              payee: stage.quote.payee,
+            }}
+            total={stage.quote.total}
+            payee={plan.name}
+            onSending={setSending}
+            onPaid={({ reference }) => paid(reference)}
+            onRefused={({ code, message }) => {
+              if (code !== 'quote_changed') return;
+              toast.info(message);
+              dispatch({ type: 'repriced' });
+            }}
+          />
+        ))}
+      {stage.name === 'card' && (
+        <CardPayment
+          key={stage.checkout.tx_ref}
+          currency={plan.limits.currency}
+          checkout={stage.checkout}
+          onPaid={() => paid(stage.subscription.reference)}
+          onAgain={() => payByCard(stage.subscription)}
+        />
+      )}
+      {stage.name === 'account_details' && (
+        <AccountDetails
+          subscription={stage.subscription}
+          onArrived={({ reference }) => {
+            toast.success('Transaction received');
+            void paid(reference);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface FormStageProps {
+  plan: Plan;
+  balance: string;
+  onProceed: (wanted: Wanted) => void;
+}
+
+/** A name, the amount, and how it is paid. */
+function FormStage({ plan, balance, onProceed }: FormStageProps) {
+  const { currency, minimum, maximum } = plan.limits;
+  const context = {
+    plan: {
+      base_currency: currency,
+      min_amount: minimum,
+      max_amount: maximum,
+      is_flexible: false,
+      is_group: false,
+    },
+    currency,
+    rates: null,
+    wallet_balance: balance,
+  };
+  const form = useEngineForm('savings_subscription', {
+    defaultValues: {
+      name: '',
+      amount: '',
+      funding_source: 'card',
+      duration: '',
+      duration_unit: '',
+      confirm: false,
+    },
+    context,
+    keeps: { as: `coins.${plan.id}`, fields: ['name', 'amount', 'funding_source'] },
+  });
+  const amount = plainAmount(String(form.watch('amount')), currency);
+  const judged = usePreparedForm('savings_subscription', context);
+  const isPayable = judged.fieldError('amount', amount) === null;
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ name, funding_source }) =>
+        onProceed({ name, amount, funding_source: funding_source as Wanted['funding_source'] }),
+      )}
+      action="Proceed"
+      // Disabled while it is not valid. (Document 3, section 5.)
+      disabled={!form.formState.isValid}
+      error={form.formError}
+    >
+      <NotGuaranteed />
+      <TextField
+        label="Name of the set"
+        autoComplete="off"
+        error={form.errorOf('name')}
+        {...form.register('name')}
+      />
+      <TextField
+        label={`Amount (${currency})`}
+        inputMode="decimal"
+        autoComplete="off"
+        className="figures text-xl font-semibold"
+        hint={`You can put in ${limitsWords(plan)}.`}
+        error={form.errorOf('amount')}
+        {...grouped(form.register('amount'), currency)}
+      />
+      {isPayable && (
+        <>
+          <Parts plan={plan} amount={amount} />
+          <FundingChoice
+            label="Pay with"
+            hints={{
+              card: 'A card charge is added',
+              wallet: (
+                <>
+                  Available: <Balance amount={balance} currency={currency} />
+                </>
+              ),
+              bank: 'No fee',
+            }}
+            error={form.errorOf('funding_source')}
+            field={form.register('funding_source')}
+          />
+        </>
+      )}
+      <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
+        I know that a coin set can lose worth.
+      </Checkbox>
+    </Form>
+  );
+}
+
+/** What follows the acceptance, where no PIN does. */
+const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
+  card: 'Accept and pay by card',
+  bank: 'Accept and pay by bank transfer',
+};
+
+interface ReviewProps {
+  plan: Plan;
+  wanted: Wanted;
+  busy: boolean;
+  error: string | undefined;
+  onAccepted: () => void;
+}
+
+function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
+  const { currency } = plan.limits;
+  return (
+    <>
+      <div className="text-center">
+        <p className="text-sm text-muted">You put in</p>
+        <p className="figures text-2xl font-bold wrap-anywhere">{money(wanted.amount, currency)}</p>
+        <p className="text-sm text-muted wrap-anywhere">{wanted.name}</p>
+      </div>
+      <Parts plan={plan} amount={wanted.amount} />
+      <Facts
+        rows={[
+          ['Plan', plan.name],
+          ['Duration', durationWords(plan.duration, plan.duration_unit)],
+          ['Leaving early', penaltyWords(plan)],
+        ]}
+      />
+      {wanted.funding_source === 'card' && <CardLines amount={wanted.amount} currency={currency} />}
+      <NotGuaranteed />
+      <FormError>{error}</FormError>
+      <Button wide busy={busy} onClick={onAccepted}>
+        {ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(wanted.amount, currency)}`}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { type Event, FIRST, type Stage, transition } from './add-member-flow';
+
+const person = { uuid: 'u', name: 'A•• B••••' };
+const message = 'Added';
+const preview: Stage = { name: 'preview', person };
+const completed: Stage = { name: 'completed', person, message };
+
+const stages: Record<string, Stage> = { list: FIRST, preview, completed };
+const events: Record<string, Event> = {
+  selected: { type: 'selected', person },
+  added: { type: 'added', message },
+  again: { type: 'again' },
+  back: { type: 'back' },
+};
+
+/** What changes; every other pair leaves the stage as it is. */
+const changes: Record<string, Stage> = {
+  'list selected': preview,
+  'preview added': completed,
+  'preview back': FIRST,
+  'completed again': FIRST,
+};
+
+describe('adding somebody to a group', () => {
+  for (const [name, stage] of Object.entries(stages))
+    for (const [what, event] of Object.entries(events))
+      it(`${name}, ${what}`, () => {
+        expect(transition(stage, event)).toEqual(changes[`${name} ${what}`] ?? stage);
+      });
+});

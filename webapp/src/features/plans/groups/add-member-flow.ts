@@ -1,0 +1,27 @@
+import type { Found } from '../types';
+
+/** Adding somebody to a group, stage by stage. (Document 3, section 4.) */
+export type Stage =
+  /** Looking for a user by email address. */
+  | { name: 'list' }
+  /** Who it is, and how much they save each time. */
+  | { name: 'preview'; person: Found }
+  | { name: 'completed'; person: Found; message: string };
+
+export type Event =
+  | { type: 'selected'; person: Found }
+  | { type: 'added'; message: string }
+  | { type: 'again' }
+  | { type: 'back' };
+
+export const FIRST: Stage = { name: 'list' };
+
+/** The next stage; an event that does not apply to the stage leaves it unchanged. */
+export function transition(stage: Stage, event: Event): Stage {
+  if (stage.name === 'list' && event.type === 'selected') return { name: 'preview', person: event.person };
+  if (stage.name === 'preview' && event.type === 'added')
+    return { name: 'completed', person: stage.person, message: event.message };
+  if (stage.name === 'preview' && event.type === 'back') return FIRST;
+  if (stage.name === 'completed' && event.type === 'again') return FIRST;
+  return stage;
+}

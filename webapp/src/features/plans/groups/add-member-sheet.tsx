@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, UserSearch } from 'lucide-react';
+import { useReducer, useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { useDebounced } from '@/lib/use-debounced';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { Loaded } from '@/ui/loaded';
+import { PersonDisc } from '@/ui/person-disc';
+import { Sheet } from '@/ui/sheet';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
+import { useAddMember } from '../mutations';
+import { personQuery } from '../queries';
+import { useKeyOf } from '../savings/use-key-of';
+import type { Found, Subscription } from '../types';
+import { type Event, FIRST, type Stage, transition } from './add-member-flow';
+
+interface Props {
+  subscription: Subscription;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Adding a user to a group: who, how much, and that they were told. */
+export function AddMemberSheet({ subscription, open, onClose }: Props) {
+  const [stage, dispatch] = useReducer(transition, FIRST);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="Add user"
+      stage={stage.name}
+      onBack={stage.name === 'preview' ? () => dispatch({ type: 'back' }) : undefined}
+    >
+      {stage.name === 'list' && <Search onSelected={(person) => dispatch({ type: 'selected', person })} />}
+      {stage.name === 'preview' && <Preview subscription={subscription} stage={stage} dispatch={dispatch} />}
+      {stage.name === 'completed' && (
+        <div className="flex flex-col items-center gap-4 text-center">
+          <CircleCheck aria-hidden className="size-14 text-positive" />
+          <p role="status" className="flex flex-col gap-1">
+            <strong className="text-lg wrap-anywhere">{stage.person.name}</strong>
+            <span className="text-sm text-muted">{stage.message}</span>
+          </p>
+          <Button wide onClick={onClose}>
+            Done
+          </Button>
+          <Button look="link" onClick={() => dispatch({ type: 'again' })}>
+            Add somebody else
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** Somebody types on. (Document 3, section 9.) */
+const PAUSE_MS = 1000;
+
+/** The user with an email address. */
+function Search({ onSelected }: { onSelected: (person: Found) => void }) {
+  const [email, setEmail] = useState('');
+  const settled = useDebounced(email.trim(), PAUSE_MS);
+  const isAddress = usePreparedForm('group_member', {}).fieldError('email', settled) === null;
+  const found = useQuery({ ...personQuery(settled), enabled: isAddress });
+  return (
+    <>
+      <TextField
+        label="Email address"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        hint="The whole address of somebody who has an account"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      {isAddress && (
+        <Loaded
+          query={found}
+          waiting={<ListSkeleton rows={1} label="Searching" />}
+          empty={<EmptyState icon={<UserSearch aria-hidden />} title="Nobody has this address." />}
+        >
+          {(people) => (
+            <ul aria-label="Users">
+              {people.map((person) => (
+                <li key={person.uuid}>
+                  <button
+                    type="button"
+                    className="flex min-h-14 w-full items-center gap-3 rounded-control px-3 text-start font-semibold hover:bg-sunken"
+                    onClick={() => onSelected(person)}
+                  >
+                    <PersonDisc name={person.name} /> {person.name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+interface PreviewProps {
+  subscription: Subscription;
+  stage: Extract<Stage, { name: 'preview' }>;
+  dispatch: (event: Event) => void;
+}
+
+/** Who is added, and how much they save each time. No money moves: they pay their first instalment themselves. */
+function Preview({ subscription, stage: { person }, dispatch }: PreviewProps) {
+  const { code, currency, amount: usual, name } = subscription;
+  const form = useEngineForm('fund', {
+    defaultValues: { amount: groupedAmount(usual, currency) },
+    context: { currency },
+  });
+  const add = useAddMember();
+  const keyOf = useKeyOf();
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ amount }) => {
+        const body = { code, amount: plainAmount(String(amount), currency), user: person.uuid };
+        add.mutate(
+          { body, key: keyOf(body) },
+          {
+            onSuccess: ({ message }) => dispatch({ type: 'added', message: message ?? '' }),
+            onError: form.showProblem,
+          },
+        );
+      })}
+      action="Add to plan"
+      busy={add.isPending}
+      error={form.formError}
+    >
+      <p className="flex items-center gap-3">
+        <PersonDisc name={person.name} />
+        <span className="min-w-0">
+          <strong className="block wrap-anywhere">{person.name}</strong>
+          <span className="block text-sm text-muted wrap-anywhere">joins {name}</span>
+        </span>
+      </p>
+      <TextField
+        label={`Their instalment (${currency})`}
+        inputMode="decimal"
+        autoComplete="off"
+        className="figures text-xl font-semibold"
+        hint="They pay the first one themselves, from their own wallet."
+        error={form.errorOf('amount')}
+        {...grouped(form.register('amount'), currency)}
+      />
+    </Form>
+  );
+}

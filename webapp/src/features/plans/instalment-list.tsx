@@ -1,0 +1,72 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { evaluate } from '@/engine';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import type { Instalment } from './types';
+import { dayWords } from './words';
+
+interface Props {
+  instalments: readonly Instalment[];
+  currency: Currency;
+  /** Whose they are, for screen readers. */
+  label: string;
+  /** What can be done with an instalment. */
+  action?: (instalment: Instalment) => ReactNode;
+}
+
+/** Instalments with their dates, amounts and states. */
+export function InstalmentList({ instalments, currency, label, action }: Props) {
+  return (
+    <ol aria-label={label} className="flex flex-col text-sm">
+      {instalments.map((instalment) => {
+        const { id, number, due_at, amount, amount_paid, status, payer } = instalment;
+        return (
+          <li key={id} className="flex items-center gap-3 border-t border-line py-2.5 first:border-0">
+            <span
+              aria-hidden
+              className="figures grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold"
+            >
+              {status === 'PAID' ? <Check className="size-4 text-positive" /> : number}
+            </span>
+            <span className="min-w-0 grow">
+              <span className="figures block font-semibold">
+                <Balance amount={amount} currency={currency} />
+              </span>
+              <span className="block text-xs text-muted">
+                {dayWords(due_at)}
+                {status !== 'PAID' && isBegun(instalment) && (
+                  <>
+                    {' · paid '}
+                    <Balance amount={amount_paid} currency={currency} />
+                  </>
+                )}
+                {payer !== null && ` · paid by ${payer}`}
+              </span>
+            </span>
+            <State status={status} />
+            {action?.(instalment)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Whether anything of it is paid. */
+const isBegun = ({ due_at, amount, amount_paid }: Instalment): boolean => {
+  const instalments = [{ due_at, amount, paid: amount_paid }];
+  return evaluate('plan.progress', { instalments, today: due_at }).percent !== '0.0';
+};
+
+const LOOKS = {
+  PAID: { label: 'Paid', tone: 'text-positive' },
+  DUE: { label: 'Due', tone: 'text-warning' },
+  PENDING: { label: 'Upcoming', tone: 'text-muted' },
+} as const;
+
+const State = ({ status }: Pick<Instalment, 'status'>) => (
+  <span className={`rounded-full bg-sunken px-2.5 py-0.5 text-xs font-semibold ${LOOKS[status].tone}`}>
+    {LOOKS[status].label}
+  </span>
+);

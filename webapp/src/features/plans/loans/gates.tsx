@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { LockKeyhole } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { User } from '@/api/types';
+import { evaluate } from '@/engine';
+import type { Place } from '@/lib/location';
+import { Button, buttonClasses } from '@/ui/button';
+import type { Plan } from '../types';
+
+/** The step that opens a gate. */
+export type Unlock = 'verify' | 'phone' | 'cluster' | 'location';
+
+/** Why a loan cannot be requested yet. */
+export interface Gate {
+  message: string;
+  unlock: Unlock;
+}
+
+/** A loan plan and its applicant, as the form's rule knows them. */
+export const contextOf = (plan: Plan, user: User, place: Place | null) => ({
+  plan: {
+    base_currency: plan.limits.currency,
+    min_amount: plan.limits.minimum,
+    max_amount: plan.limits.maximum,
+    is_group: plan.is_group,
+  },
+  currency: plan.limits.currency,
+  rates: null,
+  phone: user.meta.phone_verified,
+  clusters: user.clusters,
+  location: place,
+});
+
+/** What still has to be done before a plan's loan is given, all at once. */
+export function gatesOf(plan: Plan, user: User): Gate[] {
+  const { actions } = evaluate('subscription.actions', {
+    kind: 'loan',
+    status: 'PENDING',
+    is_group: plan.is_group,
+    created_by: user.uuid,
+    user: user.uuid,
+    verified: user.meta.identity_verified,
+    // The form's rule has a gate of its own for the phone.
+    has_phone: true,
+  });
+  const reason = actions.find(({ action }) => action === 'subscribe')?.reason;
+  const context = contextOf(plan, user, null);
+  const shut = (['phone', 'clusters'] as const).flatMap((field): Gate[] => {
+    const { violation } = evaluate('form.field', { form: 'loan_subscription', field, values: {}, context });
+    return violation ? [{ message: violation.message, unlock: violation.params.unlock as Unlock }] : [];
+  });
+  return reason ? [{ message: reason, unlock: 'verify' }, ...shut] : shut;
+}
+
+/** What the rule says to somebody who does not share their location. */
+export function withoutLocation(plan: Plan, user: User): string {
+  const context = contextOf(plan, user, null);
+  const asked = { form: 'loan_subscription', field: 'location', values: {}, context };
+  return evaluate('form.field', asked).violation?.message ?? '';
+}
+
+const WORDS: Record<Exclude<Unlock, 'verify' | 'location'>, string> = {
+  phone: 'Add your phone',
+  cluster: 'Join a cluster',
+};
+
+interface Props {
+  gates: Gate[];
+  onUnlock: (unlock: Unlock) => void;
+}
+
+/** Each gate that is shut, with the way to open it. */
+export function Gates({ gates, onUnlock }: Props) {
+  if (gates.length === 0) return null;
+  return (
+    <section aria-label="Before you can take this loan" className="flex flex-col gap-2">
+      {gates.map(({ message, unlock }) => (
+        <GateRow key={unlock} message={message}>
+          {unlock === 'verify' ? (
+            <Link to="/verify" className={buttonClasses('quiet')}>
+              Verify
+            </Link>
+          ) : (
+            unlock !== 'location' && (
+              <Button look="quiet" onClick={() => onUnlock(unlock)}>
+                {WORDS[unlock]}
+              </Button>
+            )
+          )}
+        </GateRow>
+      ))}
+    </section>
+  );
+}
+
+function GateRow({ message, children }: { message: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken p-3 ps-4">
+      <p className="flex min-w-0 grow basis-40 items-start gap-3 text-sm font-medium">
+        <LockKeyhole aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        {message}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import { MapPin } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Problem } from '@/api/problem';
+import type { User } from '@/api/types';
+import { canLocate, locate, type Place, wasDenied } from '@/lib/location';
+import { Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
+import { Button, buttonClasses } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
+import { CardLines } from '../card-lines';
+import { SchedulePreview } from '../schedule-preview';
+import type { Plan } from '../types';
+import { costOf } from './cost';
+import type { Wanted } from './flow';
+import { Gates, gatesOf, type Unlock, withoutLocation } from './gates';
+
+interface Props {
+  plan: Plan;
+  user: User;
+  wanted: Wanted;
+  /** The cluster that stands by a group loan. */
+  cluster: string | null;
+  /** The request is being sent. */
+  busy: boolean;
+  /** What the server said of it. */
+  error: Problem | null;
+  onUnlock: (unlock: Unlock) => void;
+  onAccepted: (place: Place) => void;
+}
+
+const HINT = 'You allow it in the settings of your browser, for this site.';
+/** What follows the acceptance, where no PIN does. */
+const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
+  card: 'Accept and pay by card',
+  bank: 'Accept and pay by bank transfer',
+};
+const NOT_FOUND = 'Your location could not be found. Please try again.';
+
+/** What the loan costs and when it is repaid. It is accepted with one's location. */
+export function InvoiceStage(props: Props) {
+  const { plan, user, wanted, cluster, busy, error, onUnlock, onAccepted } = props;
+  const [finding, setFinding] = useState(false);
+  // Another try is the same request, made at the same place.
+  const [place, setPlace] = useState<Place | null>(null);
+  const [failure, setFailure] = useState<{ message: string; hint?: string } | null>(null);
+  const { currency } = plan.limits;
+  const priced = costOf(plan, wanted.amount);
+  const gates = gatesOf(plan, user);
+  if (!priced) return <FormError>{error?.message ?? 'This amount has no schedule.'}</FormError>;
+  const { schedule, cost, isFree } = priced;
+  const payment = ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(schedule.request_fee, currency)}`;
+
+  const refuse = () => setFailure({ message: withoutLocation(plan, user), hint: HINT });
+  const accept = async () => {
+    if (place) return onAccepted(place);
+    if (!canLocate()) return refuse();
+    setFailure(null);
+    setFinding(true);
+    try {
+      const found = await locate();
+      setPlace(found);
+      onAccepted(found);
+    } catch (problem) {
+      if (wasDenied(problem)) refuse();
+      else setFailure({ message: NOT_FOUND });
+    } finally {
+      setFinding(false);
+    }
+  };
+
+  return (
+    <>
+      <div className="text-center">
+        <p className="text-sm text-muted">You borrow</p>
+        <p className="figures text-2xl font-bold wrap-anywhere">{money(schedule.principal, currency)}</p>
+        <p className="text-sm text-muted wrap-anywhere">{wanted.name}</p>
+      </div>
+      <Facts
+        rows={[
+          ['Plan', plan.name],
+          ...(plan.is_group && cluster ? [['Cluster', cluster] as [string, string]] : []),
+          [`Interest (${plan.take_profit ?? '0'}%)`, money(schedule.interest, currency)],
+          ['Request fee, paid now', money(schedule.request_fee, currency)],
+          ['Total cost of the loan', <strong key="cost">{money(cost.total, currency)}</strong>],
+          ...(cost.annual_rate === null
+            ? []
+            : [
+                ['Annual percentage rate', <strong key="rate">{cost.annual_rate}%</strong>] as [
+                  string,
+                  ReactNode,
+                ],
+              ]),
+          ['You repay in all', <strong key="total">{money(schedule.total, currency)}</strong>],
+        ]}
+      />
+      <SchedulePreview
+        instalments={schedule.instalments}
+        currency={currency}
+        total={schedule.total}
+        totalLabel="You repay"
+      />
+      {wanted.funding_source === 'card' && <CardLines amount={schedule.request_fee} currency={currency} />}
+      <p className="text-sm text-muted">
+        The fee is for looking at your request. It comes back if we decline it, not if you withdraw it.
+      </p>
+      <Gates gates={gates} onUnlock={onUnlock} />
+      <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">
+        <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+        When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
+        with the loan, and delete it with the loan.
+      </p>
+      <FormError>{failure?.message ?? error?.message}</FormError>
+      {error?.violations.some(({ params }) => params.unlock === 'fund') && (
+        <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
+          Add money to your wallet
+        </Link>
+      )}
+      {failure?.hint && <p className="text-sm text-muted">{failure.hint}</p>}
+      <Button wide busy={finding || busy} disabled={gates.length > 0} onClick={() => void accept()}>
+        {isFree ? 'Accept' : payment}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { CircleX, HandCoins } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import { Awaited } from '../awaited';
+import { InstalmentList } from '../instalment-list';
+import { useRefreshPlans } from '../mutations';
+import { ContinueSheet } from '../savings/continue-sheet';
+import { StopDialog } from '../stop-dialog';
+import { type Offered, SubscriptionCard } from '../subscription-card';
+import type { Subscription } from '../types';
+import { dayOfInstant, dayWords, durationWords } from '../words';
+import { costOf } from './cost';
+import { PaySheet } from './pay-sheet';
+
+interface Props {
+  loan: Subscription;
+  /** What can be spent from the naira wallet. */
+  balance: string;
+  open: boolean;
+  onToggle: () => void;
+  before: ReactNode | undefined;
+}
+
+/** One loan of the history; opened, it shows everything about it. */
+export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
+  const [asked, setAsked] = useState<'pay' | 'terminate' | 'fee' | null>(null);
+  // Each question begins again.
+  const [count, setCount] = useState(0);
+  const ask = (what: 'pay' | 'terminate' | 'fee') => {
+    setCount(count + 1);
+    setAsked(what);
+  };
+  const refresh = useRefreshPlans();
+  const { amount, currency, loans, payoff, plan, progress, status } = loan;
+  const offers: Offered[] = [
+    { action: 'pay', label: 'Pay loan', icon: HandCoins, look: 'primary', onPress: () => ask('pay') },
+    { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') },
+  ];
+  const close = () => setAsked(null);
+  return (
+    <>
+      <SubscriptionCard subscription={loan} open={open} onToggle={onToggle} offers={offers}>
+        {status === 'PENDING' && (
+          <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
+        )}
+        {payoff && <Payoff payoff={payoff} loan={loan} />}
+        <Terms loan={loan} />
+        {loans.length > 0 && (
+          <InstalmentList instalments={loans} currency={currency} label={`Instalments of ${loan.name}`} />
+        )}
+      </SubscriptionCard>
+      <PaySheet
+        loan={loan}
+        owed={payoff?.amount ?? progress.owed}
+        balance={balance}
+        open={asked === 'pay'}
+        onClose={close}
+        before={before}
+        onPaid={refresh}
+      />
+      <ContinueSheet
+        subscription={loan}
+        amount={costOf(plan, amount)?.schedule.request_fee ?? '0'}
+        purpose="loan_fee"
+        open={asked === 'fee'}
+        onClose={close}
+      />
+      <StopDialog key={count} subscription={loan} open={asked === 'terminate'} onClose={close} />
+    </>
+  );
+}
+
+interface PayoffProps {
+  payoff: NonNullable<Subscription['payoff']>;
+  loan: Subscription;
+}
+
+/** What ends the loan today, beside what is owed until its end. */
+function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
+  const owns = (amount: string) => <Balance amount={amount} currency={currency} />;
+  return (
+    <section
+      aria-label="To end this loan today"
+      className="flex flex-col gap-3 rounded-control bg-sunken p-4"
+    >
+      <p>
+        <span className="block text-sm text-muted">To end this loan today</span>
+        <strong className="figures text-xl">{owns(payoff.amount)}</strong>
+      </p>
+      <Facts
+        rows={[
+          ['Principal', owns(payoff.principal)],
+          ['Interest', owns(payoff.interest)],
+          ['Interest that you save', owns(payoff.waived)],
+          ['Still to pay by the schedule', owns(progress.owed)],
+          ['Overdue', owns(progress.overdue)],
+        ]}
+      />
+    </section>
+  );
+}
+
+/** What was agreed. */
+function Terms({ loan }: { loan: Subscription }) {
+  const { plan, currency, amount, duration, duration_unit, reference, created_at, due_at } = loan;
+  const { cluster, location } = loan;
+  const rows: [string, ReactNode][] = [
+    ['Borrowed', <Balance key="amount" amount={amount} currency={currency} />],
+    ['Interest', `${plan.take_profit ?? '0'}%`],
+    ['Duration', durationWords(duration, duration_unit)],
+    ['Requested', dayOfInstant(created_at)],
+    ...(due_at === null ? [] : [['Last instalment', dayWords(due_at)] as [string, ReactNode]]),
+    ...(cluster === null ? [] : [['Cluster', cluster] as [string, ReactNode]]),
+    ...(location === null
+      ? []
+      : [['Where you were', `${location.latitude}, ${location.longitude}`] as [string, ReactNode]]),
+    ['Reference', reference],
+  ];
+  return <Facts rows={rows} />;
+}

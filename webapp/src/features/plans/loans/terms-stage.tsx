@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import type { User } from '@/api/types';
+import { Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
+import { Button } from '@/ui/button';
+import { limitsWords } from '../limits';
+import type { Plan } from '../types';
+import { durationWords } from '../words';
+import { costOf } from './cost';
+import { Gates, gatesOf, type Unlock } from './gates';
+
+interface Props {
+  plan: Plan;
+  user: User;
+  /** Whether the loan questions are answered; undefined while that is not known. */
+  answered: boolean | undefined;
+  onUnlock: (unlock: Unlock) => void;
+  onAgreed: () => void;
+}
+
+/** What a plan's loans are like, and what is needed for one. */
+export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) {
+  const { currency, minimum } = plan.limits;
+  const fee = costOf(plan, minimum)?.schedule.request_fee;
+  const { wait, wait_unit } = plan;
+  return (
+    <>
+      <Lines lines={plan.description} />
+      <Facts
+        rows={[
+          ['Amount', limitsWords(plan)],
+          ['Interest', `${plan.take_profit ?? '0'}%`],
+          ['Instalments', String(plan.duration)],
+          ['One instalment every', plan.duration_unit],
+          ...(wait && wait_unit
+            ? [['Grace period', durationWords(wait, wait_unit)] as [string, string]]
+            : []),
+          ...(fee ? [['Request fee', money(fee, currency)] as [string, string]] : []),
+        ]}
+      />
+      <Lines title="How it works" lines={plan.how_to_buy} />
+      {answered === false && (
+        <p className="rounded-control bg-sunken p-4 text-sm">
+          Without your answers to the loan questions a person decides, which takes longer.{' '}
+          <Link to="/loan-questions" className="font-semibold text-accent-text underline">
+            Answer the loan questions
+          </Link>
+        </p>
+      )}
+      <Gates gates={gatesOf(plan, user)} onUnlock={onUnlock} />
+      <p className="text-sm text-muted">You see what the loan costs before you accept it.</p>
+      <Button wide onClick={onAgreed}>
+        I agree to these terms
+      </Button>
+    </>
+  );
+}
+
+function Lines({ title, lines }: { title?: string; lines: string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      {title && <h3 className="font-semibold">{title}</h3>}
+      <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

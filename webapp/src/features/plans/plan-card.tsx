@@ -1,0 +1,115 @@
+import { ChevronDown, ChevronRight, type LucideIcon, ShieldCheck, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { money } from '@/payment/money';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/page';
+import type { Plan } from './types';
+import { durationWords, penaltyWords } from './words';
+
+interface Props {
+  plan: Plan;
+  /** The button's words. */
+  action: string;
+  onChoose: () => void;
+  /** Why it cannot be chosen. */
+  refusal?: string | null;
+}
+
+/** A plan that can be taken: what it asks for, for how long, and what leaving costs. */
+export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
+  const { limits, description, how_to_buy, risk_type, coin_types } = plan;
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{plan.name}</h2>
+        {plan.is_group && <Tag icon={Users}>Group</Tag>}
+        {plan.is_flexible && !plan.is_group && <Tag icon={ShieldCheck}>Flexible</Tag>}
+      </div>
+      <p>
+        <span className="block text-sm text-muted">From</span>
+        <span className="figures text-xl font-bold">{money(limits.minimum, limits.currency)}</span>
+        {limits.maximum !== null && (
+          <span className="figures text-sm text-muted"> to {money(limits.maximum, limits.currency)}</span>
+        )}
+      </p>
+      <dl className="grid grid-cols-2 gap-3 text-sm">
+        <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
+        {plan.take_profit !== null && <Fact name="Interest">{plan.take_profit}%</Fact>}
+        {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
+      </dl>
+      {coin_types.length > 0 && <Shares plan={plan} />}
+      {risk_type.length > 0 && (
+        <ul aria-label="Risk" className="flex flex-wrap gap-2">
+          {risk_type.map((label) => (
+            <li key={label} className="rounded-full bg-accent-soft px-3 py-1 text-xs font-semibold">
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Lines lines={description} />
+      {how_to_buy.length > 0 && (
+        <details className="group text-sm">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 font-semibold">
+            How to buy
+            <ChevronDown aria-hidden className="size-5 text-muted group-open:rotate-180" />
+          </summary>
+          <Lines lines={how_to_buy} numbered />
+        </details>
+      )}
+      <Button wide disabled={refusal !== null} aria-label={`${action}: ${plan.name}`} onClick={onChoose}>
+        {action}
+        <ChevronRight aria-hidden className="size-5 rtl:rotate-180" />
+      </Button>
+      {refusal !== null && <p className="-mt-2 text-center text-sm text-muted">{refusal}</p>}
+    </Card>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="figures font-medium wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const Tag = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <span className="flex shrink-0 items-center gap-1.5 rounded-full bg-sunken px-3 py-1 text-xs font-semibold">
+    <Icon aria-hidden className="size-4" /> {children}
+  </span>
+);
+
+/** The coins of a set, as bars and in words. */
+function Shares({ plan }: { plan: Plan }) {
+  return (
+    <ul aria-label="Coins" className="flex flex-col gap-2 text-sm">
+      {plan.coin_types.map(({ coin, name, quantity }) => (
+        <li key={coin}>
+          <span className="flex justify-between gap-3">
+            <span>
+              {name} <span className="text-muted">({coin})</span>
+            </span>
+            <span className="figures font-medium">{quantity}%</span>
+          </span>
+          <span aria-hidden className="mt-1 block h-1.5 overflow-clip rounded-full bg-sunken">
+            <span className="block h-full rounded-full bg-accent" style={{ inlineSize: `${quantity}%` }} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lines({ lines, numbered }: { lines: readonly string[]; numbered?: boolean }) {
+  if (lines.length === 0) return null;
+  const List = numbered ? 'ol' : 'ul';
+  return (
+    <List
+      className={`flex list-outside flex-col gap-1 ps-5 text-sm text-muted ${numbered ? 'list-decimal' : 'list-disc'}`}
+    >
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react';
+import { Segmented } from '@/ui/segmented';
+import { EmptyState } from '@/ui/states';
+import type { Plan } from './types';
+
+/** A tab, and the plans that stand in it. */
+export interface PlanTab {
+  value: string;
+  label: string;
+  holds: (plan: Plan) => boolean;
+}
+
+interface Props {
+  /** What the tabs are about, for screen readers. */
+  label: string;
+  tabs: readonly [PlanTab, ...PlanTab[]];
+  plans: readonly Plan[];
+  /** A plan, drawn. */
+  children: (plan: Plan) => ReactNode;
+}
+
+/** Active plans in tabs; a tab without any is left out. */
+export function PlanTabs({ label, tabs, plans, children }: Props) {
+  const active = plans.filter(({ is_active }) => is_active);
+  const filled = tabs.filter(({ holds }) => active.some(holds));
+  const [value, setValue] = useState(tabs[0].value);
+  const tab = filled.find((one) => one.value === value) ?? filled[0];
+  if (!tab) return <EmptyState title="There are no plans at the moment." />;
+  return (
+    <Segmented label={label} options={filled} value={tab.value} onChange={setValue}>
+      <ul className="flex flex-col gap-4">
+        {active.filter(tab.holds).map((plan) => (
+          <li key={plan.id}>{children(plan)}</li>
+        ))}
+      </ul>
+    </Segmented>
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import type { PlanType } from './types';
+
+const passive = true;
+
+export const planKeys = {
+  all: ['plans'] as const,
+  offered: (type: PlanType) => [...planKeys.all, 'offered', type] as const,
+  /** Whatever shows the user's own plans. */
+  own: ['plans', 'own'] as const,
+  list: (type: PlanType, page: number) => [...planKeys.own, 'list', type, page] as const,
+  one: (id: string) => [...planKeys.own, 'one', id] as const,
+  reference: (reference: string) => [...planKeys.own, 'reference', reference] as const,
+  person: (email: string) => [...planKeys.all, 'person', email] as const,
+};
+
+const FRESH_MS = 60_000;
+
+/** The plans of a kind that can be taken. */
+export const plansQuery = (type: PlanType) =>
+  queryOptions({
+    queryKey: planKeys.offered(type),
+    queryFn: async () => (await call('GET', '/plans', { query: { type }, passive })).data,
+    staleTime: FRESH_MS,
+  });
+
+/** The user's own plans of a kind, the newest first. */
+export const subscriptionsQuery = (type: PlanType, page = 1) =>
+  queryOptions({
+    queryKey: planKeys.list(type, page),
+    queryFn: async () => (await call('GET', '/subscriptions', { query: { type, page }, passive })).data,
+  });
+
+export const subscriptionQuery = (id: string) =>
+  queryOptions({
+    queryKey: planKeys.one(id),
+    queryFn: async () => (await call('GET', '/subscriptions/{id}', { path: { id }, passive })).data,
+  });
+
+/** A plan by its own reference, or by that of a payment for it. */
+export const planOfQuery = (reference: string) =>
+  queryOptions({
+    queryKey: planKeys.reference(reference),
+    queryFn: async () =>
+      (await call('GET', '/plans/reference/{reference}', { path: { reference }, passive })).data,
+  });
+
+/** The member with an email address: none, or one. */
+export const personQuery = (email: string) =>
+  queryOptions({
+    queryKey: planKeys.person(email),
+    queryFn: async () => (await call('GET', '/users/search', { query: { query: email } })).data,
+    retry: false,
+    staleTime: FRESH_MS,
+  });

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
+import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
+import { useFunded } from '@/payment/use-funded';
+import { subscriptionQuery } from '../queries';
+import type { Subscription } from '../types';
+
+interface Props {
+  subscription: Subscription;
+  /** What is to be sent, if it isn't the first instalment. */
+  amount?: string;
+  /** The money has arrived, and the plan runs. */
+  onArrived: (subscription: Subscription) => void;
+}
+
+const LOOK_EVERY_MS = 4000;
+
+/** Where to send the first money of a plan, and waiting for it. */
+export function AccountDetails({ subscription: taken, amount = taken.amount, onArrived }: Props) {
+  const found = useQuery({ ...subscriptionQuery(taken.id), refetchInterval: LOOK_EVERY_MS });
+  const subscription = found.data ?? taken;
+  const [came, setCame] = useState<string | null>(null);
+  useFunded('NGN', (credit) => {
+    setCame(credit.net_amount);
+    void found.refetch();
+  });
+  const arrived = useEffectEvent(() => onArrived(subscription));
+  const runs = subscription.status !== 'PENDING';
+  useEffect(() => {
+    if (runs) arrived();
+  }, [runs]);
+  return (
+    <OwnAccount currency="NGN">
+      {(account) => (
+        <>
+          <Facts
+            rows={[
+              ['Plan', subscription.name],
+              [
+                'Send exactly',
+                <strong key="amount" className="text-lg">
+                  {money(amount, subscription.currency)}
+                </strong>,
+              ],
+              ['Processing fee', money('0', subscription.currency)],
+            ]}
+          />
+          <div className="rounded-control bg-sunken px-4 py-1">
+            <AccountRows account={account} />
+          </div>
+          {came !== null && !runs ? (
+            <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
+              {money(came, 'NGN')} arrived, which doesn't start this plan. It's in your wallet.
+            </p>
+          ) : (
+            <WaitingForTransfer />
+          )}
+        </>
+      )}
+    </OwnAccount>
+  );
+}

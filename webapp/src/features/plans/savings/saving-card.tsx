@@ -1,0 +1,109 @@
+import { CalendarCheck, HandCoins, OctagonX, UserPlus } from 'lucide-react';
+import { Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import { Button } from '@/ui/button';
+import { Awaited } from '../awaited';
+import { CodeRow } from '../groups/code-row';
+import { MemberList } from '../groups/member-list';
+import { InstalmentList } from '../instalment-list';
+import { StopSlider } from '../stop-dialog';
+import { type Offered, SubscriptionCard } from '../subscription-card';
+import type { Instalment, Subscription } from '../types';
+import { dayOfInstant, dayWords, durationWords } from '../words';
+import type { Payable } from './pay-sheet';
+
+export interface SavingActions {
+  onPay: (payable: Payable) => void;
+  onStop: () => void;
+  onAddMember: () => void;
+  /** The plan waits for its first money. */
+  onContinue: () => void;
+}
+
+interface Props extends SavingActions {
+  subscription: Subscription;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** Savings: how far they are; opened, every instalment, the members of a group, and what can be done. */
+export function SavingCard(props: Props) {
+  const { subscription, open, onToggle, onPay, onStop, onAddMember, onContinue } = props;
+  const { savings, progress, is_group, code, currency, status } = subscription;
+  const next = savings.find(({ id }) => id === progress.next?.id);
+  const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
+  const offers: Offered[] = [
+    ...(next
+      ? [
+          {
+            action: 'pay',
+            label: 'Pay',
+            icon: HandCoins,
+            look: 'primary',
+            onPress: () => onPay({ instalment: next, owner: null }),
+          } as const,
+        ]
+      : []),
+    ...(is_group
+      ? [{ action: 'add_member', label: 'Add user', icon: UserPlus, onPress: onAddMember } as const]
+      : []),
+    { action: 'terminate', label: 'Terminate', icon: OctagonX, look: 'plain', onPress: onStop },
+  ];
+  const payButton = (instalment: Instalment, owner: string | null) =>
+    mayPay && instalment.status !== 'PAID' ? (
+      <Button
+        look="link"
+        className="px-2!"
+        aria-label={`Pay instalment ${instalment.number}${owner === null ? '' : ` of ${owner}`}`}
+        onClick={() => onPay({ instalment, owner })}
+      >
+        Pay
+      </Button>
+    ) : null;
+  return (
+    <SubscriptionCard subscription={subscription} open={open} onToggle={onToggle} offers={offers}>
+      {status === 'PENDING' && (
+        <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
+      )}
+      <Overview subscription={subscription} />
+      {code !== null && <CodeRow code={code} />}
+      <details className="group" open={!is_group}>
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
+          <CalendarCheck aria-hidden className="size-5 text-accent-text" /> Your instalments
+        </summary>
+        <InstalmentList
+          instalments={savings}
+          currency={currency}
+          label="Your instalments"
+          action={(instalment) => payButton(instalment, null)}
+        />
+      </details>
+      {is_group && (
+        <MemberList
+          subscription={subscription}
+          action={(instalment, { name }) => payButton(instalment, name)}
+        />
+      )}
+      <StopSlider subscription={subscription} />
+    </SubscriptionCard>
+  );
+}
+
+function Overview({ subscription }: { subscription: Subscription }) {
+  const { currency, amount, duration, duration_unit, due_at, created_at, pot, progress, plan } = subscription;
+  return (
+    <Facts
+      rows={[
+        ['In this plan', <Balance key="pot" amount={pot} currency={currency} />],
+        ['Each instalment', <Balance key="amount" amount={amount} currency={currency} />],
+        ['Left to pay', <Balance key="owed" amount={progress.owed} currency={currency} />],
+        ['Overdue', <Balance key="overdue" amount={progress.overdue} currency={currency} />],
+        ['Duration', durationWords(duration, duration_unit)],
+        ...(due_at === null ? [] : [['Ends', dayWords(due_at)] as [string, string]]),
+        ['Started', dayOfInstant(created_at)],
+        ['Leaving early', plan.is_flexible ? 'Free' : `${plan.opt_out_penalty}%`],
+        ['Reference', subscription.reference],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,240 @@
+import { useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
+import { lagosToday } from '@/lib/today';
+import { Balance } from '@/payment/money';
+import type { Quote } from '@/payment/types';
+import { Checkbox, ConfirmRow, SelectField, TextField } from '@/ui/field';
+import { Form } from '@/ui/form';
+import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
+import { FundingChoice } from '../funding-choice';
+import { type SubscribeBody, useAwaitPlan, usePlanQuote } from '../mutations';
+import { SchedulePreview } from '../schedule-preview';
+import { TerminationSlider } from '../termination-slider';
+import type { DurationUnit, Plan, Subscription } from '../types';
+import { OFTEN } from '../words';
+import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
+import { useKeyOf } from './use-key-of';
+
+/** What the form is judged by. */
+export interface Facts {
+  rates: Record<string, { buy_rate: string; sell_rate: string }>;
+  /** What the naira wallet has. */
+  balance: string;
+}
+
+/** Values that an address brings. */
+export interface Prefill {
+  name?: string | undefined;
+  amount?: string | undefined;
+  funding_source?: string | undefined;
+}
+
+interface Props {
+  plan: Plan;
+  facts: Facts;
+  prefill: Prefill;
+  onProceeded: (body: SubscribeBody, quote: Quote | null) => void;
+  onAwaited: (subscription: Subscription) => void;
+}
+
+const CURRENCY = 'NGN';
+const UNITS = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+];
+/** From which amount on a way to pay is offered. (Document 3, section 9.) */
+const LEAST_TO_FUND = { min_amount: '100', base_currency: CURRENCY } as const;
+
+/** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
+export function StartForm({ plan, facts, prefill, onProceeded, onAwaited }: Props) {
+  const { rates, balance } = facts;
+  const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
+  const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
+  const context = { plan: terms, currency: CURRENCY, rates, wallet_balance: balance } as const;
+  const form = useEngineForm('savings_subscription', {
+    defaultValues: {
+      name: prefill.name ?? '',
+      amount: groupedAmount(prefill.amount ?? '', CURRENCY),
+      funding_source: prefill.funding_source ?? 'card',
+      duration: '',
+      duration_unit: '',
+      confirm: false,
+    },
+    context,
+    keeps: { as: `savings.${plan.id}`, fields: ['name', 'amount'] },
+  });
+  const judged = usePreparedForm('savings_subscription', context);
+  const revealed = usePreparedForm('savings_subscription', { ...context, plan: LEAST_TO_FUND });
+  const [name, typed, source, duration, unit, confirm] = form.watch([
+    'name',
+    'amount',
+    'funding_source',
+    'duration',
+    'duration_unit',
+    'confirm',
+  ]);
+  const amount = plainAmount(String(typed), CURRENCY);
+  const hasName = judged.fieldError('name', name) === null;
+  const hasAmount = judged.fieldError('amount', amount) === null;
+  const canFund = hasName && revealed.fieldError('amount', amount) === null;
+  const recurs = String(duration) !== '' || unit !== '';
+  const chosen: Terms = {
+    plan,
+    amount,
+    currency: CURRENCY,
+    today: lagosToday(),
+    ...(recurs && judged.fieldError('duration', duration) === null && String(duration) !== ''
+      ? { duration: Number(duration), duration_unit: unit as DurationUnit }
+      : { duration: plan.duration, duration_unit: plan.duration_unit }),
+  };
+  const quote = usePlanQuote();
+  const wait = useAwaitPlan();
+  const keyOf = useKeyOf();
+  const proceed = form.handleSubmit((values) => {
+    const body: SubscribeBody = {
+      plan_id: plan.id,
+      type: 'savings',
+      name: values.name,
+      amount: String(values.amount),
+      funding_source: values.funding_source,
+      confirm: values.confirm,
+      ...(recurs && { duration: String(values.duration), duration_unit: values.duration_unit }),
+    };
+    const onError = form.showProblem;
+    if (values.funding_source === 'wallet')
+      quote.mutate(body, { onSuccess: (given) => onProceeded(body, given), onError });
+    else if (values.funding_source === 'bank')
+      wait.mutate({ body, key: keyOf(body) }, { onSuccess: onAwaited, onError });
+    else onProceeded(body, null);
+  });
+  return (
+    <Form
+      sticky
+      onSubmit={proceed}
+      action="Proceed"
+      busy={quote.isPending || wait.isPending}
+      disabled={!hasAmount || !confirm}
+      error={form.formError}
+    >
+      <TextField
+        label="What are you saving for?"
+        autoComplete="off"
+        placeholder="School fees"
+        error={form.errorOf('name')}
+        {...form.register('name')}
+      />
+      {hasName && (
+        <TextField
+          label={`Amount of each instalment (${CURRENCY})`}
+          inputMode="decimal"
+          autoComplete="off"
+          className="figures text-xl font-semibold"
+          error={form.errorOf('amount')}
+          {...grouped(form.register('amount'), CURRENCY)}
+        />
+      )}
+      {canFund && (
+        <>
+          {(is_flexible || is_group) && (
+            <Recurrence
+              on={recurs}
+              onSwitch={(on) => {
+                form.setValue('duration', on ? '1' : '', { shouldValidate: true });
+                form.setValue('duration_unit', on ? 'day' : '', { shouldValidate: true });
+              }}
+            >
+              <div className="grid grid-cols-2 gap-3">
+                <TextField
+                  label="How many times"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  error={form.errorOf('duration')}
+                  {...form.register('duration')}
+                />
+                <SelectField
+                  label="Every"
+                  options={UNITS}
+                  error={form.errorOf('duration_unit')}
+                  {...form.register('duration_unit')}
+                />
+              </div>
+            </Recurrence>
+          )}
+          <FundingChoice
+            label="Pay with"
+            hints={{
+              card: 'A card charge is added',
+              wallet: (
+                <>
+                  Available: <Balance amount={balance} currency={CURRENCY} />
+                </>
+              ),
+              bank: 'No fee',
+            }}
+            error={form.errorOf('funding_source')}
+            field={form.register('funding_source')}
+          />
+          {hasAmount && <Preview terms={chosen} />}
+          <ConfirmRow
+            title={`${plan.name}, ${OFTEN[chosen.duration_unit]}`}
+            error={form.errorOf('confirm')}
+            {...form.register('confirm')}
+          >
+            {source === 'bank'
+              ? 'I confirm the plan. It begins when my transfer arrives.'
+              : 'I confirm the plan. The first instalment is paid today.'}
+          </ConfirmRow>
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface RecurrenceProps {
+  on: boolean;
+  onSwitch: (on: boolean) => void;
+  children: React.ReactNode;
+}
+
+/** Whether the saver chooses how often; switching it on begins at one day. */
+const Recurrence = ({ on, onSwitch, children }: RecurrenceProps) => (
+  <div className="flex flex-col gap-2">
+    <Checkbox checked={on} onChange={({ target }) => onSwitch(target.checked)}>
+      Re-occurring
+    </Checkbox>
+    {on && children}
+  </div>
+);
+
+/** The schedule, and what stopping would cost. */
+export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
+  const [stopping, setStopping] = useState(false);
+  const schedule = scheduleOf(terms);
+  const end = endOf(terms);
+  if (!schedule) return null;
+  return (
+    <>
+      <SchedulePreview
+        instalments={schedule.instalments}
+        currency={terms.currency}
+        total={schedule.total}
+        totalLabel="You save"
+        open={open ?? false}
+      />
+      {end !== null &&
+        (stopping ? (
+          <TerminationSlider leaving={leavingOf(terms, schedule, end)} end={end} />
+        ) : (
+          <button
+            type="button"
+            className="min-h-11 self-start text-sm font-semibold text-accent-text underline-offset-4 hover:underline"
+            onClick={() => setStopping(true)}
+          >
+            What if I stop early?
+          </button>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { type ReactNode, useReducer, useState } from 'react';
+import { lagosToday } from '@/lib/today';
+import { Breakdown, Facts as Rows } from '@/payment/breakdown';
+import { CardPayment } from '@/payment/card-payment';
+import { money } from '@/payment/money';
+import { PinStage } from '@/payment/pin-stage';
+import { forgetPayment } from '@/payment/send';
+import type { Transaction } from '@/payment/types';
+import { Button } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
+import { Sheet } from '@/ui/sheet';
+import { toast } from '@/ui/toast';
+import { plainAmount } from '@/ui/typed';
+import { CardLines } from '../card-lines';
+import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import { SchedulePreview } from '../schedule-preview';
+import type { DurationUnit, Plan, Subscription } from '../types';
+import { durationWords } from '../words';
+import { AccountDetails } from './account-details';
+import { type Event, FIRST, type Stage, transition } from './start-flow';
+import { type Facts, type Prefill, Preview, StartForm } from './start-form';
+import { useKeyOf } from './use-key-of';
+
+interface Props {
+  plan: Plan;
+  facts: Facts;
+  prefill: Prefill;
+  open: boolean;
+  onClose: () => void;
+  /** The reference of the plan that runs, or of its first payment. */
+  onStarted: (reference: string) => void;
+  onPaid: (transaction: Transaction) => void;
+  /** In place of the PIN: what has to be done before one can be asked for. */
+  before?: ReactNode;
+}
+
+/** Starting savings: the form, the receipt or the account to send money to, and the payment. */
+export function StartSheet(props: Props) {
+  const { plan, facts, prefill, open, onClose, onStarted, onPaid, before } = props;
+  const [stage, dispatch] = useReducer(transition, FIRST);
+  const [sending, setSending] = useState(false);
+  const isFirst = stage.name === 'none' || stage.name === 'card' || stage.name === 'arrived';
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={titleOf(stage, plan)}
+      stage={stage.name}
+      onBack={isFirst ? undefined : () => dispatch({ type: 'back' })}
+      held={sending}
+    >
+      {stage.name === 'none' && (
+        <StartForm
+          plan={plan}
+          facts={facts}
+          prefill={prefill}
+          onProceeded={(body, quote) => {
+            forgetPayment();
+            dispatch({ type: 'proceeded', body, quote });
+          }}
+          onAwaited={(subscription) => dispatch({ type: 'awaited', subscription })}
+        />
+      )}
+      {stage.name === 'receipt' && <Receipt stage={stage} plan={plan} dispatch={dispatch} />}
+      {stage.name === 'account_details' && (
+        <AccountDetails
+          subscription={stage.subscription}
+          onArrived={(subscription) => {
+            toast.success('Transaction received');
+            dispatch({ type: 'arrived', subscription });
+          }}
+        />
+      )}
+      {stage.name === 'arrived' && (
+        <Arrived subscription={stage.subscription} onDone={() => onStarted(stage.subscription.reference)} />
+      )}
+      {stage.name === 'authorize' &&
+        (before ?? (
+          <Authorize stage={stage} plan={plan} dispatch={dispatch} onSending={setSending} onPaid={onPaid} />
+        ))}
+      {stage.name === 'card' && (
+        <CardPayment
+          currency={stage.subscription.currency}
+          checkout={stage.checkout}
+          onPaid={() => onStarted(stage.subscription.reference)}
+          onAgain={onClose}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+const titleOf = (stage: Stage, plan: Plan): string =>
+  ({
+    none: plan.name,
+    receipt: 'Receipt',
+    account_details: 'Send the first instalment',
+    arrived: 'Receipt',
+    authorize: 'Authorize',
+    card: 'Pay by card',
+  })[stage.name];
+
+interface ReceiptProps {
+  stage: Extract<Stage, { name: 'receipt' }>;
+  plan: Plan;
+  dispatch: (event: Event) => void;
+}
+
+/** What is agreed to: every instalment, and what is paid today. */
+function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
+  const wait = useAwaitPlan();
+  const start = usePlanCard();
+  const keyOf = useKeyOf();
+  const duration = Number(body.duration ?? plan.duration);
+  const duration_unit = (body.duration_unit ?? plan.duration_unit) as DurationUnit;
+  // As the rules take it: the server reads what was typed.
+  const amount = plainAmount(String(body.amount), 'NGN');
+  const terms = { plan, amount, currency: 'NGN', duration, duration_unit, today: lagosToday() } as const;
+  const error = wait.error ?? start.error;
+  const accept = () => {
+    if (quote) return dispatch({ type: 'accepted' });
+    wait.mutate(
+      { body, key: keyOf(body) },
+      {
+        onSuccess: (subscription) =>
+          start.mutate(
+            {
+              purpose: 'savings',
+              id: subscription.id,
+              currency: subscription.currency,
+              amount: subscription.amount,
+            },
+            { onSuccess: (checkout) => dispatch({ type: 'checked_out', subscription, checkout }) },
+          ),
+      },
+    );
+  };
+  return (
+    <>
+      <Rows
+        rows={[
+          ['Plan', plan.name],
+          ['Purpose', body.name],
+          ['Duration', durationWords(duration, duration_unit)],
+        ]}
+      />
+      <hr className="border-line" />
+      {quote ? (
+        <Breakdown
+          lines={quote.lines}
+          total={quote.total}
+          currency={quote.currency}
+          totalLabel="You pay today"
+        />
+      ) : (
+        <CardLines amount={amount} currency="NGN" />
+      )}
+      <Preview terms={terms} open />
+      <FormError>{error?.message}</FormError>
+      <Button wide busy={wait.isPending || start.isPending} onClick={accept}>
+        {quote ? `Pay ${money(quote.total, quote.currency)}` : 'Pay by card'}
+      </Button>
+    </>
+  );
+}
+
+/** What a transfer has paid, and every instalment after it. */
+function Arrived({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
+  const { name, progress, currency, savings, plan } = subscription;
+  return (
+    <>
+      <Rows
+        rows={[
+          ['Plan', plan.name],
+          ['Purpose', name],
+          ['Received', <strong key="paid">{money(progress.paid, currency)}</strong>],
+        ]}
+      />
+      <SchedulePreview
+        instalments={savings.map(({ number, due_at, amount }) => ({ number, due_at, amount }))}
+        currency={currency}
+        total={progress.total}
+        totalLabel="You save"
+        open
+      />
+      <Button wide onClick={onDone}>
+        Done
+      </Button>
+    </>
+  );
+}
+
+interface AuthorizeProps {
+  stage: Extract<Stage, { name: 'authorize' }>;
+  plan: Plan;
+  dispatch: (event: Event) => void;
+  onSending: (sending: boolean) => void;
+  onPaid: (transaction: Transaction) => void;
+}
+
+function Authorize({ stage: { body, quote }, plan, dispatch, onSending, onPaid }: AuthorizeProps) {
+  const requote = usePlanQuote();
+  return (
+    <PinStage
+      kind="savings_start"
+      order={{
+        body: { ...body, quote_id: quote.id },
+        currency: quote.currency,
+        amount: quote.amount,
+        payee: quote.payee,
+      }}
+      total={quote.total}
+      payee={plan.name}
+      onSending={onSending}
+      onPaid={onPaid}
+      onRefused={async ({ code }) => {
+        if (code !== 'quote_changed') return;
+        toast.info('The price has changed. Please look at it again.');
+        dispatch({ type: 'requoted', quote: await requote.mutateAsync(body) });
+      }}
+    />
+  );
+}

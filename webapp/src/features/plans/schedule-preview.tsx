@@ -1,0 +1,75 @@
+import { CalendarDays, ChevronDown } from 'lucide-react';
+import { money } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { dayWords } from './words';
+
+/** An instalment that is still a plan. */
+export interface Planned {
+  number: number;
+  due_at: string;
+  amount: string;
+  interest?: string;
+}
+
+interface Props {
+  instalments: readonly Planned[];
+  currency: Currency;
+  total: string;
+  /** What the total is of: `You save`. */
+  totalLabel: string;
+  /** All rows are shown at once. */
+  open?: boolean;
+}
+
+/** Every date and every amount, as the rule computes them: no connection is needed. */
+export function SchedulePreview({ instalments, currency, total, totalLabel, open }: Props) {
+  const [first] = instalments;
+  const last = instalments.at(-1);
+  if (!first || !last) return null;
+  return (
+    <details open={open} className="group rounded-control bg-sunken">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2">
+        <CalendarDays aria-hidden className="size-5 shrink-0 text-accent-text" />
+        <span className="min-w-0 grow">
+          <span className="block text-sm font-semibold">
+            {totalLabel} {money(total, currency)}
+          </span>
+          <span className="figures block text-xs text-muted">
+            {instalments.length} × {money(first.amount, currency)}, {dayWords(first.due_at)}
+            {last !== first && ` to ${dayWords(last.due_at)}`}
+          </span>
+        </span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard */}
+      <section aria-label="Schedule" tabIndex={0} className="max-h-64 overflow-y-auto px-4 pb-3">
+        <table className="figures w-full text-sm">
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {instalments.map(({ number, due_at, amount, interest }) => (
+              <tr key={number} className="border-t border-line">
+                <th scope="row" className="py-2 text-start font-normal">
+                  <span className="me-3 inline-block min-w-6 text-muted">{number}</span>
+                  {dayWords(due_at)}
+                </th>
+                <td className="py-2 text-end font-medium">
+                  {money(amount, currency)}
+                  {interest !== undefined && (
+                    <span className="block text-xs font-normal text-muted">
+                      of it interest {money(interest, currency)}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

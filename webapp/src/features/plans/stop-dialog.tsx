@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
+import { Button } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
+import { Sheet } from '@/ui/sheet';
+import { useStopPlan } from './mutations';
+import { TerminationSlider } from './termination-slider';
+import type { PlanType, Subscription } from './types';
+
+/** As the documents ask. */
+const QUESTIONS: Record<PlanType, { title: string; question: string; action: string }> = {
+  savings: {
+    title: 'Stop savings',
+    question: 'Are you sure you want to stop this savings plan?',
+    action: 'Stop savings plan',
+  },
+  loan: {
+    title: 'Terminate loan',
+    question: 'Are you sure you want to terminate this loan plan?',
+    action: 'Terminate loan plan',
+  },
+  coins: {
+    title: 'Terminate plan',
+    question: 'Are you sure you want to terminate this plan?',
+    action: 'Terminate plan',
+  },
+};
+
+interface Props {
+  subscription: Subscription;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The question before a plan ends, what it costs now, and what it would cost on other days. */
+export function StopDialog({ subscription, open, onClose }: Props) {
+  const { id, type, termination, currency } = subscription;
+  const { title, question, action } = QUESTIONS[type];
+  // A new question has a new key.
+  const [key] = useState(() => crypto.randomUUID());
+  const stop = useStopPlan(id);
+  return (
+    <Sheet open={open} onClose={onClose} title={title} held={stop.isPending}>
+      <p className="font-semibold">{question}</p>
+      {type === 'loan' && <p className="text-sm text-muted">The request fee is not paid back.</p>}
+      {type === 'coins' && (
+        <>
+          <Facts
+            rows={[
+              ['You put in', money(subscription.amount, currency)],
+              ['Penalty', <strong key="penalty">{money(termination.penalty, currency)}</strong>],
+            ]}
+          />
+          <p className="text-sm text-muted">
+            Your coins are sold at today's prices. What they bring, less the penalty, comes back to your
+            wallet.
+          </p>
+        </>
+      )}
+      {type === 'savings' && (
+        <Facts
+          rows={[
+            ['In this plan', money(subscription.pot, currency)],
+            ['Penalty', money(termination.penalty, currency)],
+            ['Back to your wallet', <strong key="refund">{money(termination.refund, currency)}</strong>],
+          ]}
+        />
+      )}
+      {subscription.is_group && (
+        <p className="text-sm text-muted">
+          The plan ends for every member. What each of them saved goes back to their wallet.
+        </p>
+      )}
+      <StopSlider subscription={subscription} />
+      <FormError>{stop.error?.message ?? termination.reason}</FormError>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="quiet" disabled={stop.isPending} onClick={onClose}>
+          Keep it
+        </Button>
+        <Button
+          look="danger"
+          busy={stop.isPending}
+          disabled={!termination.allowed}
+          onClick={() => stop.mutate(key, { onSuccess: onClose })}
+        >
+          {action}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The slider of a plan that the user is in; none before its end is known. */
+export function StopSlider({ subscription }: { subscription: Subscription }) {
+  const { type, status, plan, is_creator, currency, due_at, savings, pot, termination } = subscription;
+  if (due_at === null || !termination.allowed || type === 'loan') return null;
+  const creator = is_creator ? 'me' : 'somebody else';
+  const terms = {
+    kind: type,
+    status,
+    is_flexible: plan.is_flexible,
+    is_group: plan.is_group,
+    created_by: creator,
+    user: 'me',
+    opt_out_penalty: plan.opt_out_penalty,
+    currency,
+    due_at,
+  };
+  const instalments = savings.map((one) => ({
+    due_at: one.due_at,
+    amount: one.amount,
+    paid: one.amount_paid,
+  }));
+  // The money of a coin set is in its coins.
+  const paid = type === 'coins' ? subscription.amount : pot;
+  return (
+    <TerminationSlider leaving={{ terms, instalments, paid }} end={due_at} atMarket={type === 'coins'} />
+  );
+}

@@ -1,0 +1,82 @@
+import { useId, useMemo, useState } from 'react';
+import { lagosToday } from '@/lib/today';
+import { money } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { daysUntil, type Leaving, leavingOn } from './leaving';
+import { dayWords } from './words';
+
+interface Props {
+  leaving: Leaving;
+  /** When the plan ends. */
+  end: string;
+  /** What comes back depends on prices that nobody knows: only the penalty is shown. */
+  atMarket?: boolean;
+}
+
+/** "What if I stop today?": any day of the plan, and what comes back on it. */
+export function TerminationSlider({ leaving, end, atMarket = false }: Props) {
+  const id = useId();
+  const today = lagosToday();
+  const days = useMemo(() => daysUntil(end, today), [end, today]);
+  const [place, setPlace] = useState(0);
+  const day = days[place] ?? today;
+  const quote = leavingOn(leaving, day, today);
+  if (!quote.valid) return null;
+  const { currency } = leaving.terms;
+  const when = day === today ? 'today' : `on ${dayWords(day)}`;
+  const penalty = `the penalty is ${money(quote.penalty, currency)}`;
+  const refund = atMarket ? '' : `you get ${money(quote.refund, currency)} back, `;
+  const words = `${day === today ? 'Today' : dayWords(day)}: ${refund}${penalty}`;
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-control bg-sunken p-4">
+      <h3 id={`${id}-title`} className="text-sm font-semibold">
+        What if I stop {when}?
+      </h3>
+      <Outcome {...quote} currency={currency} atMarket={atMarket} />
+      <input
+        type="range"
+        className="slider h-11 w-full cursor-pointer accent-(--brand-accent)"
+        aria-label="Day on which you stop"
+        aria-valuetext={words}
+        min={0}
+        max={days.length - 1}
+        value={place}
+        onChange={({ target }) => setPlace(target.valueAsNumber)}
+      />
+      <div className="-mt-2 flex justify-between text-xs text-muted">
+        <span>Today</span>
+        <span>{dayWords(end)}</span>
+      </div>
+      {atMarket && (
+        <p className="text-xs text-muted">Taken from what your coins bring at the prices of that day.</p>
+      )}
+      {day !== today && !atMarket && (
+        <p className="text-xs text-muted">If each instalment is paid on its day until then.</p>
+      )}
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  refund: string;
+  penalty: string;
+  currency: Currency;
+  atMarket: boolean;
+}
+
+function Outcome({ refund, penalty, currency, atMarket }: OutcomeProps) {
+  return (
+    <output className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+      {!atMarket && (
+        <span>
+          <span className="block text-xs text-muted">You get back</span>
+          <strong className="figures text-xl">{money(refund, currency)}</strong>
+        </span>
+      )}
+      <span className={atMarket ? undefined : 'text-end'}>
+        <span className="block text-xs text-muted">Penalty</span>
+        <span className="figures font-semibold">{money(penalty, currency)}</span>
+      </span>
+    </output>
+  );
+}

@@ -1,0 +1,30 @@
+import { lagosDay } from '@/lib/today';
+import type { DurationUnit, Plan } from './types';
+
+const DAY = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** A date, `YYYY-MM-DD`, as people read it. */
+export const dayWords = (date: string): string => DAY.format(new Date(date));
+
+/** The day of an instant in Lagos, as people read it. */
+export const dayOfInstant = (instant: string): string => dayWords(lagosDay(instant));
+
+/** A number of units: 6 months. */
+export const durationWords = (count: number, unit: DurationUnit): string =>
+  new Intl.NumberFormat('en-NG', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+/** How often an instalment is due. */
+export const OFTEN: Record<DurationUnit, string> = {
+  day: 'every day',
+  week: 'every week',
+  month: 'every month',
+};
+
+/** What leaving early costs, in a few words. */
+export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>
+  is_flexible ? 'Stop any time, free' : `${opt_out_penalty}% if you stop early`;

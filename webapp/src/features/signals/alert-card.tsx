@@ -1,0 +1,37 @@
+import { BellElectric } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@/api/types';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/page';
+import { RenewSheet } from './renew-sheet';
+import { longDay, useSubscription } from './subscription';
+
+/** Until when signals are paid for, and the next month. (Document 3, section 2.) */
+export function AlertCard({ user }: { user: User }) {
+  const { active, until } = useSubscription(user);
+  const [open, setOpen] = useState(false);
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold text-muted">Trade signals</h2>
+      <p className="flex items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+          <BellElectric aria-hidden className="size-5" />
+        </span>
+        <span className="flex min-w-0 grow flex-col">
+          <span className="font-medium">
+            {active ? 'Active' : until === null ? 'Not subscribed' : 'Expired'}
+          </span>
+          {until !== null && (
+            <span className="text-sm text-muted">
+              {active ? 'Until' : 'Since'} {longDay(until)}
+            </span>
+          )}
+        </span>
+      </p>
+      <Button look="quiet" wide onClick={() => setOpen(true)}>
+        {until === null ? 'Subscribe' : 'Renew'}
+      </Button>
+      <RenewSheet open={open} onClose={() => setOpen(false)} />
+    </Card>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useUser } from '@/api/use-session';
+import { Breakdown, Facts } from '@/payment/breakdown';
+import { Balance } from '@/payment/money';
+import { PinStage } from '@/payment/pin-stage';
+import { accountsQuery, pinStatusQuery } from '@/payment/queries';
+import { forgetPayment } from '@/payment/send';
+import type { Quote } from '@/payment/types';
+import { Button, buttonClasses } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { Sheet } from '@/ui/sheet';
+import { ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+import { useAfterSubscribing, useAlertQuote } from './mutations';
+import { longDay } from './subscription';
+
+type Stage = 'proceed' | 'invoice' | 'pin';
+
+const BACK: Record<Stage, Stage | null> = { proceed: null, invoice: 'proceed', pin: 'invoice' };
+
+/** What there is to pay for, the invoice, and then the PIN. (Document 3, section 4.) */
+export function RenewSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const user = useUser();
+  const [stage, setStage] = useState<Stage>('proceed');
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const [sending, setSending] = useState(false);
+  const ask = useAlertQuote();
+  const after = useAfterSubscribing();
+  const before = BACK[stage];
+  const until = user?.meta.sub ?? null;
+  const proceed = () =>
+    ask.mutate(undefined, {
+      onSuccess: (given) => {
+        setQuote(given);
+        setStage('invoice');
+      },
+    });
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={() => {
+        setStage('proceed');
+        ask.reset();
+      }}
+      title="Trade signals"
+      onBack={before ? () => setStage(before) : undefined}
+      held={sending}
+      stage={stage}
+    >
+      {stage === 'proceed' && (
+        <>
+          <p>
+            For one month, you see which coins our analysts watch, and are told as soon as that changes. It
+            does not renew by itself: we remind you three days before it ends.
+          </p>
+          {until !== null && (
+            <p className="text-sm text-muted">
+              Paid for until {longDay(until)}. A month that has not ended is not lost: the new one begins
+              after it.
+            </p>
+          )}
+          {ask.error && (
+            <p role="alert" className="text-sm font-medium text-negative">
+              {ask.error.message}
+            </p>
+          )}
+          <PinFirst currency={user?.settings.base_currency ?? 'NGN'}>
+            <Button wide busy={ask.isPending} onClick={proceed}>
+              Proceed
+            </Button>
+          </PinFirst>
+          {ask.error && (
+            <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
+              Fund
+            </Link>
+          )}
+        </>
+      )}
+      {stage === 'invoice' && quote && (
+        <Invoice
+          quote={quote}
+          onConfirm={() => {
+            forgetPayment();
+            setStage('pin');
+          }}
+        />
+      )}
+      {stage === 'pin' && quote && (
+        <PinStage
+          kind="alert_subscription"
+          order={{
+            body: { quote_id: quote.id },
+            currency: quote.currency,
+            amount: quote.amount,
+            payee: quote.payee,
+          }}
+          total={quote.total}
+          onSending={setSending}
+          onPaid={async () => {
+            await after();
+            toast.success('Your trade signals are on.');
+            onClose();
+          }}
+          onRefused={({ code }) => {
+            if (code !== 'quote_changed') return;
+            toast.info('The price has changed. Please look at it again.');
+            setStage('proceed');
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** Without a PIN nothing can be paid, so first to where it is set. */
+function PinFirst({ currency, children }: { currency: string; children: ReactNode }) {
+  const statuses = useQuery(pinStatusQuery);
+  return (
+    <Loaded query={statuses} waiting={<ListSkeleton rows={1} />}>
+      {(status) =>
+        Object.entries(status).some(([one, is]) => one === currency && is === 'pin_set') ? (
+          children
+        ) : (
+          <Link
+            to="/settings"
+            search={{ currency, operation: 'reset-pin' }}
+            className={buttonClasses('primary', true)}
+          >
+            <KeyRound aria-hidden className="size-5" /> Set your transaction PIN
+          </Link>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Invoice({ quote, onConfirm }: { quote: Quote; onConfirm: () => void }) {
+  const accounts = useQuery(accountsQuery);
+  const wallet = accounts.data?.wallets.find(({ base_currency }) => base_currency === quote.currency);
+  return (
+    <>
+      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} totalLabel="Total" />
+      {wallet && (
+        <>
+          <hr className="border-line" />
+          <Facts
+            rows={[
+              [
+                'Available',
+                <Balance key="balance" amount={wallet.ledger_balance} currency={quote.currency} />,
+              ],
+            ]}
+          />
+        </>
+      )}
+      <Button wide onClick={onConfirm}>
+        Confirm
+      </Button>
+    </>
+  );
+}

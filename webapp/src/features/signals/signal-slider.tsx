@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { listen } from '@/api/realtime';
+import type { User } from '@/api/types';
+import { evaluate } from '@/engine';
+import { classes } from '@/lib/classes';
+import { useConfiguration } from '@/ui/configuration';
+import { EmptyState, Skeleton } from '@/ui/states';
+import { type Predictions, predictionsQuery, signalKeys } from './queries';
+import { useSubscription } from './subscription';
+
+const CHANNEL = 'private-trade.signal';
+/** (Document 3, section 9.) */
+const ITEMS = 3;
+
+/** The signals in a slider of three; placeholders once the subscription has ended. */
+export function SignalSlider({ user }: { user: User }) {
+  const { active, ever } = useSubscription(user);
+  return (
+    <section aria-labelledby="signals" className="flex flex-col gap-3">
+      <h2 id="signals" className="text-sm font-semibold text-muted">
+        Trade signals
+      </h2>
+      {active ? <Live until={user.meta.sub} /> : <Placeholders expired={ever} />}
+    </section>
+  );
+}
+
+function Live({ until }: { until: string | null }) {
+  const configuration = useConfiguration();
+  const queries = useQueryClient();
+  const predictions = useQuery(predictionsQuery);
+  const changed = useEffectEvent(() => {
+    void queries.invalidateQueries({ queryKey: signalKeys.predictions });
+  });
+  useEffect(() => {
+    if (!configuration) return;
+    return listen(configuration, CHANNEL, 'signal.alert', () => changed());
+  }, [configuration]);
+  if (predictions.data === undefined) {
+    return predictions.error ? (
+      <EmptyState title={predictions.error.message} />
+    ) : (
+      <Skeleton className="h-24" />
+    );
+  }
+  return <Slider signals={predictions.data.signals} until={until} />;
+}
+
+function Slider({ signals, until }: { signals: Predictions['signals']; until: string | null }) {
+  const { groups } = evaluate('signals.view', { signals, until, now: new Date().toISOString() });
+  const items = groups.flatMap(({ name, signals: shown }) => shown.map((one) => ({ ...one, group: name })));
+  if (items.length === 0) return <EmptyState title="No signals at the moment" />;
+  return (
+    <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
+      {items.map(({ group, id, symbol, logo, percent }) => (
+        <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
+          <Link
+            to="/trade/$coin"
+            params={{ coin: symbol }}
+            className="flex min-h-24 flex-col items-center justify-center gap-1 rounded-card bg-raised p-2 shadow-raised"
+          >
+            <Logo symbol={symbol} hasLogo={logo !== null} />
+            <span className="text-sm font-semibold">{symbol}</span>
+            <Percent percent={percent} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pictures of coins would come from another host, so a coin is shown by the first letters of its symbol. */
+function Logo({ symbol, hasLogo }: { symbol: string; hasLogo: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'grid size-9 place-items-center rounded-full text-xs font-bold',
+        hasLogo ? 'bg-accent-soft text-text' : 'bg-sunken text-accent-text',
+      )}
+    >
+      {symbol.slice(0, 2)}
+    </span>
+  );
+}
+
+function Percent({ percent }: { percent: string }) {
+  const falls = percent.startsWith('-');
+  return (
+    <span className={classes('figures text-xs font-semibold', falls ? 'text-negative' : 'text-positive')}>
+      <span className="sr-only">{falls ? 'down' : 'up'} within a day </span>
+      <bdi dir="ltr">
+        {falls ? '' : '+'}
+        {percent}%
+      </bdi>
+    </span>
+  );
+}
+
+function Placeholders({ expired }: { expired: boolean }) {
+  return (
+    <div className="relative">
+      <ul aria-hidden className="flex gap-3 opacity-60">
+        {Array.from({ length: ITEMS }, (_, item) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+          <li key={item} className="h-24 grow rounded-card bg-sunken" />
+        ))}
+      </ul>
+      <Link
+        to="/settings"
+        className="absolute inset-0 flex items-center justify-center gap-2 rounded-card text-center text-sm font-semibold text-accent-text"
+      >
+        <Lock aria-hidden className="size-4 shrink-0" />
+        {expired ? 'Expired. Renew it in Settings' : 'See them with a subscription'}
+      </Link>
+    </div>
+  );
+}

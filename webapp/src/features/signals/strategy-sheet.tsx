@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useEngineForm } from '@/engine/use-engine-form';
+import { Button } from '@/ui/button';
+import { SelectField, TextField } from '@/ui/field';
+import { FormSheet } from '@/ui/form-sheet';
+import { useFigures, useSaveStrategy } from './mutations';
+import type { Strategy } from './queries';
+
+/** The eight figures, in the order of the form. (Document 3, section 5.) */
+export const FIGURES = [
+  { name: 'percent_change_1h', label: 'Change in an hour (%)' },
+  { name: 'percent_change_24h', label: 'Change in a day (%)' },
+  { name: 'percent_change_7d', label: 'Change in a week (%)' },
+  { name: 'percent_change_30d', label: 'Change in a month (%)' },
+  { name: 'max_supply', label: 'Maximum supply' },
+  { name: 'circulating_supply', label: 'Circulating supply' },
+  { name: 'market_cap', label: 'Market capitalisation (USDT)' },
+  { name: 'price', label: 'Price (USDT)' },
+] as const;
+
+const FILLED = [
+  'price',
+  'percent_change_1h',
+  'percent_change_24h',
+  'percent_change_7d',
+  'percent_change_30d',
+] as const;
+
+const BLANK = {
+  percent_change_1h: '',
+  percent_change_24h: '',
+  percent_change_7d: '',
+  percent_change_30d: '',
+  max_supply: '',
+  circulating_supply: '',
+  market_cap: '',
+  price: '',
+};
+
+interface Props {
+  /** The strategy that is changed; null for a new one. */
+  strategy: Strategy | null;
+  /** The coins whose figures the market knows. */
+  coins: string[];
+  onClose: () => void;
+}
+
+/** A new strategy, or a change to one. */
+export function StrategySheet({ strategy, coins, onClose }: Props) {
+  const form = useEngineForm('strategy', { defaultValues: strategy ?? BLANK });
+  const save = useSaveStrategy(strategy?.id ?? null);
+  const figures = useFigures();
+  const [coin, setCoin] = useState('');
+  const fill = () =>
+    figures.mutate(coin, {
+      onSuccess: (known) => {
+        for (const name of FILLED) {
+          const value = known[name];
+          if (value !== null) form.setValue(name, value, { shouldValidate: true });
+        }
+      },
+    });
+  return (
+    <FormSheet
+      title={strategy ? 'Change strategy' : 'Add strategy'}
+      onClose={onClose}
+      action="Save"
+      busy={save.isPending}
+      error={form.formError}
+      onSubmit={form.handleSubmit((values) =>
+        save.mutate(values, { onSuccess: onClose, onError: form.showProblem }),
+      )}
+    >
+      {coins.length > 0 && (
+        <div className="flex flex-col gap-3 rounded-control bg-sunken p-4">
+          <SelectField
+            label="Fill in from the market"
+            hint="Price and changes of a coin. The market does not tell supplies and capitalisation."
+            options={[
+              { value: '', label: 'Choose a coin' },
+              ...coins.map((one) => ({ value: one, label: one })),
+            ]}
+            value={coin}
+            onChange={(event) => setCoin(event.target.value)}
+          />
+          <Button look="plain" disabled={coin === ''} busy={figures.isPending} onClick={fill}>
+            Fill in
+          </Button>
+        </div>
+      )}
+      {FIGURES.map(({ name, label }) => (
+        <TextField
+          key={name}
+          label={label}
+          inputMode="decimal"
+          autoComplete="off"
+          error={form.errorOf(name)}
+          {...form.register(name)}
+        />
+      ))}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import type { User } from '@/api/types';
+import { evaluate } from '@/engine';
+
+const LOOK_EVERY_MS = 1000;
+
+/** Whether signals are paid for, until when, and whether they ever were. It ends while the page is open, too. */
+export function useSubscription({ meta: { sub } }: User) {
+  const asked = () => evaluate('alert.status', { until: sub, now: new Date().toISOString() }).active;
+  const [, look] = useState(false);
+  const active = asked();
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => {
+      if (!evaluate('alert.status', { until: sub, now: new Date().toISOString() }).active) look(true);
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [active, sub]);
+  return { active, until: sub, ever: sub !== null };
+}
+
+const DAY = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
+
+/** The day of an instant in Lagos, as in `20 December 2026`. */
+export const longDay = (instant: string): string => DAY.format(new Date(instant));

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { TextField } from '@/ui/field';
+
+interface Props extends ComponentProps<'input'> {
+  coin: Currency;
+  balance: string;
+  /** Takes the most that may leave; none where that isn't known. */
+  onMax: (() => void) | undefined;
+  error: string | undefined;
+  /** After the balance. */
+  children?: ReactNode;
+}
+
+/** How much of a coin. */
+export function CoinAmountField({ coin, balance, onMax, error, children, ...field }: Props) {
+  return (
+    <TextField
+      label={`Amount (${coin})`}
+      inputMode="decimal"
+      autoComplete="off"
+      className="figures pe-20 text-xl font-semibold"
+      end={
+        onMax && (
+          <button type="button" className="min-h-11 px-3 font-semibold text-accent-text" onClick={onMax}>
+            Max
+          </button>
+        )
+      }
+      hint={
+        <>
+          Available: <Balance amount={balance} currency={coin} />
+          {children}
+        </>
+      }
+      error={error}
+      {...field}
+    />
+  );
+}

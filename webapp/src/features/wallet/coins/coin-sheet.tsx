@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { forgetPayment } from '@/payment/send';
+import { Sheet } from '@/ui/sheet';
+
+type Stage = 'form' | 'receipt' | 'authorize';
+
+interface Stages<Quote> {
+  stage: Stage;
+  /** What was asked for last. */
+  quote: Quote | undefined;
+  go: (stage: Stage) => void;
+  /** A price has come: it is reviewed next, as a payment of its own. */
+  quoted: (quote: Quote) => void;
+}
+
+export function useCoinStages<Quote>(): Stages<Quote> {
+  const [stage, go] = useState<Stage>('form');
+  const [quote, setQuote] = useState<Quote>();
+  const quoted = (answer: Quote) => {
+    forgetPayment();
+    setQuote(answer);
+    go('receipt');
+  };
+  return { stage, quote, go, quoted };
+}
+
+interface Props<Quote> {
+  open: boolean;
+  onClose: () => void;
+  /** Of the first stage. */
+  title: string;
+  stages: Stages<Quote>;
+  /** The payment is under way: the sheet stays. */
+  held: boolean;
+  form: ReactNode;
+  review: (quote: Quote) => ReactNode;
+  pin: (quote: Quote) => ReactNode;
+}
+
+/** The three stages in which coins leave: what, at which price, PIN. */
+export function CoinSheet<Quote>({ open, onClose, title, stages, held, form, review, pin }: Props<Quote>) {
+  const { stage, quote, go } = stages;
+  const titles = { form: title, receipt: 'Review', authorize: 'Authorize' };
+  const back = { form: undefined, receipt: () => go('form'), authorize: () => go('receipt') };
+  return (
+    <Sheet open={open} onClose={onClose} title={titles[stage]} onBack={back[stage]} held={held}>
+      {stage === 'form' && form}
+      {stage === 'receipt' && quote && review(quote)}
+      {stage === 'authorize' && quote && pin(quote)}
+    </Sheet>
+  );
+}

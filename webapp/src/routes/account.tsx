@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/account';
+import { classes } from '@/lib/classes';
+import { Balance } from '@/payment/money';
+import { Button } from '@/ui/button';
+import { copyText } from '@/ui/copy';
+import { Checkbox, TextField } from '@/ui/field';
+import { Loaded } from '@/ui/loaded';
+import { Card, Page } from '@/ui/page';
+
+const DAY = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
+
+/** The wallet, the account's name, and whether receipts are sent. (Document 3, section 2.) */
+export function AccountPage() {
+  const account = useQuery(accountQuery);
+  return (
+    <Page title="Account" back="/settings">
+      <Loaded query={account}>
+        {(loaded) => (
+          <>
+            <WalletCard account={loaded} />
+            <Settings account={loaded} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <p className="text-sm text-muted">Balance</p>
+          <p className="figures text-3xl font-extrabold wrap-anywhere">
+            <Balance amount={wallet.balance} currency="NGN" />
+          </p>
+        </div>
+        <span
+          className={classes(
+            'rounded-full px-3 py-1 text-sm font-semibold',
+            setting.approval ? 'bg-positive text-on-status' : 'bg-sunken text-muted',
+          )}
+        >
+          {setting.approval ? 'active' : 'in-active'}
+        </span>
+      </div>
+      <dl className="flex flex-col gap-3 text-sm">
+        <Row name="Wallet number" value={wallet.walletNumber} copied />
+        {account_no !== null && <Row name="Account number" value={account_no} copied />}
+        <Row name="Created" value={DAY.format(new Date(wallet.createdAt))} />
+        <Row name="Referral code" value={setting.referral_code} copied />
+      </dl>
+      {!setting.approval && (
+        <p className="text-sm text-muted">Your account becomes active once your identity is verified.</p>
+      )}
+    </Card>
+  );
+}
+
+function Row({ name, value, copied = false }: { name: string; value: string; copied?: boolean }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="figures min-w-0 text-end font-medium wrap-anywhere">
+        {copied ? (
+          <button
+            type="button"
+            aria-label={`Copy ${name.toLowerCase()} ${value}`}
+            className="min-h-11 underline-offset-4 hover:underline"
+            onClick={() => void copyText(value)}
+          >
+            {value}
+          </button>
+        ) : (
+          value
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Settings({ account: { setting } }: { account: Account }) {
+  const [name, setName] = useState(setting.account_name);
+  const [sms, setSms] = useState(setting.send_sms_receipt);
+  const [email, setEmail] = useState(setting.send_email_receipt);
+  const change = useChangeAccount();
+  const wrong = change.error?.violations ?? [];
+  const errorOf = (field: string) => wrong.find((one) => one.field === field)?.message;
+  return (
+    <Card>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ account_name: name, send_sms_receipt: sms, send_email_receipt: email });
+        }}
+      >
+        <TextField
+          label="Account name"
+          autoComplete="off"
+          value={name}
+          error={errorOf('account_name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Checkbox
+          checked={sms}
+          disabled={!setting.can_send_sms && !sms}
+          error={errorOf('send_sms_receipt')}
+          onChange={(event) => setSms(event.target.checked)}
+        >
+          Send receipts by SMS
+        </Checkbox>
+        {!setting.can_send_sms && (
+          <p className="text-sm text-muted">For receipts by SMS, confirm your phone number in Settings.</p>
+        )}
+        <Checkbox
+          checked={email}
+          disabled={!setting.can_send_email && !email}
+          error={errorOf('send_email_receipt')}
+          onChange={(event) => setEmail(event.target.checked)}
+        >
+          Send receipts by email
+        </Checkbox>
+        {change.error && wrong.length === 0 && (
+          <p role="alert" className="text-sm font-medium text-negative">
+            {change.error.message}
+          </p>
+        )}
+        <Button type="submit" wide busy={change.isPending}>
+          Update Now
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ChartLine } from 'lucide-react';
+import { useState } from 'react';
+import { CoinSetItem } from '@/features/plans/coins/coin-set-item';
+import { CoinSheet } from '@/features/plans/coins/coin-sheet';
+import { NotGuaranteed } from '@/features/plans/coins/parts';
+import { CoinSetStarted } from '@/features/plans/coins/started';
+import { OwnPlans } from '@/features/plans/own-plans';
+import { PlanCard } from '@/features/plans/plan-card';
+import { PlanTabs } from '@/features/plans/plan-tabs';
+import { plansQuery } from '@/features/plans/queries';
+import type { Plan } from '@/features/plans/types';
+import { accountsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import { forgetPayment } from '@/payment/send';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { buttonClasses } from '@/ui/button';
+import { Loaded, together } from '@/ui/loaded';
+import { Page } from '@/ui/page';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+import { usePinFirst } from './use-pin-first';
+
+/** What can be spent from the naira wallet. */
+const spendable = (wallets: { base_currency: string; ledger_balance: string }[]): string =>
+  wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00';
+
+/** The coin sets that are offered, and the way to one. */
+export function Plans() {
+  const navigate = useNavigate();
+  const plans = useQuery(plansQuery('coins'));
+  useUnfinishedPayment((transaction) => void navigate(resultOf(transaction)));
+  const accounts = useQuery(accountsQuery);
+  return (
+    <Page title="Investment plans" back="/dashboard">
+      <NotGuaranteed />
+      <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
+        {([offered, { wallets }]) => <Offered plans={offered} balance={spendable(wallets)} />}
+      </Loaded>
+      <Link to="/my-plans" className={buttonClasses('quiet', true)}>
+        My coin sets
+      </Link>
+    </Page>
+  );
+}
+
+/** By whether leaving early is free. */
+const TABS = [
+  { value: 'fixed', label: 'Fixed term', holds: ({ is_flexible }: Plan) => !is_flexible },
+  { value: 'flexible', label: 'Flexible', holds: ({ is_flexible }: Plan) => is_flexible },
+] as const;
+
+function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
+  const navigate = useNavigate();
+  const [plan, setPlan] = useState<Plan>();
+  const [open, setOpen] = useState(false);
+  const before = usePinFirst('NGN', open);
+  return (
+    <>
+      <PlanTabs label="Investment plans" tabs={TABS} plans={plans}>
+        {(offered) => (
+          <PlanCard
+            plan={offered}
+            action="Start plan"
+            onChoose={() => {
+              forgetPayment();
+              setPlan(offered);
+              setOpen(true);
+            }}
+          />
+        )}
+      </PlanTabs>
+      {plan && (
+        <CoinSheet
+          key={plan.id}
+          plan={plan}
+          balance={balance}
+          before={before}
+          open={open}
+          onClose={() => setOpen(false)}
+          onPaid={(reference) => navigate({ to: '/subscribe-success', search: { reference } })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The user's coin sets, the newest first. */
+export function MyPlans() {
+  return (
+    <Page title="My coin sets" back="/dashboard">
+      <OwnPlans
+        type="coins"
+        empty={
+          <EmptyState icon={<ChartLine aria-hidden className="size-6" />} title="You have no coin sets yet.">
+            <Link to="/plans" className={buttonClasses('primary')}>
+              See the plans
+            </Link>
+          </EmptyState>
+        }
+      >
+        {(set, card) => <CoinSetItem set={set} {...card} />}
+      </OwnPlans>
+      <Link to="/plans" className={buttonClasses('quiet', true)}>
+        <ChartLine aria-hidden className="size-5" /> See the plans
+      </Link>
+    </Page>
+  );
+}
+
+/** The coin set is started. */
+export function CoinsSubscribed() {
+  const { reference } = getRouteApi('/inside/subscribe-success').useSearch();
+  return (
+    <Page title="Coin set" quiet>
+      {reference === undefined ? (
+        <EmptyState title="There is no coin set at this address" />
+      ) : (
+        <CoinSetStarted reference={reference} />
+      )}
+      <Link to="/my-plans" className={buttonClasses('primary', true)}>
+        My coin sets
+      </Link>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { ChartLine, HandCoins, type LucideIcon, PiggyBank } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@/api/types';
+import { PreserveNairaSheet } from '@/features/plans/preserve-naira-sheet';
+import { plansQuery } from '@/features/plans/queries';
+import type { PlanView } from '@/features/wallet/account-views';
+import { Button, buttonClasses } from '@/ui/button';
+import { JoinPlan } from '../join-plan';
+
+interface Props {
+  view: PlanView;
+  user: User;
+}
+
+/** What can be begun in a view of the dashboard. (Document 3, section 2.) */
+export default function Starts({ view, user }: Props) {
+  if (view === 'investment')
+    return (
+      <Start to="/plans" icon={ChartLine}>
+        Start Investing
+      </Start>
+    );
+  if (view === 'loan')
+    return user.restricted ? null : (
+      <Start to="/loans" icon={HandCoins}>
+        Take Loan
+      </Start>
+    );
+  return (
+    <>
+      <Start to="/saves" icon={PiggyBank}>
+        Start Saving
+      </Start>
+      <div className="flex flex-wrap gap-3">
+        <JoinPlan />
+        <PreserveNaira />
+      </div>
+    </>
+  );
+}
+
+interface StartProps {
+  to: string;
+  icon: LucideIcon;
+  children: string;
+}
+
+function Start({ to, icon: Icon, children }: StartProps) {
+  const { routesByPath } = useRouter();
+  if (!(to in routesByPath)) return null;
+  return (
+    <Link to={to} className={buttonClasses('primary', true)}>
+      <Icon aria-hidden className="size-5" /> {children}
+    </Link>
+  );
+}
+
+/** Putting naira aside by bank transfer: leads to the savings page with its form filled in. */
+function PreserveNaira() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const plans = useQuery(plansQuery('savings')).data ?? [];
+  if (plans.length === 0) return null;
+  return (
+    <>
+      <Button look="quiet" className="grow" onClick={() => setOpen(true)}>
+        Preserve Naira
+      </Button>
+      {open && (
+        <PreserveNairaSheet
+          plans={plans}
+          onClose={() => setOpen(false)}
+          onChosen={(search) => void navigate({ to: '/saves', search: { ...search } })}
+        />
+      )}
+    </>
+  );
+}

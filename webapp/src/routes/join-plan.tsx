@@ -1,0 +1,28 @@
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { JoinSheet } from '@/features/plans/groups/join-sheet';
+import { Button } from '@/ui/button';
+import { usePinFirst } from './use-pin-first';
+
+/** Joining a plan by its code, and the button that begins it. */
+export function JoinPlan() {
+  // A sheet that was closed begins again.
+  const [count, setCount] = useState(0);
+  const [open, setOpen] = useState(false);
+  const before = usePinFirst('NGN', open);
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="grow"
+        onClick={() => {
+          setCount(count + 1);
+          setOpen(true);
+        }}
+      >
+        <Users aria-hidden className="size-5" /> Join a plan
+      </Button>
+      <JoinSheet key={count} open={open} onClose={() => setOpen(false)} before={before} />
+    </>
+  );
+}

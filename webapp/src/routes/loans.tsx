@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { BadgeCheck, HandCoins, ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '@/api/types';
+import { useUser } from '@/api/use-session';
+import { clustersQuery } from '@/features/community/clusters';
+import { JoinSheet } from '@/features/community/join-sheet';
+import { refreshUser } from '@/features/identity/api';
+import { PhoneSheet } from '@/features/identity/phone-sheet';
+import { answersQuery } from '@/features/identity/questions';
+import type { Unlock } from '@/features/plans/loans/gates';
+import { LoanItem } from '@/features/plans/loans/loan-item';
+import { LoanSheet } from '@/features/plans/loans/loan-sheet';
+import { LoanRequested } from '@/features/plans/loans/requested';
+import { useRefreshPlans } from '@/features/plans/mutations';
+import { OwnPlans } from '@/features/plans/own-plans';
+import { PlanCard } from '@/features/plans/plan-card';
+import { PlanTabs } from '@/features/plans/plan-tabs';
+import { plansQuery } from '@/features/plans/queries';
+import type { Plan } from '@/features/plans/types';
+import { accountsQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import { forgetPayment } from '@/payment/send';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { buttonClasses } from '@/ui/button';
+import { Loaded, together } from '@/ui/loaded';
+import { Card, Page } from '@/ui/page';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+import { usePinFirst } from './use-pin-first';
+
+/** What can be spent from the naira wallet. */
+const spendable = (wallets: { base_currency: string; ledger_balance: string }[]): string =>
+  wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00';
+
+/** The loans that are offered, and the way to one. */
+export function Loans() {
+  const user = useUser();
+  const navigate = useNavigate();
+  const plans = useQuery(plansQuery('loan'));
+  useUnfinishedPayment((transaction) => void navigate(resultOf(transaction)));
+  const accounts = useQuery(accountsQuery);
+  if (!user) return null;
+  return (
+    <Page title="Loans" back="/dashboard">
+      <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
+        {([offered, { wallets }]) => <Offered plans={offered} user={user} balance={spendable(wallets)} />}
+      </Loaded>
+      <Link to="/my-loans" className={buttonClasses('quiet', true)}>
+        My loans
+      </Link>
+    </Page>
+  );
+}
+
+/** The sheets of this page; never more than one is open. */
+type Open = 'loan' | 'phone' | 'cluster' | null;
+
+const TABS = [
+  { value: 'single', label: 'For one', holds: ({ is_group }: Plan) => !is_group },
+  { value: 'group', label: 'With a cluster', holds: ({ is_group }: Plan) => is_group },
+] as const;
+
+function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance: string }) {
+  const navigate = useNavigate();
+  const clusters = useQuery(clustersQuery);
+  const answers = useQuery(answersQuery(user.uuid));
+  const [plan, setPlan] = useState<Plan>();
+  const [open, setOpen] = useState<Open>(null);
+  const before = usePinFirst('NGN', open === 'loan');
+  const unlock = (wanted: Unlock) => {
+    if (wanted === 'phone' || wanted === 'cluster') setOpen(wanted);
+  };
+  // The request goes on where it was left.
+  const goOn = () => setOpen('loan');
+  return (
+    <>
+      <PlanTabs label="Loans" tabs={TABS} plans={plans}>
+        {(offered) => (
+          <PlanCard
+            plan={offered}
+            action="Take loan"
+            onChoose={() => {
+              forgetPayment();
+              setPlan(offered);
+              setOpen('loan');
+            }}
+          />
+        )}
+      </PlanTabs>
+      {plan && (
+        <LoanSheet
+          key={plan.id}
+          plan={plan}
+          user={user}
+          balance={balance}
+          cluster={clusters.data?.[0]?.name ?? null}
+          answered={answers.data?.loan.complete}
+          before={before}
+          open={open === 'loan'}
+          onClose={() => setOpen(null)}
+          onUnlock={unlock}
+          onPaid={(reference) => navigate({ to: '/loan-subscribe-success', search: { reference } })}
+        />
+      )}
+      <PhoneSheet open={open === 'phone'} onClose={goOn} />
+      <JoinSheet
+        open={open === 'cluster'}
+        next="Go on with your loan"
+        onClose={() => void refreshUser().then(goOn)}
+        onOpen={() => void refreshUser().then(goOn)}
+      />
+    </>
+  );
+}
+
+/** The user's loans, the newest first. */
+export function MyLoans() {
+  const user = useUser();
+  const refresh = useRefreshPlans();
+  const before = usePinFirst('NGN', true);
+  useUnfinishedPayment(() => {
+    toast.success('Loan debt successfully repaid');
+    void refresh();
+  });
+  const accounts = useQuery(accountsQuery);
+  if (!user) return null;
+  return (
+    <Page title="My loans" back="/dashboard">
+      {!user.meta.identity_verified && <VerifyFirst />}
+      <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
+        {({ wallets }) => (
+          <OwnPlans
+            type="loan"
+            empty={
+              <EmptyState icon={<HandCoins aria-hidden className="size-6" />} title="You have no loans yet.">
+                <Link to="/loans" className={buttonClasses('primary')}>
+                  Take loan
+                </Link>
+              </EmptyState>
+            }
+          >
+            {(loan, card) => <LoanItem loan={loan} balance={spendable(wallets)} before={before} {...card} />}
+          </OwnPlans>
+        )}
+      </Loaded>
+      <Link to="/loan-questions" className={buttonClasses('quiet', true)}>
+        <ListChecks aria-hidden className="size-5" /> Loan questions
+      </Link>
+      {!user.restricted && (
+        <Link to="/loans" className={buttonClasses('quiet', true)}>
+          <HandCoins aria-hidden className="size-5" /> See the loans
+        </Link>
+      )}
+    </Page>
+  );
+}
+
+/** Loans are for people whom we know. */
+function VerifyFirst() {
+  return (
+    <Card className="flex flex-col gap-3">
+      <p className="flex items-start gap-3 text-sm font-medium">
+        <BadgeCheck aria-hidden className="size-5 shrink-0 text-warning" />
+        Your account is not verified. Verify it with your BVN, and complete your profile, to take a loan.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/verify" className={buttonClasses('primary')}>
+          Verify
+        </Link>
+        <Link to="/profile" className={buttonClasses('quiet')}>
+          Your profile
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+/** The loan is requested. */
+export function LoanSubscribed() {
+  const { reference } = getRouteApi('/inside/loan-subscribe-success').useSearch();
+  return (
+    <Page title="Loan request" quiet>
+      {reference === undefined ? (
+        <EmptyState title="There is no loan at this address" />
+      ) : (
+        <LoanRequested reference={reference} />
+      )}
+      <Link to="/my-loans" className={buttonClasses('primary', true)}>
+        My loans
+      </Link>
+    </Page>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { PiggyBank, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { evaluate } from '@/engine';
+import { AddMemberSheet } from '@/features/plans/groups/add-member-sheet';
+import { useRefreshPlans } from '@/features/plans/mutations';
+import { subscriptionsQuery } from '@/features/plans/queries';
+import { ContinueSheet } from '@/features/plans/savings/continue-sheet';
+import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
+import { SavingCard } from '@/features/plans/savings/saving-card';
+import { StopDialog } from '@/features/plans/stop-dialog';
+import type { Subscription } from '@/features/plans/types';
+import { accountsQuery } from '@/payment/queries';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { buttonClasses } from '@/ui/button';
+import { useConfiguration } from '@/ui/configuration';
+import { Loaded } from '@/ui/loaded';
+import { Page } from '@/ui/page';
+import { Pager } from '@/ui/pager';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+import { toast } from '@/ui/toast';
+import { JoinPlan } from './join-plan';
+import { usePinFirst } from './use-pin-first';
+
+/** Every savings plan of one's own, and what can be done with it. */
+export function MySavings() {
+  const [page, setPage] = useState(1);
+  const found = useQuery(subscriptionsQuery('savings', page));
+  const refresh = useRefreshPlans();
+  useUnfinishedPayment(() => {
+    toast.success('Savings successfully paid');
+    void refresh();
+  });
+  return (
+    <Page title="My savings" back="/dashboard">
+      <div className="flex flex-wrap gap-3">
+        <Link to="/saves" className={`${buttonClasses('primary')} grow`}>
+          <Plus aria-hidden className="size-5" /> New savings
+        </Link>
+        <JoinPlan />
+      </div>
+      <Loaded query={found} waiting={<ListSkeleton rows={3} label="Loading your savings" />}>
+        {({ data, last_page, total }) =>
+          data.length === 0 ? (
+            <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
+              <Link to="/saves" className={buttonClasses('quiet')}>
+                Choose a plan
+              </Link>
+            </EmptyState>
+          ) : (
+            <>
+              <List subscriptions={data} />
+              <Pager
+                page={page}
+                last={last_page}
+                pages={evaluate('list.page', { table: 'page', page, per_page: null, total }).pages}
+                onPage={setPage}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** What is open about a plan. */
+type Asked = { what: 'pay'; payable: Payable } | { what: 'stop' } | { what: 'add' } | { what: 'continue' };
+
+function List({ subscriptions }: { subscriptions: Subscription[] }) {
+  const { id: shown } = getRouteApi('/inside/my-savings').useSearch();
+  const [opened, setOpened] = useState<string | null>(shown ?? subscriptions[0]?.id ?? null);
+  // The plan stays while its sheet closes; each opening begins again.
+  const [asked, setAsked] = useState<{ id: string; count: number; question: Asked } | null>(null);
+  const [open, setOpen] = useState(false);
+  const ask = (id: string, question: Asked) => {
+    setAsked({ id, count: (asked?.count ?? 0) + 1, question });
+    setOpen(true);
+  };
+  const subject = subscriptions.find(({ id }) => id === asked?.id);
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {subscriptions.map((subscription) => {
+          const { id } = subscription;
+          return (
+            <li key={id}>
+              <SavingCard
+                subscription={subscription}
+                open={opened === id}
+                onToggle={() => setOpened(opened === id ? null : id)}
+                onPay={(payable) => ask(id, { what: 'pay', payable })}
+                onStop={() => ask(id, { what: 'stop' })}
+                onAddMember={() => ask(id, { what: 'add' })}
+                onContinue={() => ask(id, { what: 'continue' })}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {asked && subject && (
+        <Sheets
+          key={asked.count}
+          subscription={subject}
+          asked={asked.question}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface SheetsProps {
+  subscription: Subscription;
+  asked: Asked;
+  open: boolean;
+  onClose: () => void;
+}
+
+function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
+  const cards = useConfiguration()?.cards ?? false;
+  const wallets = useQuery(accountsQuery).data?.wallets ?? [];
+  const before = usePinFirst('NGN', open);
+  const given = { subscription, open, onClose };
+  if (asked.what === 'stop') return <StopDialog {...given} />;
+  if (asked.what === 'add') return <AddMemberSheet {...given} />;
+  if (asked.what === 'continue') return <ContinueSheet {...given} />;
+  return (
+    <PaySheet
+      {...asked.payable}
+      open={open}
+      onClose={onClose}
+      balance={wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00'}
+      cards={cards}
+      before={before}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { PiggyBank } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { PlanCard } from '@/features/plans/plan-card';
+import { type PlanTab, PlanTabs } from '@/features/plans/plan-tabs';
+import { plansQuery } from '@/features/plans/queries';
+import type { Facts } from '@/features/plans/savings/start-form';
+import { StartSheet } from '@/features/plans/savings/start-sheet';
+import type { Plan } from '@/features/plans/types';
+import { forgetKept } from '@/lib/kept';
+import { accountsQuery, ratesQuery } from '@/payment/queries';
+import { resultOf } from '@/payment/result';
+import { forgetPayment } from '@/payment/send';
+import type { Transaction } from '@/payment/types';
+import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { buttonClasses } from '@/ui/button';
+import { Loaded, together } from '@/ui/loaded';
+import { Page } from '@/ui/page';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+import { usePinFirst } from './use-pin-first';
+
+const TABS = [
+  { value: 'all', label: 'All', holds: () => true },
+  { value: 'fixed', label: 'Fixed', holds: (plan) => !plan.is_flexible && !plan.is_group },
+  { value: 'flexible', label: 'Flexible', holds: (plan) => plan.is_flexible && !plan.is_group },
+  { value: 'group', label: 'Group', holds: (plan) => plan.is_group },
+] as const satisfies readonly [PlanTab, ...PlanTab[]];
+
+/** A plan named in the address opens by itself, once the page can be seen. (Document 3, section 2.) */
+const OPENS_AFTER_MS = 700;
+
+/** Savings plans to choose from. */
+export function Saves() {
+  const navigate = useNavigate();
+  const plans = useQuery(plansQuery('savings'));
+  const accounts = useQuery(accountsQuery);
+  const rates = useQuery(ratesQuery);
+  const paid = (transaction: Transaction) => {
+    forgetKept('savings.');
+    void navigate(resultOf(transaction));
+  };
+  useUnfinishedPayment(paid);
+  return (
+    <Page title="Savings plans" back="/dashboard">
+      <Link to="/my-savings" className={buttonClasses('quiet', true)}>
+        <PiggyBank aria-hidden className="size-5" /> My savings
+      </Link>
+      <Loaded
+        query={together(together(accounts, rates), plans)}
+        waiting={<ListSkeleton rows={3} label="Loading the plans" />}
+      >
+        {([[{ wallets }, table], offered]) =>
+          offered.length === 0 ? (
+            <EmptyState icon={<PiggyBank aria-hidden />} title="There are no savings plans at the moment." />
+          ) : (
+            <Offered
+              plans={offered}
+              facts={{
+                rates: table,
+                balance:
+                  wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00',
+              }}
+              onPaid={paid}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+interface OfferedProps {
+  plans: Plan[];
+  facts: Facts;
+  onPaid: (transaction: Transaction) => void;
+}
+
+function Offered({ plans, facts, onPaid }: OfferedProps) {
+  const navigate = useNavigate();
+  const { plan: asked, ...prefill } = getRouteApi('/inside/saves').useSearch();
+  const [chosen, setChosen] = useState<{ plan: Plan; count: number } | null>(null);
+  const [open, setOpen] = useState(false);
+  const before = usePinFirst('NGN', open);
+  const choose = (plan: Plan) => {
+    forgetPayment();
+    // A sheet that was closed begins again.
+    setChosen({ plan, count: (chosen?.count ?? 0) + 1 });
+    setOpen(true);
+  };
+  const openAsked = useEffectEvent(() => {
+    const plan = plans.find(({ id }) => id === asked);
+    if (plan) choose(plan);
+  });
+  useEffect(() => {
+    if (asked === undefined) return;
+    const timer = setTimeout(() => openAsked(), OPENS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  return (
+    <>
+      <PlanTabs label="Savings plans" tabs={TABS} plans={plans}>
+        {(plan) => <PlanCard plan={plan} action="Start saving" onChoose={() => choose(plan)} />}
+      </PlanTabs>
+      {chosen && (
+        <StartSheet
+          key={chosen.count}
+          plan={chosen.plan}
+          facts={facts}
+          prefill={prefill}
+          open={open}
+          onClose={() => setOpen(false)}
+          before={before}
+          onPaid={onPaid}
+          onStarted={(reference) => {
+            forgetKept('savings.');
+            void navigate({ to: '/save-subscribe-success', search: { reference } });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, Target } from 'lucide-react';
+import { useState } from 'react';
+import { type Strategy, strategiesQuery } from '@/features/signals/queries';
+import { StrategyRow } from '@/features/signals/strategy-row';
+import { StrategySheet } from '@/features/signals/strategy-sheet';
+import { coinsQuery } from '@/features/wallet/coins/queries';
+import { Button, buttonClasses } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { Card, Page } from '@/ui/page';
+import { EmptyState } from '@/ui/states';
+
+/** The coin that prices are in has no figures of its own. */
+const QUOTED_IN = 'USDT';
+
+/** When the user would buy: a list of strategies. (Document 3, section 2.) */
+export function StrategyPage() {
+  const strategies = useQuery(strategiesQuery);
+  const coins = useQuery(coinsQuery);
+  const [edited, setEdited] = useState<Strategy | 'new' | null>(null);
+  const symbols = (coins.data ?? []).map(({ symbol }) => symbol).filter((symbol) => symbol !== QUOTED_IN);
+  return (
+    <Page title="Strategy" back="/settings">
+      <Loaded
+        query={strategies}
+        empty={
+          <EmptyState icon={<Target aria-hidden className="size-6" />} title="No strategies yet">
+            <p className="text-sm text-muted">
+              A strategy notes at which price and changes you would buy a coin.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="flex flex-col gap-3">
+            {rows.map((strategy) => (
+              <li key={strategy.id}>
+                <Card>
+                  <StrategyRow strategy={strategy} onChange={() => setEdited(strategy)} />
+                </Card>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Button wide onClick={() => setEdited('new')}>
+        <Plus aria-hidden className="size-5" /> Add strategy
+      </Button>
+      <StartPlan />
+      {edited !== null && (
+        <StrategySheet
+          strategy={edited === 'new' ? null : edited}
+          coins={symbols}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The plans' own page. */
+function StartPlan() {
+  return (
+    <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
+      Start Plan
+    </Link>
+  );
+}
