@@ -58,12 +58,12 @@ pub async fn quote(app: &AppState, session: &Session, wanted: Wanted) -> Result<
                 .await
         }
         Kind::Loan => {
-            Request::new(wanted.chosen, wanted.loan, None)
+            Request::new(wanted.chosen, wanted.loan)
                 .quote(app, session)
                 .await
         }
         Kind::Coins => {
-            SetStart::new(wanted.chosen, wanted.savings, None)
+            SetStart::new(wanted.chosen, wanted.savings)
                 .quote(app, session)
                 .await
         }
@@ -90,14 +90,14 @@ pub async fn subscribe(
             }
         }
         Kind::Loan => {
-            let request = Request::new(wanted.chosen, wanted.loan, wanted.quote_id);
+            let request = Request::new(wanted.chosen, wanted.loan);
             match request.is_paid_now(app, session).await? {
                 true => execute(Call::new(app, session, operation, grant), &request).await,
                 false => loans::wait(app, session, operation, &request).await,
             }
         }
         Kind::Coins => {
-            let start = SetStart::new(wanted.chosen, wanted.savings, wanted.quote_id);
+            let start = SetStart::new(wanted.chosen, wanted.savings);
             match start.is_from_wallet() {
                 true => execute(Call::new(app, session, operation, grant), &start).await,
                 false => coins::wait(app, session, operation, &start).await,

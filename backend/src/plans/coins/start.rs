@@ -41,8 +41,6 @@ use sqlx::AnyConnection;
 pub struct SetStart {
     chosen: Chosen,
     form: SavingsSubscription,
-    /// The quote that is confirmed.
-    quote_id: Option<String>,
 }
 
 /// What is written down for it.
@@ -56,12 +54,8 @@ pub struct DrawnUp {
 }
 
 impl SetStart {
-    pub const fn new(chosen: Chosen, form: SavingsSubscription, quote_id: Option<String>) -> Self {
-        Self {
-            chosen,
-            form,
-            quote_id,
-        }
+    pub const fn new(chosen: Chosen, form: SavingsSubscription) -> Self {
+        Self { chosen, form }
     }
 
     pub fn is_from_wallet(&self) -> bool {
@@ -330,7 +324,7 @@ impl Payment for SetStart {
     }
 
     fn quote_id(&self) -> Option<&str> {
-        self.quote_id.as_deref()
+        self.chosen.quote_id.as_deref()
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {

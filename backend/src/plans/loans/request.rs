@@ -41,8 +41,6 @@ use sqlx::AnyConnection;
 pub struct Request {
     chosen: Chosen,
     form: LoanSubscription,
-    /// The quote that is confirmed.
-    quote_id: Option<String>,
 }
 
 /// A request that passed the gates.
@@ -63,12 +61,8 @@ pub struct Requested {
 }
 
 impl Request {
-    pub const fn new(chosen: Chosen, form: LoanSubscription, quote_id: Option<String>) -> Self {
-        Self {
-            chosen,
-            form,
-            quote_id,
-        }
+    pub const fn new(chosen: Chosen, form: LoanSubscription) -> Self {
+        Self { chosen, form }
     }
 
     /// Whether there is a fee, and it is paid from the wallet.
@@ -327,7 +321,7 @@ impl Payment for Request {
     }
 
     fn quote_id(&self) -> Option<&str> {
-        self.quote_id.as_deref()
+        self.chosen.quote_id.as_deref()
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
