@@ -40,26 +40,25 @@ const startRules: Plugin = {
 const groups = [
   {
     name: 'vendor',
-    test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|react-hook-form)\//,
+    test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|react-hook-form|lucide-react)\//,
     priority: 4,
   },
-  { name: 'icons', test: /node_modules\/lucide-react\//, priority: 4 },
   // The sign-in.
   {
     name: 'first',
-    test: /\/src\/(?:engine|api|lib)\/|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\.|@base-ui\/react\/(?:toggle|toggle-group)\//,
+    test: /\/src\/(?:engine|api|lib)\/|\/src\/app\/(?:frame|leave|queries|theme|wanted)\.|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\.|@base-ui\/react\/(?:toggle|toggle-group)\//,
     priority: 3,
   },
-  // Sheets, lists and payments: every screen behind the sign-in.
+  // The shell, sheets, lists and payments: every screen behind the sign-in.
   {
     name: 'inside',
-    test: /\/src\/(?:payment|ui)\/|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
+    test: /\/src\/app\/(?:shell|inactivity|live-chat|live-money)\.|\/src\/(?:payment|ui)\/|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
     priority: 2,
   },
-  // What the dashboard opens: transfers, ways to fund, a first PIN, clusters.
+  // The dashboard, and what it opens: transfers, ways to fund, a first PIN, clusters.
   {
     name: 'home',
-    test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/use-transfer\.|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
+    test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/(?:dashboard|use-transfer)\.|\/src\/routes\/home\/|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
     priority: 1,
   },
 ];

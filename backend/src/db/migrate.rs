@@ -62,6 +62,7 @@ const MIGRATIONS: &[Migration] = migrations![
     54 "0054_covering_indexes",
     55 "0055_plans",
     56 "0056_plan_days",
+    57 "0057_no_invitations",
     58 "0058_exchange",
     59 "0059_loans",
     61 "0061_alerts",
@@ -69,6 +70,7 @@ const MIGRATIONS: &[Migration] = migrations![
     63 "0063_strategies",
     64 "0064_receipts",
     65 "0065_exchange_keys",
+    66 "0066_email_changes",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -59,7 +59,6 @@ impl ErrorCode {
         matches!(
             self,
             Self::HasAddress
-                | Self::AddressTaken
                 | Self::AddressMissing
                 | Self::AddressChanged
                 | Self::NoSuchRole
@@ -154,6 +153,8 @@ codes! {
     NothingDue "nothing_due" CONFLICT;
     /// The account has no email address to send a code to.
     NoAddress "no_address" CONFLICT;
+    /// Another account has this address.
+    AddressTaken "address_taken" CONFLICT;
     /// The user has the maximum number of settings.
     TooManySettings "too_many_settings" UNPROCESSABLE_ENTITY;
     /// The user has the maximum number of strategies.
@@ -210,8 +211,6 @@ codes! {
     // Operators' commands
     /// The user already has an email address.
     HasAddress "has_address" CONFLICT;
-    /// Another account has this address.
-    AddressTaken "address_taken" CONFLICT;
     /// The profile has no address.
     AddressMissing "address_missing" UNPROCESSABLE_ENTITY;
     /// The profile's address is another than the one that was looked at.

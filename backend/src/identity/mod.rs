@@ -13,6 +13,7 @@ pub mod browsers;
 pub mod checks;
 pub mod codes;
 pub mod devices;
+pub mod emails;
 pub mod google;
 pub mod letters;
 pub mod liveness;

@@ -14,7 +14,7 @@ const ABOUT: &str = "A white-label personal finance app: accounts, wallets, paym
     fields are ignored. Conventions and quirks: docs/api-design.md.";
 
 /// The areas, as tags.
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     (
         "identity",
         "Registration, sign-in, sessions, profile, identity verification, PIN, user settings.",
@@ -25,6 +25,10 @@ const TAGS: [(&str, &str); 9] = [
         "Wallets, funding, quotes, withdrawals, transfers, transactions, banks and saved accounts.",
     ),
     ("bills", "Bills and top-ups, paid from a wallet."),
+    (
+        "plans",
+        "Savings, loans and sets of coins: what is offered, taken, paid and ended.",
+    ),
     (
         "signals",
         "Trade signals: the subscription, predictions, strategies.",

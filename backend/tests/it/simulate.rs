@@ -418,7 +418,7 @@ impl Simulation<'_> {
         if self.dice.chance(150) {
             let lives = self.dice.below(6);
             let app = self.world.app.clone();
-            let mut paused = days::PAUSE.next();
+            let mut paused = self.world.app.pause.next();
             let mut running = tokio::spawn(async move { days::run(&app).await.map(|_| ()) });
             let mut is_dead = false;
             for member in 0..=lives {
@@ -434,7 +434,7 @@ impl Simulation<'_> {
                             self.count.crashes += 1;
                             break;
                         }
-                        let next = days::PAUSE.next();
+                        let next = self.world.app.pause.next();
                         std::mem::replace(&mut paused, next).go();
                     }
                 }
@@ -491,7 +491,7 @@ impl Simulation<'_> {
     }
 }
 
-async fn first(connection: &mut AnyConnection, statement: &str) -> Option<String> {
+async fn first(connection: &mut AnyConnection, statement: &'static str) -> Option<String> {
     let row = sqlx::query(statement)
         .fetch_optional(connection)
         .await

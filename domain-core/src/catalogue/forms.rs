@@ -24,10 +24,6 @@ trait FormInContext {
     fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2];
 }
 
-#[cfg_attr(
-    not(any(feature = "whole", feature = "entry")),
-    expect(dead_code, reason = "the module of the estimate has no form")
-)]
 struct TypedForm<F: Form> {
     values: F,
     context: F::Context,

@@ -28,6 +28,8 @@ choice! {
         Pin = "pin",
         /// The phone number was changed.
         Phone = "phone",
+        /// The email address was changed.
+        Email = "email",
     }
 }
 
@@ -37,7 +39,7 @@ impl Change {
     #[must_use]
     pub const fn least_age_ms(self) -> i64 {
         match self {
-            Self::NewDevice | Self::Password | Self::Pin => 0,
+            Self::NewDevice | Self::Password | Self::Pin | Self::Email => 0,
             Self::Phone => CAUTION_MS,
         }
     }
@@ -166,6 +168,7 @@ impl Reason {
             Self::Change(Change::Password) => "because your password was changed",
             Self::Change(Change::Pin) => "because your PIN was changed",
             Self::Change(Change::Phone) => "because your phone number was changed",
+            Self::Change(Change::Email) => "because your email address was changed",
             Self::NewPayee => "because this recipient is new",
         }
     }

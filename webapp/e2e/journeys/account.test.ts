@@ -1,6 +1,7 @@
 import { newFundedMember, newMember } from '../harness/person';
+import { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, heading, press } from '../screens/entry';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
 
 test('the account is shown, renamed, and sends receipts by email', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
@@ -26,6 +27,25 @@ test('the account is shown, renamed, and sends receipts by email', async ({ page
   await page.reload();
   await expect.poll(() => field(page, 'Account name').inputValue()).toBe('Household');
   expect(await page.getByLabel('Send receipts by email').isChecked()).toBe(true);
+});
+
+test('the email address is replaced by a code to the new one', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await press(page, 'Change email');
+  const wanted = `new-${member.email}`;
+  await field(page, 'New email address').fill(wanted);
+  await field(page, 'Password').fill('Wrong4!Harbour');
+  await press(page, 'Send code');
+  await page.getByRole('dialog').getByRole('alert').first().waitFor();
+  await expectAccessible(page);
+  await field(page, 'Password').fill(member.password);
+  await press(page, 'Send code');
+  await page.getByText(wanted).waitFor();
+  await expectAccessible(page);
+  await enterCode(page, await new Sandbox(server.url).code(wanted));
+  await page.getByText('Email address changed').waitFor();
 });
 
 test('sessions elsewhere are listed and ended', async ({ page, server }) => {

@@ -26,7 +26,13 @@ test('bank accounts are added by their number, found, and deleted only by typing
     if (request.url().endsWith('/api/enquire')) asked.push(request.postData() ?? '');
   });
   await press(page, 'Add bank account');
-  await field(page, 'Bank').selectOption({ label: 'Guaranty Trust Bank' });
+  await field(page, 'Bank').locator('xpath=following-sibling::button').click();
+  await field(page, 'Search banks').fill('no such bank');
+  await sheet(page).getByText('No bank has that name.').waitFor();
+  await field(page, 'Search banks').fill('guaranty');
+  await expectAccessible(page);
+  await sheet(page).getByRole('listitem').getByRole('button', { name: 'Guaranty Trust Bank' }).click();
+  expect(await field(page, 'Bank').locator('option:checked').textContent()).toBe('Guaranty Trust Bank');
   await field(page, 'Account number').pressSequentially('012345678');
   expect(asked).toEqual([]);
   await field(page, 'Account number').pressSequentially('9');

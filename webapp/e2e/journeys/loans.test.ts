@@ -108,7 +108,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))
     .data;
   server.run('loan', 'approve', loan?.reference ?? '', '--by', 'Grace');
-  await page.getByText('The loan is in your wallet.').waitFor(PATIENCE);
+  await page.getByText('Loan request: Active').waitFor(PATIENCE);
   expect((await member.api.wallet()).ledger_balance).toBe('29900.00');
 
   await page.getByRole('link', { name: 'My loans' }).click();

@@ -5,10 +5,17 @@ import { unsubscribe } from '@/features/settings/push';
 import { readStored } from '@/lib/storage';
 import { toast } from '@/ui/toast';
 import { queryClient } from './queries';
-import { router } from './router';
+import type { router as Router } from './router';
 import { want, wantNothing } from './wanted';
 
 const REDIRECT_MS = 900;
+
+/** Given at the start. Imported, it would come with whatever file the shell is bundled into, before anybody signs in. */
+let router: typeof Router;
+
+export function leaveThrough(given: typeof Router): void {
+  router = given;
+}
 
 /** Forgets the user on this device and shows the sign-in page. */
 function forget(): void {

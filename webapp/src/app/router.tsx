@@ -18,8 +18,8 @@ import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
 import { type Asked, guard } from './session-guard';
 
-/** The previous page stays that long while the next one loads. */
-const PENDING_MS = 300;
+/** The previous page stays that long while the next one loads; what is there is then shown at once. */
+const PENDING = { pendingMs: 500, pendingMinMs: 0 } as const;
 
 /** Query values as text: a code such as 012345 must not become a number. */
 const texts =
@@ -54,7 +54,7 @@ const inside = createRoute({
     'AppShell',
   ),
   pendingComponent: Loading,
-  pendingMs: PENDING_MS,
+  ...PENDING,
 });
 
 /** Defines pages below a layout, each a component of a lazily loaded module. */

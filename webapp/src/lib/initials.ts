@@ -3,6 +3,11 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = ''] = words;
   const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  // By character: a letter may be two code units.
-  return [[...first][0], [...last][0]].join('').toUpperCase();
+  return [initial(first), initial(last)].join('').toUpperCase();
+}
+
+/** The first letter or digit: a word may stand in brackets. By character: a letter may be two code units. */
+function initial(word: string): string {
+  const characters = [...word];
+  return characters.find((one) => /[\p{L}\p{N}]/u.test(one)) ?? characters[0] ?? '';
 }

@@ -74,6 +74,8 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
   };
   // The request goes on where it was left.
   const goOn = () => setOpen('loan');
+  // Without an answer the gate stays shut, and says so.
+  const joined = () => void refreshUser().then(goOn, goOn);
   return (
     <>
       <PlanTabs label="Loans" tabs={TABS} plans={plans}>
@@ -105,12 +107,7 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
         />
       )}
       <PhoneSheet open={open === 'phone'} onClose={goOn} />
-      <JoinSheet
-        open={open === 'cluster'}
-        next="Go on with your loan"
-        onClose={() => void refreshUser().then(goOn)}
-        onOpen={() => void refreshUser().then(goOn)}
-      />
+      <JoinSheet open={open === 'cluster'} next="Go on with your loan" onClose={joined} onOpen={joined} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   Landmark,
   ListChecks,
   LockKeyhole,
+  Mail,
   MessageCircleQuestion,
   Phone,
   Signpost,
@@ -23,6 +24,7 @@ import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ReferralCard } from '@/features/community/referral-card';
+import { EmailSheet } from '@/features/identity/email-sheet';
 import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
@@ -51,6 +53,7 @@ export function Settings() {
   const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const [emailOpen, setEmailOpen] = useState(false);
   const [phoneOpen, setPhoneOpen] = useState(false);
   const [opening, setOpening] = useState(false);
   const configuration = useConfiguration();
@@ -112,6 +115,11 @@ export function Settings() {
             label={user ? passwordTitle(user) : 'Password'}
           />
         </button>
+        {user && user.email !== '' && user.has_password && (
+          <button type="button" className={ROW} onClick={() => setEmailOpen(true)}>
+            <Entry icon={<Mail aria-hidden className="size-5" />} label="Change email" />
+          </button>
+        )}
         {user && !user.meta.phone_verified && (
           <button type="button" className={ROW} onClick={() => setPhoneOpen(true)}>
             <Entry icon={<Phone aria-hidden className="size-5" />} label="Add phone" />
@@ -153,6 +161,7 @@ export function Settings() {
           onSet={() => sessionOver('Your password is set. Please log in.')}
         />
       )}
+      <EmailSheet open={emailOpen} onClose={() => setEmailOpen(false)} />
       <PhoneSheet open={phoneOpen} onClose={() => setPhoneOpen(false)} />
       <PinSheet
         // From the address: the server refuses what is no currency.

@@ -62,7 +62,7 @@ export function StrategyPage() {
 /** The plans' own page. */
 function StartPlan() {
   return (
-    <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
+    <Link to="/plans" className={buttonClasses('quiet', true)}>
       Start Plan
     </Link>
   );

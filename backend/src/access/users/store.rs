@@ -223,6 +223,22 @@ pub async fn set_first_email(tx: &mut Tx, user: &User, email: &str) -> Result<Fi
     })
 }
 
+/// Replaces an email address. False if it is another one by now, or somebody else of the brand has the new one.
+pub async fn change_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
+    // The constraint decides between concurrent requests; this check covers the usual case.
+    let owner = find_by_email(tx.connection(), &user.tenant_id, email).await?;
+    if owner.is_some() {
+        return Ok(false);
+    }
+    let done = sqlx::query("UPDATE users SET email = $2 WHERE id = $1 AND email = $3")
+        .bind(user.id.as_str())
+        .bind(email)
+        .bind(user.email.as_str())
+        .execute(tx.connection())
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 pub async fn set_restricted(tx: &mut Tx, user_id: &str, restricted: bool) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET restricted = $2 WHERE id = $1")
         .bind(user_id)

@@ -26,6 +26,8 @@ pub enum News<'a> {
     NewDevice(&'a Seen),
     /// The account got its first email address.
     EmailAdded,
+    /// The email address was replaced; the letter goes to the old one.
+    EmailChanged,
     /// A PIN was removed at the user's request.
     PinReset(Currency),
     /// A session was ended because its token was used twice.
@@ -162,7 +164,7 @@ impl News<'_> {
             Self::GoogleLinked => "signing in with Google",
             Self::PasswordChanged => "your password was changed",
             Self::NewDevice(_) => "a sign-in on a new device",
-            Self::EmailAdded => "your email address",
+            Self::EmailAdded | Self::EmailChanged => "your email address",
             Self::PinReset(_) => "your PIN was reset",
             Self::SessionStolen => "a session was ended",
         }
@@ -203,6 +205,11 @@ impl News<'_> {
                 "An email address was added to your {brand} account, as you asked. With a code to it you can set a \
                  password.\n\nIf you did not ask for it, tell {brand} at once."
             ),
+            Self::EmailChanged => format!(
+                "The email address of your {brand} account was changed: letters no longer go to this one, and all other \
+                 sessions were ended. {}\n\nIf it was not you, tell {brand} at once.",
+                what_follows()
+            ),
             Self::PinReset(currency) => format!(
                 "Your {currency} transaction PIN was reset. Open Settings to set a new one: no money leaves the wallet until \
                  then.\n\nIf you did not ask for it, change your password at once and tell {brand}."
@@ -228,6 +235,7 @@ impl News<'_> {
             Self::SessionStolen => {
                 String::from("a session was ended, because it was used from two places at once.")
             }
+            Self::EmailChanged => String::from("the email address of your account was changed."),
             Self::HasAccount | Self::AccountOpened | Self::GoogleLinked | Self::PasswordChanged => {
                 [self.subject(), "."].concat()
             }

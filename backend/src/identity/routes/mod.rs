@@ -1,6 +1,7 @@
 //! The calls of this area: extract, one service call, wrap.
 
 pub mod avatar;
+mod email;
 mod google;
 mod liveness;
 mod member;
@@ -60,6 +61,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(person::list_local_governments))
         .routes(routes!(person::find_places))
         .routes(routes!(person::add_phone))
+        .routes(routes!(email::send_code))
+        .routes(routes!(email::change))
         .routes(routes!(
             person::settings,
             person::save_settings,

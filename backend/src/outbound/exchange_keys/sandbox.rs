@@ -21,7 +21,7 @@ impl ExchangeKeyPort for SandboxKeys {
         Box::pin(async move {
             let outcome = self.sandbox.behave(Port::ExchangeKeys).await;
             match outcome.map_err(|_| ExchangeError::Unavailable)? {
-                Outcome::Succeed | Outcome::BvnRequired => {}
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => {}
                 Outcome::Fail => return Err(ExchangeError::Refused),
                 Outcome::LoseAnswer | Outcome::LoseRequest => {
                     return Err(ExchangeError::Unavailable);

@@ -29,7 +29,7 @@ impl SignalPort for SandboxSignals {
         Box::pin(async {
             let outcome = self.sandbox.behave(Port::Signals).await;
             match outcome.map_err(|_| SignalsUnavailable)? {
-                Outcome::Succeed | Outcome::BvnRequired => Ok(Predictions {
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => Ok(Predictions {
                     first_match: group(&[
                         (1, "BTC", "2.35"),
                         (1027, "ETH", "-1.25"),

@@ -9,6 +9,7 @@ use super::alerts;
 use super::alerts::notices::{self, CHANNEL};
 use crate::app::AppState;
 use crate::clock::rfc3339;
+use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::Later;
 use crate::outbound::signals::{Prediction, Predictions};
@@ -102,14 +103,22 @@ pub async fn put(app: &AppState, signals: &Predictions, made_at_ms: i64) -> Resu
     // Whoever has not paid any more does not hear it.
     notices::tell_due(app).await?;
     let mut tx = app.db.begin().await?;
-    let changed = store::put(&mut tx, signals, made_at_ms).await?;
+    let changed = put_in(&mut tx, app, signals, made_at_ms).await?;
+    tx.commit().await?;
+    Ok(changed)
+}
+
+async fn put_in(
+    tx: &mut Tx,
+    app: &AppState,
+    signals: &Predictions,
+    made_at_ms: i64,
+) -> Result<bool, ApiError> {
+    let changed = store::put(tx, signals, made_at_ms).await?;
     if changed {
         let event = json!({ "signals": brief(signals), "made_at": rfc3339(made_at_ms) });
-        app.realtime
-            .publish(&mut tx, CHANNEL, EVENT, &event)
-            .await?;
+        app.realtime.publish(tx, CHANNEL, EVENT, &event).await?;
     }
-    tx.commit().await?;
     Ok(changed)
 }
 
@@ -136,13 +145,12 @@ pub async fn ask(app: &AppState) -> Result<bool, ApiError> {
         tracing::info!("the provider of signals did not answer");
         return Ok(false);
     };
+    notices::tell_due(app).await?;
     let mut tx = app.db.begin().await?;
     let is_news = store::note_asked(&mut tx, &latest).await?;
+    let changed = is_news && put_in(&mut tx, app, &latest, app.clock.now_ms()).await?;
     tx.commit().await?;
-    match is_news {
-        true => put(app, &latest, app.clock.now_ms()).await,
-        false => Ok(false),
-    }
+    Ok(changed)
 }
 
 /// Keeps everybody out of the channel whose signals are not paid for.

@@ -22,7 +22,7 @@ const ROUND: usize = 20;
 /// Counted by reason: `signature` (an unknown sender or another secret) or `malformed`.
 const REFUSED: &str = "ajo_card_notices_refused_total";
 const UNANSWERED: &str =
-    "The card company does not answer. If you paid, the money arrives by itself.";
+    "The card company does not answer. If you paid, the money arrives automatically.";
 
 /// Queues the job's first look at a new checkout.
 pub(super) async fn first_ask(tx: &mut Tx, row: &CheckoutRow, now_ms: i64) -> Result<(), DbError> {

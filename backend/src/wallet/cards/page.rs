@@ -48,7 +48,7 @@ pub async fn returned(headers: HeaderMap, Query(told): Query<Returned>) -> Respo
     let page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>Card payment</title><style>{STYLE}</style>\
-         <p>Thank you. If you paid, the money arrives in your wallet by itself.</p>\
+         <p>Thank you. If you paid, the money arrives in your wallet automatically.</p>\
          <p><a href=\"{app}\" target=\"_top\">Back to the app</a></p></html>"
     );
     let headers = [

@@ -6,6 +6,7 @@ pub mod avatars;
 mod bad_input;
 mod codes;
 mod devices;
+mod emails;
 pub mod google;
 mod guesses;
 mod journey;

@@ -617,8 +617,6 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         "the bank's: without its signature nothing is read",
         &[
             ("POST /api/hooks/bank", "header X-Bank-Timestamp"),
-            ("POST /api/hooks/signals", "header X-Signals-Timestamp"),
-            ("POST /api/hooks/signals", "header X-Signals-Signature"),
             ("POST /api/hooks/bank", "header X-Bank-Signature"),
             ("POST /api/hooks/bank", "body reference"),
             ("POST /api/hooks/bank", "body account_number"),
@@ -633,6 +631,21 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("POST /api/hooks/mandate", "header X-Paystack-Signature"),
             ("POST /api/hooks/mandate", "body data.reference"),
         ],
+    ),
+    (
+        "the provider's of predictions: without its signature nothing is read",
+        &[
+            ("POST /api/hooks/signals", "header X-Signals-Timestamp"),
+            ("POST /api/hooks/signals", "header X-Signals-Signature"),
+            ("POST /api/hooks/signals", "body first_match.id"),
+            ("POST /api/hooks/signals", "body second_match.id"),
+            ("POST /api/hooks/signals", "body third_match.id"),
+            ("POST /api/hooks/signals", "body forth_match.id"),
+        ],
+    ),
+    (
+        "a key to an account at the exchange: the exchange says whose it is, and nobody is told",
+        &[("PUT /api/exchange-keys", "body api_key")],
     ),
     (
         "the custodian's: without its signature nothing is read",

@@ -2,8 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { listen } from '@/api/realtime';
 import { useConfiguration } from '@/ui/configuration';
+<<<<<<< HEAD
 import { chatKeys } from './keys';
 import { chatQuery, entrance } from './queries';
+=======
+import { chatKeys, chatQuery } from './queries';
+
+/** How long ago the token may have been asked for: on arrival it is that of the list of channels. */
+const TOKEN_FRESH_MS = 10_000;
+>>>>>>> 4d0ef643017b69e405f1b39c22f593172169e99a
 
 /** Keeps the number of unread messages live, and calls back with each message. */
 export function useLiveUnread(onMessage: () => void): void {
@@ -18,7 +25,10 @@ export function useLiveUnread(onMessage: () => void): void {
   useEffect(() => {
     if (!configuration || channel === undefined) return;
     return listen(configuration, channel, 'message.new', () => heard(), {
-      authorise: async () => ({ auth: (await entrance()).token }),
+      authorise: async () => {
+        const { token } = await queries.fetchQuery({ ...chatQuery, staleTime: TOKEN_FRESH_MS });
+        return { auth: token };
+      },
     });
-  }, [configuration, channel]);
+  }, [configuration, channel, queries]);
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Contract } from '@/api/contract';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
-import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { PasswordField } from '@/ui/password-field';
+import { PinBoxes } from '@/ui/pin-boxes';
 import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
@@ -73,7 +73,7 @@ export function FirstPin({ currency, status }: { currency: Contract<'Currency'>;
   );
 }
 
-const DIGITS = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const;
+const DIGITS = 4;
 
 interface FormProps {
   currency: Contract<'Currency'>;
@@ -93,6 +93,7 @@ function PinForm(props: FormProps) {
     defaultValues: { old_pin: '', pin: '', confirm_pin: '' },
     context: { status },
   });
+  const [old_pin, pin, confirm_pin] = form.watch(['old_pin', 'pin', 'confirm_pin']);
   const save = useSavePin(currency, status);
   return (
     <Form
@@ -129,17 +130,25 @@ function PinForm(props: FormProps) {
         Four digits that only you know. You enter them each time money leaves your wallet.
       </p>
       {status === 'pin_set' && (
-        <TextField
+        <PinBoxes
           label="Old PIN"
-          {...DIGITS}
+          length={DIGITS}
+          typed={old_pin}
           error={form.errorOf('old_pin')}
           {...form.register('old_pin')}
         />
       )}
-      <TextField label="New PIN" {...DIGITS} error={form.errorOf('pin')} {...form.register('pin')} />
-      <TextField
+      <PinBoxes
+        label="New PIN"
+        length={DIGITS}
+        typed={pin}
+        error={form.errorOf('pin')}
+        {...form.register('pin')}
+      />
+      <PinBoxes
         label="Confirm PIN"
-        {...DIGITS}
+        length={DIGITS}
+        typed={confirm_pin}
         error={form.errorOf('confirm_pin')}
         {...form.register('confirm_pin')}
       />

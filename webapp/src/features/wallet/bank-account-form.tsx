@@ -3,8 +3,9 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { evaluate } from '@/engine';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
-import { SelectField, TextField } from '@/ui/field';
+import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { BankField } from './bank-field';
 import { banksQuery, enquiryQuery } from './queries';
 
 export type NewBankAccount = Fields<'bank_account'>;
@@ -56,6 +57,10 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
   const forget = () => {
     form.setValue('account_name', '');
   };
+  const chooseBank = (code: string) => {
+    forget();
+    setValue('bank_code', code, { shouldValidate: true });
+  };
   const bankField = form.register('bank_code', { onChange: forget });
   const numberField = form.register('account_number', { onChange: forget });
   return (
@@ -81,20 +86,17 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
               key={code}
               type="button"
               className="min-h-11 rounded-full border border-line-strong bg-raised px-4 text-sm font-semibold"
-              onClick={() => {
-                forget();
-                setValue('bank_code', code, { shouldValidate: true });
-              }}
+              onClick={() => chooseBank(code)}
             >
               {name}
             </button>
           ))}
         </fieldset>
       )}
-      <SelectField
-        label="Bank"
+      <BankField
+        banks={banks.data ?? []}
         placeholder={banks.isPending ? 'Loading the banks' : 'Please choose'}
-        options={(banks.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        onBank={chooseBank}
         error={form.errorOf('bank_code') ?? (banks.isError ? banks.error.message : undefined)}
         {...bankField}
       />

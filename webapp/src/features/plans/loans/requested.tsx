@@ -14,18 +14,16 @@ import { costOf } from './cost';
 
 const LOOK_AGAIN_MS = 2000;
 
-/** What follows a request, while it is open. */
+/** What follows a request, until it is decided. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
   PENDING: 'We wait for your request fee. We decide as soon as it has arrived.',
   INITIATED: 'We are looking at your request, and tell you what we decide.',
-  ACTIVE: 'The loan is in your wallet.',
 };
 
 /** A loan that was requested, and what became of the request. It is fetched by its reference: a URL cannot fake it. */
 export function LoanRequested({ reference }: { reference: string }) {
   const found = useQuery({
     ...planOfQuery(reference),
-    // Until it is decided.
     refetchInterval: ({ state }) => (state.data && NEXT[state.data.status] ? LOOK_AGAIN_MS : false),
   });
   return (

@@ -1,0 +1,11 @@
+-- A changed email address is a reason for caution as well.
+-- owner: access, read by payment
+CREATE TABLE cautions_new (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    reason TEXT NOT NULL CHECK (reason IN ('new_device', 'password', 'pin', 'phone', 'email')),
+    since_ms INTEGER NOT NULL,
+    PRIMARY KEY (user_id, reason)
+) STRICT;
+INSERT INTO cautions_new (user_id, reason, since_ms) SELECT user_id, reason, since_ms FROM cautions;
+DROP TABLE cautions;
+ALTER TABLE cautions_new RENAME TO cautions;
