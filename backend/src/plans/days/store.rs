@@ -146,7 +146,7 @@ pub async fn give_up(app: &AppState, before: Date, now_ms: i64) -> Result<u64, D
     let from_ms = before.day_number().saturating_mul(86_400_000);
     let mut tx = app.db.begin().await?;
     let done = sqlx::query(
-        "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2 \
+        "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, latitude = NULL, longitude = NULL \
          WHERE status = 'PENDING' AND created_at_ms < $1",
     )
     .bind(from_ms)

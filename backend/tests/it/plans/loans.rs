@@ -383,6 +383,31 @@ on_both! {
         assert_eq!(settled(world, "system:fees:NGN").await, 10_000);
     }
 
+    async fn a_debt_that_was_changed_by_hand_is_found(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let mut tx = world.app.db.begin().await.unwrap();
+        let less = "UPDATE plan_instalments SET amount_minor = amount_minor - 100 WHERE number = 1";
+        sqlx::query(less).execute(tx.connection()).await.unwrap();
+        let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
+        tx.rollback().await.unwrap();
+        let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
+        assert_eq!(found, ["a loan's account is not the principal that its instalments still owe"]);
+    }
+
+    async fn a_fee_that_never_comes_ends_the_request_and_forgets_the_location(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        let mut body = wanted(&plan, "30000");
+        body["funding_source"] = json!("bank");
+        ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await.expect(201);
+        world.advance_seconds(16 * DAY_SECONDS);
+        backend::plans::days::run(&world.app).await.unwrap();
+        let forgotten = "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'CANCELLED' AND latitude IS NULL";
+        assert_eq!(count(world, forgotten).await, 1);
+    }
+
     async fn others_do_not_see_or_repay_a_loan(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let (mut ada, mut bola) = (borrower(world).await, holder(world, "1000").await);
