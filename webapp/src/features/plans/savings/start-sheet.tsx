@@ -65,10 +65,7 @@ export function StartSheet(props: Props) {
       {stage.name === 'account_details' && (
         <AccountDetails
           subscription={stage.subscription}
-          onArrived={(subscription) => {
-            toast.success('Transaction received');
-            dispatch({ type: 'arrived', subscription });
-          }}
+          onArrived={(subscription) => dispatch({ type: 'arrived', subscription })}
         />
       )}
       {stage.name === 'arrived' && (
