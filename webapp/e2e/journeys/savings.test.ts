@@ -120,6 +120,10 @@ test('a card starts savings, and is charged fifty naira more', async ({ page, se
   await press(page, 'Pay by card');
   await press(page, 'Pay ₦2,050.00');
   const checkout = page.frameLocator('iframe[title="Card payment"]');
+  await checkout.getByRole('button', { name: 'Decline' }).click();
+  await sheet(page).getByText('Your card was declined. Nothing was charged.').waitFor();
+  await press(page, 'Try again');
+  await press(page, 'Pay ₦2,050.00');
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL('**/save-subscribe-success?reference=**', PATIENCE);
   expect(await savingsOf(member)).toMatchObject([{ status: 'ACTIVE', pot: '2000.00' }]);
