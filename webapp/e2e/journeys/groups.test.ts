@@ -81,8 +81,8 @@ test('the creator sees everybody, copies the code, and ends the plan for all', a
   await sheet(page).getByText('The plan ends for every member.', { exact: false }).waitFor();
   await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();
   await page.getByText('Saving terminated').waitFor();
-  // 2.5 percent of 700 is 17.50; of 1,500 it is 37.50.
-  expect((await member.api.wallet()).ledger_balance).toBe('19982.50');
+  // Whoever ends it pays for it: 2.5 percent of 1,500 is 37.50.
+  expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
   expect((await creator.api.wallet()).ledger_balance).toBe('19962.50');
 });
 

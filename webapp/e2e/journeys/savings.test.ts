@@ -1,4 +1,4 @@
-import type { VirtualAccount } from '../harness/api';
+import type { Session, VirtualAccount } from '../harness/api';
 import { type Member, newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
@@ -7,6 +7,10 @@ import { enterPin, sheet } from '../screens/wallet';
 
 const HOURS_A_DAY = 24;
 const PATIENCE = { timeout: 20_000 };
+const signInAgain = async ({ api, email, password }: Member) => {
+  api.token = undefined;
+  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+};
 const debits = async (member: Member) =>
   (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
 
@@ -116,6 +120,10 @@ test('a card starts savings, and is charged fifty naira more', async ({ page, se
   await press(page, 'Pay by card');
   await press(page, 'Pay ₦2,050.00');
   const checkout = page.frameLocator('iframe[title="Card payment"]');
+  await checkout.getByRole('button', { name: 'Decline' }).click();
+  await sheet(page).getByText('Your card was declined. Nothing was charged.').waitFor();
+  await press(page, 'Try again');
+  await press(page, 'Pay ₦2,050.00');
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL('**/save-subscribe-success?reference=**', PATIENCE);
   expect(await savingsOf(member)).toMatchObject([{ status: 'ACTIVE', pot: '2000.00' }]);
@@ -137,7 +145,7 @@ test('a bank transfer starts savings, whether the page waits for it or not', asy
   await expectAccessible(page);
   await sandbox.credit(account.account_number, '2000.00');
   await heading(page, 'Receipt').waitFor(PATIENCE);
-  await page.getByText('Transaction received').waitFor();
+  await page.getByText('Transaction received').first().waitFor();
   await press(page, 'Done');
   await page.waitForURL('**/save-subscribe-success?reference=**');
   expect(await savingsOf(member)).toMatchObject([{ status: 'ACTIVE', pot: '2000.00' }]);
@@ -192,6 +200,8 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   await page.getByText('If each instalment is paid on its day until then.').waitFor();
 
   await sandbox.pass(3 * HOURS_A_DAY);
+  // The session ended meanwhile.
+  await signInAgain(member);
   await arrive(page, member);
   await page.goto('/my-savings');
   await press(page, 'Terminate: School fees');
@@ -203,6 +213,26 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   await page.getByText('Terminated', { exact: true }).first().waitFor();
   expect((await member.api.wallet()).ledger_balance).toBe('19899.98');
   expect((await savingsOf(member))[0]).toMatchObject({ status: 'TERMINATED', pot: '0.00' });
+});
+
+test('a month passes: what is due is said, and can be paid late', async ({ page, server, sandbox }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await startSavings(member, 'Target Savings');
+  for (const days of [31, 2]) await sandbox.pass(days * HOURS_A_DAY);
+  await signInAgain(member);
+  const [late] = await savingsOf(member);
+  expect(late?.savings.map(({ status }) => status).slice(0, 3)).toEqual(['PAID', 'DUE', 'PENDING']);
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await page.getByRole('list', { name: 'Your instalments' }).getByText('Due', { exact: true }).waitFor();
+  await press(page, 'Pay instalment 2');
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await press(page, 'Continue');
+  await enterPin(page, member.pin);
+  await sheet(page).getByText('Savings successfully paid').waitFor();
+  expect((await savingsOf(member))[0]).toMatchObject({ pot: '4000.00' });
 });
 
 test('a line that is gone at the PIN sends nothing, and a reload finds the payment', async ({

@@ -4,7 +4,6 @@ import type { CardStarted } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { toast } from '@/ui/toast';
 import { CardLines } from '../card-lines';
 import { usePlanCard, useRefreshPlans } from '../mutations';
 import type { Subscription } from '../types';
@@ -25,7 +24,6 @@ export function ContinueSheet(props: Props) {
   const amount = props.amount ?? subscription.amount;
   const refresh = useRefreshPlans();
   const arrived = () => {
-    toast.success('Transaction received');
     void refresh();
     onClose();
   };

@@ -35,6 +35,7 @@ const changes: Record<string, Stage> = {
   'cardReceipt back': FIRST,
   'details arrived': arrived,
   'details back': FIRST,
+  'card checked_out': card,
   'authorize requoted': receipt,
   'authorize back': receipt,
 };

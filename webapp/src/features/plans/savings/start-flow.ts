@@ -39,7 +39,8 @@ export function transition(stage: Stage, event: Event): Stage {
     return { name: 'arrived', subscription: event.subscription };
   if (stage.name === 'receipt' && event.type === 'accepted' && stage.quote !== null)
     return { name: 'authorize', body: stage.body, quote: stage.quote };
-  if (stage.name === 'receipt' && event.type === 'checked_out') {
+  // A declined card is tried again with another checkout, for the same plan.
+  if ((stage.name === 'receipt' || stage.name === 'card') && event.type === 'checked_out') {
     const { subscription, checkout } = event;
     return { name: 'card', body: stage.body, subscription, checkout };
   }

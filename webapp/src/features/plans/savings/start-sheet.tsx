@@ -65,10 +65,7 @@ export function StartSheet(props: Props) {
       {stage.name === 'account_details' && (
         <AccountDetails
           subscription={stage.subscription}
-          onArrived={(subscription) => {
-            toast.success('Transaction received');
-            dispatch({ type: 'arrived', subscription });
-          }}
+          onArrived={(subscription) => dispatch({ type: 'arrived', subscription })}
         />
       )}
       {stage.name === 'arrived' && (
@@ -79,11 +76,11 @@ export function StartSheet(props: Props) {
           <Authorize stage={stage} plan={plan} dispatch={dispatch} onSending={setSending} onPaid={onPaid} />
         ))}
       {stage.name === 'card' && (
-        <CardPayment
-          currency={stage.subscription.currency}
-          checkout={stage.checkout}
+        <ByCard
+          key={stage.checkout.tx_ref}
+          stage={stage}
+          dispatch={dispatch}
           onPaid={() => onStarted(stage.subscription.reference)}
-          onAgain={onClose}
         />
       )}
     </Sheet>
@@ -160,6 +157,34 @@ function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
       <Button wide busy={wait.isPending || start.isPending} onClick={accept}>
         {quote ? `Pay ${money(quote.total, quote.currency)}` : 'Pay by card'}
       </Button>
+    </>
+  );
+}
+
+interface ByCardProps {
+  stage: Extract<Stage, { name: 'card' }>;
+  dispatch: (event: Event) => void;
+  onPaid: () => void;
+}
+
+/** The card company's page. The plan stays the same however often its card is tried. */
+function ByCard({ stage: { subscription, checkout }, dispatch, onPaid }: ByCardProps) {
+  const { id, currency, amount } = subscription;
+  const start = usePlanCard();
+  return (
+    <>
+      <CardPayment
+        currency={currency}
+        checkout={checkout}
+        onPaid={onPaid}
+        onAgain={() =>
+          start.mutate(
+            { purpose: 'savings', id, currency, amount },
+            { onSuccess: (next) => dispatch({ type: 'checked_out', subscription, checkout: next }) },
+          )
+        }
+      />
+      <FormError>{start.error?.message}</FormError>
     </>
   );
 }
