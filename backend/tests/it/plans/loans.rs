@@ -398,7 +398,7 @@ on_both! {
 
     async fn a_fee_that_never_comes_ends_the_request_and_forgets_the_location(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
-        let mut ada = borrower(world).await;
+        let ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
         body["funding_source"] = json!("bank");
         ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await.expect(201);
