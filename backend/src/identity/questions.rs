@@ -54,6 +54,9 @@ pub struct AnswersScore {
     /// `cautious`, `balanced` or `adventurous`, once all are answered.
     #[schema(required, value_type = Option<String>)]
     pub band: Option<RiskBand>,
+    /// The score in percent of the maximum, once all are answered.
+    #[schema(required)]
+    pub percent: Option<i64>,
 }
 
 /// What a person has answered.
@@ -72,6 +75,7 @@ impl From<Score> for AnswersScore {
             answered: score.answered,
             complete: score.complete,
             band: score.band,
+            percent: score.percent,
         }
     }
 }
@@ -201,7 +205,7 @@ pub async fn loan_score(
     user_id: &str,
 ) -> Result<Option<i64>, DbError> {
     let scored = scored(connection, user_id, QuestionType::Loan.as_str()).await?;
-    Ok(scored.complete.then_some(scored.score))
+    Ok(scored.percent)
 }
 
 async fn scored(

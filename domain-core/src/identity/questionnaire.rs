@@ -39,11 +39,13 @@ output! {
         complete: bool,
         /// Once all are answered.
         band: Option<RiskBand>,
+        /// The score in percent of the maximum, rounded down, from 0 to 100; once all are answered.
+        percent: Option<i64>,
     }
 }
 
 /// The sum of the scores, and once all questions are answered the band: below 40 % of the maximum score cautious, from
-/// 70 % adventurous. Scores are capped at a million. Source: document 1, sections 1 and 2; the bands are ours.
+/// 70 % adventurous, and the score in percent. Scores are capped at a million. Source: document 1, sections 1 and 2; the bands are ours.
 pub fn score(input: &AnswersInput) -> Score {
     let bounded = |number: i64| number.clamp(-MOST, MOST);
     let sum = input.scores.iter().fold(0_i64, |sum, score| {
@@ -63,11 +65,13 @@ pub fn score(input: &AnswersInput) -> Score {
             RiskBand::Cautious
         }
     };
+    let percent = || sum.saturating_mul(100).checked_div(greatest).unwrap_or(0);
     Score {
         score: sum,
         answered,
         complete,
         band: complete.then(band),
+        percent: complete.then(percent).map(|percent| percent.clamp(0, 100)),
     }
 }
 

@@ -65,7 +65,7 @@ on_both! {
         assert_eq!(send_due(&world.app).await.unwrap(), 1);
         let behave = |outcome: &str| json!({ "port": "bank", "outcome": outcome, "delay_ms": 0 });
         world.caller().put("/sandbox/behaviour", behave("lose_answer")).await.expect(200);
-        withdraw(&mut ada, "100.00", "key-00000001").await.expect(202);
+        withdraw(&mut ada, "500.00", "key-00000001").await.expect(202);
         assert_eq!(send_due(&world.app).await.unwrap(), 0);
         world.caller().put("/sandbox/behaviour", behave("succeed")).await.expect(200);
         world.advance_seconds(3);

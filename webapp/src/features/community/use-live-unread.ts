@@ -2,15 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { listen } from '@/api/realtime';
 import { useConfiguration } from '@/ui/configuration';
-<<<<<<< HEAD
 import { chatKeys } from './keys';
-import { chatQuery, entrance } from './queries';
-=======
-import { chatKeys, chatQuery } from './queries';
+import { chatQuery } from './queries';
 
 /** How long ago the token may have been asked for: on arrival it is that of the list of channels. */
 const TOKEN_FRESH_MS = 10_000;
->>>>>>> 4d0ef643017b69e405f1b39c22f593172169e99a
 
 /** Keeps the number of unread messages live, and calls back with each message. */
 export function useLiveUnread(onMessage: () => void): void {
