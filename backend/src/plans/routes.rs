@@ -97,6 +97,9 @@ pub struct Confirmed {
 
 type Forms = (SavingsSubscription, LoanSubscription);
 
+/// A form, what stands beside it, and the confirmation of its quote.
+type Confirming<F, S> = Keyed<((F, Beside<S>), Beside<Confirmed>)>;
+
 crate::body_schemas! {
     /// A plan to be quoted: which one, and the values of its form.
     SubscribeValues: (Forms, Beside<Chosen>),
@@ -135,7 +138,7 @@ pub async fn subscribe_to_plan(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((Forms, Beside<Chosen>), Beside<Confirmed>)>,
+    keyed: Confirming<Forms, Chosen>,
 ) -> Result<Answer, ApiError> {
     let (body, Beside(confirmed)) = keyed.body;
     let wanted = wanted(body, confirmed.quote_id);

@@ -208,7 +208,7 @@ test.for(Object.keys(AWFUL))(
       for (const path of ['/transaction', '/withdraw', '/settings', '/profile']) {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByText('Loading', { exact: true }).waitFor({ state: 'hidden' });
+        await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
         await expectAccessible(page);
       }
       await context.close();

@@ -185,7 +185,7 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   expect(quotes).toHaveLength(1);
   await expectAccessible(page);
   await enterPin(page, payer.pin);
-  await page.waitForURL('**/bank-withdraw-success?**');
+  await page.waitForURL('**/bank-withdraw-success?**amount=1500.00**');
   expect((await payer.api.wallet()).ledger_balance).toBe('2460.00');
 
   // Whom one paid is on top of the sheet, and found by name or number.

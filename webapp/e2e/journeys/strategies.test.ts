@@ -16,7 +16,9 @@ test('a strategy is filled in from the market, added, switched, changed and dele
 
   await press(page, 'Add strategy');
   await press(page, 'Save');
-  expect(await page.getByRole('dialog').getByRole('alert').count()).toBeGreaterThanOrEqual(8);
+  await expect
+    .poll(() => page.getByRole('dialog').locator('[aria-invalid="true"]').count())
+    .toBeGreaterThanOrEqual(8);
   await page.getByLabel('Fill in from the market').selectOption('BTC');
   await press(page, 'Fill in');
   await expect.poll(() => field(page, 'Price (USDT)').inputValue()).not.toBe('');

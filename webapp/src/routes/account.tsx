@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/account';
 import { classes } from '@/lib/classes';
-import { Balance } from '@/payment/money';
+import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { Checkbox, TextField } from '@/ui/field';
@@ -31,11 +31,11 @@ export function AccountPage() {
 function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-start justify-between gap-3">
-        <div>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 grow">
           <p className="text-sm text-muted">Balance</p>
-          <p className="figures text-3xl font-extrabold wrap-anywhere">
-            <Balance amount={wallet.balance} currency="NGN" />
+          <p className="figures text-3xl font-extrabold">
+            <Money amount={wallet.balance} currency="NGN" own />
           </p>
         </div>
         <span
@@ -62,7 +62,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
 
 function Row({ name, value, copied = false }: { name: string; value: string; copied?: boolean }) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-4">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
       <dt className="text-muted">{name}</dt>
       <dd className="figures min-w-0 text-end font-medium wrap-anywhere">
         {copied ? (

@@ -1,12 +1,12 @@
 //! Repaying a loan.
 
-use super::Confirmed;
+use super::{Confirmed, Confirming};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Envelope, Keyed, Read};
+use crate::http::{Beside, Envelope, Read};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -66,7 +66,7 @@ pub async fn repay_loan(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((PayInstalment, Beside<OfLoan>), Beside<Confirmed>)>,
+    keyed: Confirming<PayInstalment, OfLoan>,
 ) -> Result<Answer, ApiError> {
     let (body, Beside(confirmed)) = keyed.body;
     let repay = repayment(body, confirmed.quote_id);

@@ -1,6 +1,6 @@
 //! Paying for savings, ending a plan, and groups.
 
-use super::Confirmed;
+use super::{Confirmed, Confirming};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
@@ -77,7 +77,7 @@ pub async fn pay_savings(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((PayInstalment, Beside<OfInstalment>), Beside<Confirmed>)>,
+    keyed: Confirming<PayInstalment, OfInstalment>,
 ) -> Result<Answer, ApiError> {
     let ((form, Beside(of)), Beside(confirmed)) = keyed.body;
     let pay = Pay::new(of.id, form, confirmed.quote_id);
@@ -143,7 +143,7 @@ pub async fn join_plan(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<((PlanCode, Beside<JoinWanted>), Beside<Confirmed>)>,
+    keyed: Confirming<PlanCode, JoinWanted>,
 ) -> Result<Answer, ApiError> {
     let ((form, Beside(wanted)), Beside(confirmed)) = keyed.body;
     if let Some(user) = wanted.user.clone() {

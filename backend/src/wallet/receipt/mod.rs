@@ -35,7 +35,7 @@ pub fn words(row: &TransactionRow, owner: &str) -> Result<(String, String), ApiE
     let receipt = lines(row, owner).ok_or_else(|| ApiError::internal("a row has no receipt"))?;
     let headline = format!("{}: {}", receipt.headline, receipt.amount);
     let mut text = headline.clone();
-    text.push_str("\n");
+    text.push('\n');
     for line in &receipt.rows {
         text.extend(["\n", line.label, ": ", &line.value]);
     }

@@ -50,7 +50,7 @@ const savings: FormOnScreen = {
     visitor.call(
       'POST',
       '/plans/subscribe',
-      { ...values, plan_id: facts.plan, type: 'savings' },
+      { ...values, confirm: Boolean(values.confirm), plan_id: facts.plan, type: 'savings' },
       { 'idempotency-key': randomUUID() },
     ),
   elsewhere: {
@@ -120,11 +120,13 @@ const preserveNaira: FormOnScreen = {
   form: 'preserve_naira',
   screen: 'preserve naira',
   visitors: ['a member'],
-  open: async (_visitor, page) => {
+  open: async (visitor, page) => {
     await page.goto('/dashboard');
     await page.getByRole('tab', { name: 'Savings' }).click();
     await press(page, 'Preserve Naira');
     await field(page, 'Amount (NGN)').waitFor();
+    // Other forms begin at home; the server remembers the view.
+    await visitor.must('PUT', '/accounts/active', { account: 'home' });
     return { root: sheet(page) };
   },
   fields: {

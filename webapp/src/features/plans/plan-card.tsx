@@ -20,7 +20,7 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
   const { limits, description, how_to_buy, risk_type, coin_types } = plan;
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{plan.name}</h2>
         {plan.is_group && <Tag icon={Users}>Group</Tag>}
         {plan.is_flexible && !plan.is_group && <Tag icon={ShieldCheck}>Flexible</Tag>}
@@ -32,7 +32,7 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
           <span className="figures text-sm text-muted"> to {money(limits.maximum, limits.currency)}</span>
         )}
       </p>
-      <dl className="grid grid-cols-2 gap-3 text-sm">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 text-sm">
         <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
         {plan.take_profit !== null && <Fact name="Interest">{plan.take_profit}%</Fact>}
         {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
