@@ -208,7 +208,9 @@ test.for(Object.keys(AWFUL))(
       for (const path of ['/transaction', '/withdraw', '/settings', '/profile']) {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+        await expect
+          .poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 })
+          .toBe(0);
         await expectAccessible(page);
       }
       await context.close();
