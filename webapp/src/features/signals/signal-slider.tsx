@@ -54,7 +54,8 @@ function Slider({ signals, until }: { signals: Predictions['signals']; until: st
   const items = groups.flatMap(({ name, signals: shown }) => shown.map((one) => ({ ...one, group: name })));
   if (items.length === 0) return <EmptyState title="No signals at the moment" />;
   return (
-    <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
+    // Words for screen readers are placed absolutely: without a place of their own they would widen the page.
+    <ul className="relative flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
       {items.map(({ group, id, symbol, logo, percent }) => (
         <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
           <Link

@@ -21,6 +21,8 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
       <div className="flex items-center gap-2">
         <p className="figures min-w-0 grow font-semibold wrap-anywhere">{strategy.price} USDT</p>
         <ActiveBadge strategy={strategy} name={name} />
+      </div>
+      <div className="-my-2 flex justify-end gap-2">
         <button type="button" className={ROUND} aria-label={`Change ${name}`} onClick={onChange}>
           <Pencil aria-hidden className="size-5 text-muted" />
         </button>
