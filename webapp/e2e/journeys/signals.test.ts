@@ -1,3 +1,4 @@
+import { phone } from '../harness/browser';
 import { newFundedMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, heading, press } from '../screens/entry';
@@ -32,6 +33,8 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
   await page.goto('/dashboard');
   const signals = page.getByRole('region', { name: 'Trade signals' });
   await signals.getByRole('link', { name: /ETH.*down within a day.*-1\.3%/ }).waitFor();
+  // The slider scrolls, the page does not.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await expectAccessible(page);
   await signals.getByRole('link', { name: /ETH/ }).click();
   await page.waitForURL('**/trade/ETH');
