@@ -166,6 +166,8 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
   await sheet(page).getByText('Account number', { exact: true }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await sheet(page).waitFor({ state: 'hidden' });
+  await page.waitForURL('**/loans');
 
   await page.goto('/my-loans');
   await page.getByRole('button', { name: /New shop/, expanded: false }).click();
