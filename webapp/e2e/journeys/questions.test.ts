@@ -14,26 +14,38 @@ test('somebody answers the questions, by touch and by keyboard, and goes on afte
   await expect.poll(() => status.textContent()).toBe('Question 1 of 6');
   await expectAccessible(page);
   const slide = (number: number) => page.getByRole('group', { name: `Question ${number} of 6` });
-  const answered = () => page.waitForResponse((response) => response.url().endsWith('/user/answers'));
+  const { uuid } = await member.api.must<{ uuid: string }>('GET', '/auth/me');
+  const saved = (count: number) =>
+    expect
+      .poll(async () => {
+        const path = `/user/answers/${uuid}`;
+        const { answers } = await member.api.must<{ answers: Record<string, string> }>('GET', path);
+        return Object.keys(answers).length;
+      })
+      .toBe(count);
 
-  await Promise.all([answered(), slide(1).getByText('A house, a car or a business').click()]);
+  await slide(1).getByText('A house, a car or a business').click();
+  await saved(1);
   await press(page, 'Next question');
   // The keyboard: into the group, and along its answers.
   await slide(2).getByRole('radio').first().focus();
-  await Promise.all([answered(), page.keyboard.press('ArrowDown')]);
+  await page.keyboard.press('ArrowDown');
+  await saved(2);
   expect(await slide(2).getByRole('radio').nth(1).isChecked()).toBe(true);
 
   await page.reload();
   await expect.poll(() => status.textContent()).toBe('Question 3 of 6');
   for (const number of [3, 4, 5]) {
-    await Promise.all([answered(), slide(number).getByRole('radio').last().check()]);
+    await slide(number).getByRole('radio').last().check();
+    await saved(number);
     await press(page, 'Next question');
     await expect.poll(() => status.textContent()).toBe(`Question ${number + 1} of 6`);
   }
   await slide(6).getByRole('link', { name: 'Go to the dashboard' }).waitFor();
   // Arrow keys pass over answers: they do not leave the page.
   await slide(6).getByRole('radio').first().focus();
-  await Promise.all([answered(), page.keyboard.press('ArrowDown')]);
+  await page.keyboard.press('ArrowDown');
+  await saved(6);
   await slide(6).getByRole('button', { name: 'Finish' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/questions');
   await slide(6).getByText('One chance in ten of N80,000').click();
