@@ -19,7 +19,7 @@ use crate::payment::Kind as PaymentKind;
 use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor};
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
-use domain_core::plans::instalment::{Debt, PaymentInput, payment};
+use domain_core::plans::instalment::{Debt, PaymentInput, payment, starts_plan};
 use domain_core::status::Status;
 use domain_core::validation::Code;
 
@@ -207,7 +207,7 @@ async fn first_instalment(
         let why = loans::fee_arrived(tx, app, &row, money.reference, money.amount).await?;
         return Ok(why.and_then(|why| stays(&row, why)));
     }
-    if money.amount < row.amount {
+    if !starts_plan(money.amount, row.amount) {
         return Ok(stays(&row, "needs the whole first instalment."));
     }
     let all = members::of(tx.connection(), id, row.currency).await?;

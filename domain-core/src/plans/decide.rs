@@ -2,7 +2,7 @@
 
 use super::instalment::currency_of;
 use crate::calendar::Date;
-use crate::money::{AmountText, CurrencyCode};
+use crate::money::{Amount, AmountText, CurrencyCode};
 use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -79,6 +79,20 @@ pub fn may_be_bad(due_at: Date, today: Date) -> bool {
         .is_some_and(|day| day <= today)
 }
 
+/// What the tenant's lending limit makes of a decision, and whether it is exceeded: beyond it nothing is approved at once.
+pub fn within_lending(
+    decision: Decision,
+    lent: Amount,
+    amount: Amount,
+    limit: Amount,
+) -> (Decision, bool) {
+    let is_exceeded = lent.checked_add(&amount).is_none_or(|sum| sum > limit);
+    match decision {
+        Decision::Approve if is_exceeded => (Decision::Review, true),
+        other => (other, is_exceeded),
+    }
+}
+
 /// Declined without a verified identity, while an earlier loan is overdue, above the limit, for a group plan without a
 /// cluster, and below a score of 40; reviewed by a person below 70, or without a score; else approved. Source: document 3,
 /// section 6; the scores are ours.
@@ -127,6 +141,18 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::money::Currency;
+
+    #[test]
+    fn beyond_the_lending_limit_an_approval_becomes_a_review() {
+        let naira = |kobo| Amount::from_minor(kobo, Currency::Ngn).unwrap();
+        let judged =
+            |decision, amount| within_lending(decision, naira(900), naira(amount), naira(1_000));
+        assert_eq!(judged(Decision::Approve, 100), (Decision::Approve, false));
+        assert_eq!(judged(Decision::Approve, 101), (Decision::Review, true));
+        assert_eq!(judged(Decision::Decline, 101), (Decision::Decline, true));
+        assert_eq!(judged(Decision::Approve, i64::MAX).0, Decision::Review);
+    }
 
     #[test]
     fn a_loan_may_be_bad_ninety_days_after_it_was_due() {

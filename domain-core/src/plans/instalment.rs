@@ -129,5 +129,11 @@ pub fn next(input: &NextInput) -> Checked<NextStatus> {
     Ok(NextStatus { status })
 }
 
+/// Whether money that arrived starts a plan: it covers the whole first instalment.
+#[must_use]
+pub fn starts_plan(arrived: Amount, first: Amount) -> bool {
+    arrived >= first
+}
+
 #[cfg(test)]
 mod tests;

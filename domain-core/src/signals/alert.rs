@@ -70,6 +70,21 @@ pub fn price(input: &PriceInput) -> Checked<Price> {
     })
 }
 
+/// The wallet must cover the price. (Document 3, section 8.)
+///
+/// # Errors
+/// `insufficient_balance`, with what the wallet has.
+pub fn covered(price: &Price, available: Amount) -> Result<(), Violation> {
+    if price.total <= available {
+        return Ok(());
+    }
+    Err(Violation::new("amount", Code::InsufficientBalance)
+        .with("limit", &available)
+        .with("value", &price.total)
+        .with("unlock", "fund")
+        .saying("your balance is too low."))
+}
+
 /// Active until its end, inclusive. Source: document 3, section 4.
 pub fn status(input: &AlertInput) -> AlertStatus {
     AlertStatus {
@@ -99,6 +114,19 @@ pub fn extend(input: &AlertInput) -> Checked<AlertEnd> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::money::Currency;
+
+    #[test]
+    fn the_wallet_covers_the_price_to_the_last_kobo() {
+        let naira = |kobo| Amount::from_minor(kobo, Currency::Ngn).unwrap();
+        let price = Price {
+            amount: naira(1_480_000),
+            fee: naira(0),
+            total: naira(1_480_000),
+        };
+        assert!(covered(&price, naira(1_480_000)).is_ok());
+        assert!(covered(&price, naira(1_479_999)).is_err());
+    }
 
     fn at(text: &str) -> Instant {
         Instant::parse(text).unwrap()

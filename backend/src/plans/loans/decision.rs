@@ -18,7 +18,7 @@ use crate::plans::store::payments::{self, PaymentRow};
 use crate::plans::store::subscriptions::SubscriptionRow;
 use crate::plans::subscriptions::refusal;
 use domain_core::money::{Amount, Currency};
-use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide};
+use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
 use domain_core::status::Status;
 use serde_json::{Value, json};
 
@@ -69,15 +69,10 @@ pub(super) async fn judge(
     });
     let decided = decided.map_err(refusal)?;
     let mut reasons: Vec<&str> = decided.reasons.iter().map(|one| one.as_str()).collect();
-    let mut decision = decided.decision;
-    let is_lent_out = lent
-        .checked_add(&row.amount)
-        .is_none_or(|sum| sum > policy.lending_limit);
+    let (decision, is_lent_out) =
+        within_lending(decided.decision, lent, row.amount, policy.lending_limit);
     if is_lent_out {
         reasons.push(LENT_OUT);
-        if decision == Decision::Approve {
-            decision = Decision::Review;
-        }
     }
     let detail = json!({
         "decision": decision.as_str(), "reasons": reasons, "score": score, "outstanding": debts.outstanding,

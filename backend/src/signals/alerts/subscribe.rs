@@ -11,8 +11,7 @@ use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, rates};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates};
-use domain_core::signals::alert::{AlertInput, PriceInput, extend, price};
-use domain_core::validation::{Code, Violation};
+use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
 
 /// Its payee name.
 const PAYEE: &str = "alert-subscription";
@@ -80,13 +79,7 @@ impl Subscription {
             currency: self.currency.into(),
         };
         let month = price(&input).map_err(|refused| ApiError::refused(refused.violations))?;
-        if month.total > available {
-            // (Document 3, section 8.)
-            let words = "your balance is too low.";
-            return Err(refused(
-                Violation::new("amount", Code::InsufficientBalance).saying(words),
-            ));
-        }
+        covered(&month, available).map_err(refused)?;
         Ok(Price {
             amount: month.amount,
             fee: month.fee,
