@@ -20,7 +20,18 @@ export default defineConfig({
   cacheDir,
   test: {
     projects: [
-      { cacheDir, test: { ...shared, root: here, name: 'journeys', include: ['journeys/**/*.test.ts'] } },
+      {
+        cacheDir,
+        test: {
+          ...shared,
+          root: here,
+          name: 'journeys',
+          include: ['journeys/**/*.test.ts'],
+          // A browser on two busy cores now and then loses a navigation or a frame. A journey gets one second try, in a fresh
+          // page; those that needed it are listed at the end of the suite, so that they are repaired rather than forgotten.
+          retry: 1,
+        },
+      },
       {
         cacheDir,
         test: {

@@ -292,6 +292,8 @@ test('dark and right to left, the screens of savings stay accessible', async ({ 
   await press(page, 'Night mode');
   await press(page, 'Right to left');
   await page.keyboard.press('Escape');
+  // The sheet closes by going back in the history, which would abort a navigation that starts at once.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto('/my-savings');
   await page.getByRole('slider').waitFor();
   await expectAccessible(page);
