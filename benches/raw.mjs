@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who pays whom: `n` is the connection. */
+/** Who pays whom: `n` is the payer. */
 const prepare = `
   DROP TABLE IF EXISTS bench_people;
   CREATE TABLE bench_people (n INTEGER PRIMARY KEY, payer TEXT, payer_account TEXT, payee TEXT, payee_account TEXT);
@@ -27,7 +27,7 @@ const line = (side, account, kind) => `
   VALUES ('raw-${kind}-' || :k, ${person(side)}, 'RAW' || :k, 'raw-' || :k, 'wallet-transfer', '${kind}', 'SUCCESSFUL', 'NGN', 100, 0, 100,
     'bench', 'Bench Person', '0000000000', 1, 1);`;
 
-/** One transfer; `:n` the connection, `:k` a number used once. The order is the server's. */
+/** One transfer; `:n` the payer, `:k` a number used once. The order is the server's. */
 const transfer = [
   `INSERT INTO operations (user_id, route, idempotency_key, body_hash, created_at_ms) VALUES (${person('payer')}, 'raw', 'raw-' || :k, 'bench', 1);`,
   `UPDATE pin_grants SET consumed_at_ms = 1 WHERE hash = 'bench-' || :n;`,
@@ -42,7 +42,7 @@ const transfer = [
 ].join('\n');
 
 /** Transfers a second through one connection: SQLite has one writer however many connections there are. */
-export async function rawSqlite(path, connections, seconds) {
+export async function rawSqlite(path, payers, seconds) {
   const shell = spawn('sqlite3', ['-bail', path], { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = new Promise((_, fail) => {
     shell.once('error', () => fail(new Error('sqlite3 is missing: apt-get install sqlite3')));
@@ -67,7 +67,7 @@ export async function rawSqlite(path, connections, seconds) {
     const sql = [];
     for (let index = 0; index < batch; index += 1, count += 1) {
       sql.push(
-        `BEGIN IMMEDIATE;\n${transfer.replaceAll(':n', String(count % connections)).replaceAll(':k', String(count))}\nCOMMIT;`,
+        `BEGIN IMMEDIATE;\n${transfer.replaceAll(':n', String(count % payers)).replaceAll(':k', String(count))}\nCOMMIT;`,
       );
     }
     await run(sql.join('\n'));
@@ -78,7 +78,7 @@ export async function rawSqlite(path, connections, seconds) {
 }
 
 /** Transfers a second through as many connections as the HTTP run had, by PostgreSQL's own pgbench. */
-export async function rawPostgres(url, connections, seconds) {
+export async function rawPostgres(url, payers, connections, seconds) {
   const must = (command, args) => {
     const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
     if (error || status !== 0) throw new Error(`${command}: ${error?.message ?? stderr}`);
@@ -90,7 +90,7 @@ export async function rawPostgres(url, connections, seconds) {
     const script = join(folder, 'transfer.sql');
     writeFileSync(
       script,
-      `\\set n :client_id\n\\set k random(1, 9000000000000000)\nBEGIN;\n${transfer}\nCOMMIT;\n`,
+      `\\set n random(0, ${payers / connections - 1}) * ${connections} + :client_id\n\\set k random(1, 9000000000000000)\nBEGIN;\n${transfer}\nCOMMIT;\n`,
     );
     const report = must('pgbench', [
       '-n',

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Wallet transfers a second over HTTP, on SQLite and on PostgreSQL, beside the raw database's rate for the same writes.
 //   AJO_BACKEND_BIN=target/release/backend AJO_TEST_POSTGRES_URL=postgres://… node benches/transfers.mjs
-// Each connection is a person who pays another, and waits for each answer before the next call.
+// Each connection makes one call after the other, for its own share of the people: each of them pays another in turn. With as
+// few people as connections, somebody would pay fifty times a second, and what the server looks up of a person's last minute and
+// day would be thousands of rows.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -11,6 +13,7 @@ import { createDatabase, startServer } from './server.mjs';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 8);
+const people = Number(process.env.BENCH_PEOPLE ?? 400);
 const confirmSeconds = Number(process.env.BENCH_CONFIRM_SECONDS ?? 80);
 
 const percentile = (samples, share) => {
@@ -19,15 +22,15 @@ const percentile = (samples, share) => {
 };
 
 /** Everybody does the same over and over, each waiting for an answer before the next, until the time or the work is over. */
-async function together(pairs, mostSeconds, act) {
+async function together(shares, mostSeconds, act) {
   const samples = [];
   const refused = new Map();
   const started = performance.now();
   await Promise.all(
-    pairs.map(async (pair) => {
-      while (performance.now() - started < mostSeconds * 1000) {
+    shares.map(async (pairs) => {
+      for (let turn = 0; performance.now() - started < mostSeconds * 1000; turn += 1) {
         const before = performance.now();
-        const status = await act(pair);
+        const status = await act(pairs[turn % pairs.length]);
         if (status === undefined) return;
         if (status === 201) samples.push(performance.now() - before);
         else refused.set(status, (refused.get(status) ?? 0) + 1);
@@ -41,28 +44,31 @@ async function measure(engine, databaseUrl) {
   const server = await startServer(databaseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: connections * 2 });
   try {
-    const people = [];
-    for (let index = 0; index < connections * 2; index += 1)
-      people.push(await Person.join(server.url, agent, index));
-    const pairs = Array.from({ length: connections }, (_, index) => [
-      people[index * 2],
-      people[index * 2 + 1],
-    ]);
-    for (const [payer] of pairs) await payer.fund('1000000.00');
+    const shares = await Promise.all(
+      Array.from({ length: connections }, async (_, connection) => {
+        const pairs = [];
+        for (let index = connection * 2; index < people; index += connections * 2) {
+          const payer = await Person.join(server.url, agent, index);
+          await payer.fund('1000000.00');
+          pairs.push([payer, await Person.join(server.url, agent, index + 1)]);
+        }
+        return pairs;
+      }),
+    );
 
-    const whole = await together(pairs, seconds, async ([payer, payee]) => {
+    const whole = await together(shares, seconds, async ([payer, payee]) => {
       const key = randomUUID();
       return payer.transfer(payee, '1.00', key, await payer.confirm(payee, '1.00', key));
     });
     // A PIN is hashed slowly on purpose. To see the transfers themselves, the PINs are confirmed beforehand;
     // an authorisation lives for two minutes.
-    const authorised = new Map(pairs.map(([payer]) => [payer, []]));
-    const confirmations = await together(pairs, confirmSeconds, async ([payer, payee]) => {
+    const authorised = new Map(shares.flat().map(([payer]) => [payer, []]));
+    const confirmations = await together(shares, confirmSeconds, async ([payer, payee]) => {
       const key = randomUUID();
       authorised.get(payer).push([key, await payer.confirm(payee, '1.00', key)]);
       return 201;
     });
-    const alone = await together(pairs, seconds, async ([payer, payee]) => {
+    const alone = await together(shares, seconds, async ([payer, payee]) => {
       const next = authorised.get(payer).pop();
       return next ? payer.transfer(payee, '1.00', ...next) : undefined;
     });
@@ -78,7 +84,7 @@ const report = ({ engine, whole, confirmations, alone }, raw) => {
     console.log(
       `  ${what.padEnd(44)}${rate.toFixed(1).padStart(8)} /s  p50 ${percentile(samples, 0.5).toFixed(1)} ms, p99 ${percentile(samples, 0.99).toFixed(1)} ms, ${count} in all`,
     );
-  console.log(`${engine}, ${connections} connections, ${seconds} s`);
+  console.log(`${engine}, ${connections} connections, ${people} people, ${seconds} s`);
   line('PIN confirmation and transfer', whole);
   line('PIN confirmations alone', confirmations);
   line('transfers alone, PINs confirmed beforehand', alone);
@@ -91,7 +97,7 @@ const report = ({ engine, whole, confirmations, alone }, raw) => {
 const sqlite = createDatabase();
 try {
   const result = await measure('SQLite', sqlite.url);
-  report(result, await rawSqlite(sqlite.path, connections, seconds));
+  report(result, await rawSqlite(sqlite.path, people / 2, seconds));
 } finally {
   rmSync(sqlite.folder, { recursive: true, force: true });
 }
@@ -99,7 +105,7 @@ try {
 const postgres = process.env.AJO_TEST_POSTGRES_URL;
 if (postgres) {
   const result = await measure('PostgreSQL', postgres);
-  report(result, await rawPostgres(postgres, connections, seconds));
+  report(result, await rawPostgres(postgres, people / 2, connections, seconds));
 } else {
   console.log('PostgreSQL: not measured, AJO_TEST_POSTGRES_URL is not set');
 }

@@ -1,10 +1,10 @@
-//! Writes without a result, sent to the database together.
+//! Writes that do not depend on each other's results, sent to the database together.
 //!
 //! A statement costs a round trip: to the driver's thread for SQLite, to the server for PostgreSQL. A batch costs one,
 //! however many statements are in it.
 
 use super::{DbError, Engine, Tx};
-use sqlx::any::AnyArguments;
+use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::error::BoxDynError;
 use sqlx::{Any, Arguments, AssertSqlSafe, Encode, Type};
 
@@ -12,9 +12,14 @@ use sqlx::{Any, Arguments, AssertSqlSafe, Encode, Type};
 ///
 /// No two of them may touch the same row: PostgreSQL runs them as one statement, on one snapshot. One may refer to the
 /// row that another inserts. A `SELECT` does not belong here: PostgreSQL skips it.
+///
+/// Those with a result run first, in their order, and then the others in theirs. (SQLite runs all in the order in which they
+/// were added, which makes no difference: it has one writer at a time.)
 #[derive(Default)]
 pub struct Batch {
     statements: Vec<String>,
+    /// The indices of those with a result.
+    returning: Vec<usize>,
     arguments: AnyArguments,
     /// How many arguments the statements before the last one have.
     before: usize,
@@ -27,6 +32,13 @@ impl Batch {
         self.before = self.arguments.len();
         self.statements.push(renumbered(statement, self.before));
         self
+    }
+
+    /// Adds a statement with a `RETURNING` clause, whose rows [`Batch::fetch`] answers. All such statements of a batch return
+    /// the same columns.
+    pub fn add_returning(&mut self, statement: &'static str) -> &mut Self {
+        self.returning.push(self.statements.len());
+        self.add(statement)
     }
 
     /// The value of the last statement's next placeholder.
@@ -42,27 +54,54 @@ impl Batch {
     /// # Errors
     /// The database's, for any of them.
     pub async fn run(self, tx: &mut Tx) -> Result<(), DbError> {
+        if let Some((text, arguments)) = self.into_statement(tx.engine())? {
+            // Made of `&'static str` alone.
+            sqlx::query_with(AssertSqlSafe(text), arguments)
+                .execute(tx.connection())
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// The same, for a batch with results: their rows, in the order of the statements.
+    ///
+    /// # Errors
+    /// As [`Batch::run`].
+    pub async fn fetch(self, tx: &mut Tx) -> Result<Vec<AnyRow>, DbError> {
+        let Some((text, arguments)) = self.into_statement(tx.engine())? else {
+            return Ok(Vec::new());
+        };
+        // Made of `&'static str` alone.
+        let rows = sqlx::query_with(AssertSqlSafe(text), arguments)
+            .fetch_all(tx.connection())
+            .await?;
+        Ok(rows)
+    }
+
+    fn into_statement(self, engine: Engine) -> Result<Option<(String, AnyArguments)>, DbError> {
         if let Some(failure) = self.failure {
             return Err(DbError::Fault(sqlx::Error::Encode(failure)));
         }
-        let Some((last, others)) = self.statements.split_last() else {
-            return Ok(());
-        };
-        let text = match tx.engine() {
-            Engine::Sqlite => self.statements.join(";\n"),
-            Engine::Postgres if others.is_empty() => last.clone(),
-            Engine::Postgres => {
-                let named = others.iter().enumerate();
-                let parts: Vec<_> = named.map(|(n, text)| format!("w{n} AS ({text})")).collect();
-                format!("WITH {}\n{last}", parts.join(",\n"))
+        let text = match (engine, self.statements.as_slice()) {
+            (_, []) => return Ok(None),
+            (Engine::Sqlite, statements) => statements.join(";\n"),
+            (Engine::Postgres, [only]) => only.clone(),
+            (Engine::Postgres, statements) if !self.returning.is_empty() => {
+                let results = self.returning.iter();
+                let results: Vec<_> = results.map(|n| format!("SELECT * FROM w{n}")).collect();
+                with(statements, &results.join(" UNION ALL "))
             }
+            (Engine::Postgres, [others @ .., last]) => with(others, last),
         };
-        // Made of `&'static str` alone.
-        sqlx::query_with(AssertSqlSafe(text), self.arguments)
-            .execute(tx.connection())
-            .await?;
-        Ok(())
+        Ok(Some((text, self.arguments)))
     }
+}
+
+/// A statement for PostgreSQL with other statements inside it, which it calls `w0`, `w1`…
+fn with(statements: &[String], last: &str) -> String {
+    let named = statements.iter().enumerate();
+    let parts: Vec<_> = named.map(|(n, text)| format!("w{n} AS ({text})")).collect();
+    format!("WITH {}\n{last}", parts.join(",\n"))
 }
 
 /// `$1`, `$2`… counted from after `before`.
@@ -141,6 +180,42 @@ mod tests {
             .unwrap();
             let count = |column: &str| found.get::<i64, _>(column);
             assert_eq!((count("rooms"), count("named")), (2, 1));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_batch_answers_the_rows_of_those_statements_that_return_some() {
+        for test in databases().await {
+            let mut tx = test.db.begin().await.unwrap();
+            tx.connection()
+                .execute(sqlx::raw_sql(TABLES))
+                .await
+                .unwrap();
+            let added = house(&[Some("hall"), Some("attic")]).fetch(&mut tx).await;
+            assert!(added.unwrap().is_empty());
+
+            const RENAME: &str = "UPDATE rooms SET name = $2 WHERE name = $1 RETURNING name";
+            let mut batch = Batch::default();
+            batch
+                .add_returning(RENAME)
+                .bind("hall")
+                .bind("lobby")
+                .add("INSERT INTO rooms (house_id, name) VALUES ($1, 'cellar')")
+                .bind(7_i64)
+                .add_returning(RENAME)
+                .bind("garage")
+                .bind("shed")
+                .add_returning(RENAME)
+                .bind("attic")
+                .bind("loft");
+            let rows = batch.fetch(&mut tx).await.unwrap();
+            let names: Vec<String> = rows.iter().map(|row| row.get("name")).collect();
+            assert_eq!(names, ["lobby", "loft"]);
+
+            let rooms = sqlx::query("SELECT name FROM rooms ORDER BY name");
+            let rooms = rooms.fetch_all(tx.connection()).await.unwrap();
+            let names: Vec<String> = rooms.iter().map(|row| row.get("name")).collect();
+            assert_eq!(names, ["cellar", "lobby", "loft"]);
         }
     }
 }

@@ -82,7 +82,22 @@ pub async fn claim(
     user_id: &str,
     operation: &Operation,
 ) -> Result<Claim, ApiError> {
-    if store::insert(tx, user_id, operation, app.clock.now_ms()).await? {
+    claim_with(tx, Batch::default(), app, user_id, operation).await
+}
+
+/// The same, with a batch of statements without results that runs in the same round trip, after the claim, such as taking the
+/// user's lock. It runs also if the key is not new.
+///
+/// # Errors
+/// As [`claim`].
+pub async fn claim_with(
+    tx: &mut Tx,
+    batch: Batch,
+    app: &AppState,
+    user_id: &str,
+    operation: &Operation,
+) -> Result<Claim, ApiError> {
+    if store::insert(tx, batch, user_id, operation, app.clock.now_ms()).await? {
         return Ok(Claim::First);
     }
     let Some(known) = store::find(tx.connection(), user_id, &operation.key).await? else {

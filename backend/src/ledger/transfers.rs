@@ -40,11 +40,12 @@ pub async fn record(
     transfer: NewTransfer<'_>,
     now_ms: i64,
 ) -> Result<(), LedgerError> {
-    let entries = insert(tx, transfer, "posted", Some(now_ms), now_ms).await?;
-    for (entry, currency) in entries {
-        move_settled(tx, &entry, currency).await?;
+    let mut batch = Batch::default();
+    let (currency, entries) = insert_in(&mut batch, transfer, "posted", Some(now_ms), now_ms)?;
+    for entry in &entries {
+        move_settled_in(&mut batch, entry, currency);
     }
-    Ok(())
+    run(tx, batch, &entries, currency).await
 }
 
 /// Records a transfer and holds back what it will debit.
@@ -56,23 +57,20 @@ pub async fn reserve(
     transfer: NewTransfer<'_>,
     now_ms: i64,
 ) -> Result<(), LedgerError> {
-    let entries = insert(tx, transfer, "pending", None, now_ms).await?;
-    for (entry, currency) in entries
-        .into_iter()
-        .filter(|(entry, _)| entry.amount_minor < 0)
-    {
-        let changed = sqlx::query(
-            "UPDATE ledger_accounts SET reserved_minor = reserved_minor - $2 \
-             WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR settled_minor - reserved_minor + $2 >= 0)",
-        )
-        .bind(&entry.account_id)
-        .bind(entry.amount_minor)
-        .bind(currency.as_str())
-        .execute(tx.connection())
-        .await?;
-        expect_one(tx, changed.rows_affected(), &entry, currency).await?;
+    let mut batch = Batch::default();
+    let (currency, mut entries) = insert_in(&mut batch, transfer, "pending", None, now_ms)?;
+    entries.retain(|entry| entry.amount_minor < 0);
+    for entry in &entries {
+        batch
+            .add_returning(
+                "UPDATE ledger_accounts SET reserved_minor = reserved_minor - $2 \
+                 WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR settled_minor - reserved_minor + $2 >= 0) RETURNING id",
+            )
+            .bind(entry.account_id.as_str())
+            .bind(entry.amount_minor)
+            .bind(currency.as_str());
     }
-    Ok(())
+    run(tx, batch, &entries, currency).await
 }
 
 /// Moves the money of a pending transfer.
@@ -83,7 +81,9 @@ pub async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), Led
     let currency = settle(tx, transfer_id, "posted", now_ms).await?;
     for entry in entries_of(tx, transfer_id).await? {
         release(tx, &entry).await?;
-        move_settled(tx, &entry, currency).await?;
+        let mut batch = Batch::default();
+        move_settled_in(&mut batch, &entry, currency);
+        run(tx, batch, &[entry], currency).await?;
     }
     Ok(())
 }
@@ -101,17 +101,16 @@ pub async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), Led
 }
 
 /// Writes the transfer and its entries; answers the entries in the order in which accounts are locked everywhere.
-async fn insert(
-    tx: &mut Tx,
+fn insert_in(
+    batch: &mut Batch,
     transfer: NewTransfer<'_>,
     state: &'static str,
     settled_at_ms: Option<i64>,
     now_ms: i64,
-) -> Result<Vec<(Entry, Currency)>, LedgerError> {
+) -> Result<(Currency, Vec<Entry>), LedgerError> {
     let mut entries = transfer.entries;
     entries.sort_by(|a, b| a.account_id.cmp(&b.account_id));
     assert_balanced(&entries)?;
-    let mut batch = Batch::default();
     batch
         .add(
             "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms) \
@@ -131,11 +130,7 @@ async fn insert(
             .bind(entry.account_id.as_str())
             .bind(entry.amount_minor);
     }
-    batch.run(tx).await?;
-    Ok(entries
-        .into_iter()
-        .map(|entry| (entry, transfer.currency))
-        .collect())
+    Ok((transfer.currency, entries))
 }
 
 /// At least two accounts, each once, none by nothing, all together by nothing. Checked in production too.
@@ -202,36 +197,52 @@ async fn release(tx: &mut Tx, entry: &Entry) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// Moves settled money, if the account then still has none missing, and its balance is a number that fits.
-async fn move_settled(tx: &mut Tx, entry: &Entry, currency: Currency) -> Result<(), LedgerError> {
-    let changed = sqlx::query(
-        "UPDATE ledger_accounts SET settled_minor = settled_minor + $2 \
-         WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR $2 > 0 OR settled_minor - reserved_minor + $2 >= 0) \
-         AND settled_minor BETWEEN $4 AND $5",
-    )
-    .bind(&entry.account_id)
-    .bind(entry.amount_minor)
-    .bind(currency.as_str())
-    .bind(i64::MIN.saturating_sub(entry.amount_minor.min(0)))
-    .bind(i64::MAX.saturating_sub(entry.amount_minor.max(0)))
-    .execute(tx.connection())
-    .await?;
-    expect_one(tx, changed.rows_affected(), entry, currency).await
+/// Moves settled money, if the account then still has none missing, and its balance is a number that fits. The statement
+/// returns the account if it did.
+fn move_settled_in(batch: &mut Batch, entry: &Entry, currency: Currency) {
+    batch
+        .add_returning(
+            "UPDATE ledger_accounts SET settled_minor = settled_minor + $2 \
+             WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR $2 > 0 OR settled_minor - reserved_minor + $2 >= 0) \
+             AND settled_minor BETWEEN $4 AND $5 RETURNING id",
+        )
+        .bind(entry.account_id.as_str())
+        .bind(entry.amount_minor)
+        .bind(currency.as_str())
+        .bind(i64::MIN.saturating_sub(entry.amount_minor.min(0)))
+        .bind(i64::MAX.saturating_sub(entry.amount_minor.max(0)));
 }
 
-/// The conditional update changed one row; else says why it did not.
-async fn expect_one(
+/// Runs a batch that changes the account of each entry and returns its identifier; or says why the first that it does not
+/// return was not changed.
+async fn run(
     tx: &mut Tx,
-    rows: u64,
-    entry: &Entry,
+    batch: Batch,
+    entries: &[Entry],
     currency: Currency,
 ) -> Result<(), LedgerError> {
-    if rows == 1 {
-        return Ok(());
+    let rows = batch.fetch(tx).await?;
+    let changed: Vec<String> = rows
+        .iter()
+        .map(|row| row.try_get("id"))
+        .collect::<Result<_, _>>()?;
+    let refused = entries
+        .iter()
+        .find(|entry| !changed.contains(&entry.account_id));
+    match refused {
+        None => Ok(()),
+        Some(entry) => Err(why_refused(tx, entry, currency).await?),
     }
+}
+
+async fn why_refused(
+    tx: &mut Tx,
+    entry: &Entry,
+    currency: Currency,
+) -> Result<LedgerError, LedgerError> {
     let account_id = entry.account_id.clone();
     let known = super::balance(tx.connection(), &account_id).await?;
-    Err(match known.filter(|balance| balance.currency == currency) {
+    Ok(match known.filter(|balance| balance.currency == currency) {
         None => LedgerError::UnknownAccount { account_id },
         Some(balance)
             if balance

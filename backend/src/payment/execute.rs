@@ -12,7 +12,7 @@ use super::statement::{
 };
 use super::terms::{Facts, Payment, Price, Terms};
 use super::{Kind, Payer, To, alerts, grant, hooks, quote};
-use crate::access::{Session, audit};
+use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
 use crate::error::{ApiError, ErrorCode};
@@ -78,7 +78,10 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     } = call;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) = idempotency::claim(&mut tx, app, user_id, operation).await? {
+    let mut locks = Batch::default();
+    users::lock_settings_in(&mut locks, user_id, now_ms);
+    let claimed = idempotency::claim_with(&mut tx, locks, app, user_id, operation).await?;
+    if let Claim::Done(answer) = claimed {
         return Ok(answer);
     }
     let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
@@ -119,7 +122,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     }
 }
 
-/// Locks the payer and reads the facts for validation.
+/// Reads the facts for validation.
 async fn facts<P: Payment>(
     tx: &mut Tx,
     app: &AppState,
@@ -128,7 +131,7 @@ async fn facts<P: Payment>(
     now_ms: i64,
 ) -> Result<Facts, ApiError> {
     let (payer, rates) =
-        Payer::lock(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
+        Payer::read(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
     check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
         return Err(restricted());

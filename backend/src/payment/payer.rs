@@ -1,8 +1,7 @@
-//! The payer and the paying wallet, read once under a lock that excludes concurrent payments of the same user.
+//! The payer and the paying wallet, read once under the lock that excludes concurrent payments of the same user.
 
 use super::quote::QuoteRow;
 use super::rates;
-use crate::access::users;
 use crate::db::{Tx, columns};
 use crate::error::ApiError;
 use domain_core::money::{Amount, Currency, Rates};
@@ -31,19 +30,18 @@ pub struct Payer {
 const MINUTE_MS: i64 = 60_000;
 
 impl Payer {
-    /// Locks the user for payments and reads all their facts, which hold until the transaction ends, and the exchange
-    /// rates of the moment.
+    /// Reads all facts of a payer who is locked already ([`crate::access::users::lock_settings_in`]), so that they hold until the transaction
+    /// ends, and the exchange rates of the moment.
     ///
     /// # Errors
     /// 404 for a user without a wallet in the currency; the database failed.
-    pub async fn lock(
+    pub async fn read(
         tx: &mut Tx,
         user_id: &str,
         currency: Currency,
         quote_id: Option<&str>,
         now_ms: i64,
     ) -> Result<(Self, Rates), ApiError> {
-        users::lock_settings(tx, user_id, now_ms).await?;
         // A row for each rate, with the payer in every one.
         let rows = sqlx::query(
             "SELECT u.tenant_id, u.name, u.restricted, u.referred_by, w.id AS wallet_id, w.wallet_number, \

@@ -6,8 +6,9 @@ mod store;
 pub use store::{
     FirstEmail, NewUser, address_verifications_due, change_email, confirm_password, confirm_phone,
     end_address_verification, find, find_by_email, hashed_otherwise, insert, lock, lock_settings,
-    mark_seen_alive, mark_verified, replace_unverified, save_about, save_address, save_location,
-    set_address_verification, set_first_email, set_image, set_name, set_password, set_restricted,
+    lock_settings_in, mark_seen_alive, mark_verified, replace_unverified, save_about, save_address,
+    save_location, set_address_verification, set_first_email, set_image, set_name, set_password,
+    set_restricted,
 };
 
 use crate::access::Session;

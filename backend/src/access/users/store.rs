@@ -3,7 +3,7 @@
 use crate::access::roles;
 use crate::access::users::sign_ups::SignUp;
 use crate::access::users::{Known, Profile, User};
-use crate::db::{DbError, Tx};
+use crate::db::{Batch, DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -344,15 +344,20 @@ pub async fn save_location(
 
 /// Locks the user's facts until the transaction ends.
 pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
-    sqlx::query(
-        "INSERT INTO person_settings (user_id, updated_at_ms) VALUES ($1, $2) \
-         ON CONFLICT (user_id) DO UPDATE SET updated_at_ms = excluded.updated_at_ms",
-    )
-    .bind(user_id)
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(())
+    let mut batch = Batch::default();
+    lock_settings_in(&mut batch, user_id, now_ms);
+    batch.run(tx).await
+}
+
+/// The same as part of a batch.
+pub fn lock_settings_in(batch: &mut Batch, user_id: &str, now_ms: i64) {
+    batch
+        .add(
+            "INSERT INTO person_settings (user_id, updated_at_ms) VALUES ($1, $2) \
+             ON CONFLICT (user_id) DO UPDATE SET updated_at_ms = excluded.updated_at_ms",
+        )
+        .bind(user_id)
+        .bind(now_ms);
 }
 
 /// The state of the address verification: when it was completed, or the day until which it is pending.

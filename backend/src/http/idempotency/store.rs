@@ -19,25 +19,26 @@ pub struct Known {
     pub is_abandoned: bool,
 }
 
-/// Inserts a key; false if it exists. Waits for a concurrent transaction with the same key.
+/// Inserts a key, and runs a batch of statements without results behind it; false if the key exists. Waits for a concurrent
+/// transaction with the same key.
 pub async fn insert(
     tx: &mut Tx,
+    mut batch: Batch,
     user_id: &str,
     operation: &Operation,
     now_ms: i64,
 ) -> Result<bool, ApiError> {
-    let done = sqlx::query(
-        "INSERT INTO operations (user_id, idempotency_key, route, body_hash, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, idempotency_key) DO NOTHING",
-    )
-    .bind(user_id)
-    .bind(operation.key.as_str())
-    .bind(operation.route.as_str())
-    .bind(operation.body_hash.as_str())
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    Ok(done.rows_affected() == 1)
+    batch
+        .add_returning(
+            "INSERT INTO operations (user_id, idempotency_key, route, body_hash, created_at_ms) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING idempotency_key",
+        )
+        .bind(user_id)
+        .bind(operation.key.as_str())
+        .bind(operation.route.as_str())
+        .bind(operation.body_hash.as_str())
+        .bind(now_ms);
+    Ok(batch.fetch(tx).await?.len() == 1)
 }
 
 /// Abandons an unused key; false if it was used or abandoned. Waits like [`insert`].
