@@ -92,7 +92,7 @@ const registration = (to) => ({
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 const production = await startServer(database.url, {
   AJO_ENV: 'production',
-  AJO_RATE_LIMIT_FACTOR: '100000',
+  AJO_RATE_LIMIT_FACTOR: '100',
   AJO_SMTP_URL: `smtp://127.0.0.1:${postPort}`,
   AJO_MAIL_FROM: 'Bench <bench@example.com>',
   AJO_BANK_URL: `http://127.0.0.1:${providerPort}/v1`,

@@ -1,5 +1,6 @@
 //! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
 
+mod chat;
 mod database;
 mod environment;
 mod extra_ca;
@@ -11,6 +12,7 @@ mod push_hosts;
 mod secret_file;
 mod vtpass;
 
+pub use chat::{TelegramProvider, WhatsappProvider};
 pub use extra_ca::ExtraCa;
 pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{

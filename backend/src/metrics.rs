@@ -41,6 +41,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused notices of predictions, by reason.",
     ),
     (
+        "ajo_telegram_updates_refused_total",
+        "Refused updates of the Telegram bot, by reason.",
+    ),
+    (
         "ajo_daily_check_findings_total",
         "Discrepancies found by the daily check of the records.",
     ),
@@ -50,7 +54,7 @@ const HELP: &[(&str, &str)] = &[
     ),
     (
         "ajo_messages_total",
-        "Emails and text messages, by channel and result.",
+        "Emails, text and chat messages, by channel and result.",
     ),
     ("ajo_job_rounds_total", "Rounds of the jobs, by result."),
     (

@@ -74,7 +74,13 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
     let key_id = app.config.keys.id();
     let mut connection = app.db.read().await?;
     let queued = ["%", &sealed::current_pattern(&app.config.keys)].concat();
-    let kinds = [Kind::Email, Kind::Sms, Kind::Push];
+    let kinds = [
+        Kind::Email,
+        Kind::Sms,
+        Kind::Telegram,
+        Kind::Whatsapp,
+        Kind::Push,
+    ];
     Ok(Rotation {
         numbers,
         messages,

@@ -1,6 +1,9 @@
 //! Which providers messages and money go through. None: the sandbox.
 
-use super::{ConfigError, MailServer, PushProvider, VtpassProvider, vtpass};
+use super::{
+    ConfigError, MailServer, PushProvider, TelegramProvider, VtpassProvider, WhatsappProvider,
+    vtpass,
+};
 use crate::secret::Secret;
 use std::net::IpAddr;
 
@@ -9,6 +12,8 @@ use std::net::IpAddr;
 pub struct Providers {
     pub mail: Option<MailProvider>,
     pub sms: Option<SmsProvider>,
+    pub telegram: Option<TelegramProvider>,
+    pub whatsapp: Option<WhatsappProvider>,
     pub bank: Option<BankProvider>,
     pub identity: Option<IdentityProvider>,
     pub liveness: Option<LivenessProvider>,
@@ -146,7 +151,7 @@ pub struct BankProvider {
     pub secret: Secret<String>,
 }
 
-type Given<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub(super) type Given<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl Providers {
     /// # Errors
@@ -294,6 +299,8 @@ impl Providers {
         Ok(Self {
             mail,
             sms,
+            telegram: TelegramProvider::read(given)?,
+            whatsapp: WhatsappProvider::read(given)?,
             bank,
             identity,
             liveness,
@@ -314,7 +321,7 @@ impl Providers {
 }
 
 /// All of a provider's settings, or none of them.
-fn group<const N: usize>(
+pub(super) fn group<const N: usize>(
     given: Given<'_>,
     names: [&str; N],
 ) -> Result<Option<[String; N]>, ConfigError> {
@@ -332,7 +339,7 @@ fn group<const N: usize>(
 }
 
 /// Secrets travel over TLS, except to this very machine.
-fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
+pub(super) fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
     let safe = match url.split_once("://") {
         Some(("https", _)) => true,
         Some(("http", rest)) => is_this_machine(rest),
@@ -359,7 +366,7 @@ fn plain_origin(name: &str, url: String) -> Result<String, ConfigError> {
 }
 
 /// A name that becomes part of an address.
-fn path_segment(name: &str, text: String) -> Result<String, ConfigError> {
+pub(super) fn path_segment(name: &str, text: String) -> Result<String, ConfigError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     match !text.is_empty() && text.bytes().all(plain) {
         true => Ok(text),

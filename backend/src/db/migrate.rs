@@ -71,6 +71,7 @@ const MIGRATIONS: &[Migration] = migrations![
     64 "0064_receipts",
     65 "0065_exchange_keys",
     66 "0066_email_changes",
+    78 "0078_channels",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -64,5 +64,5 @@ async fn tell(
     body: &str,
 ) -> Result<(), ApiError> {
     let notice = Notice::new(title, body, SETTINGS, Urgency::High);
-    push::tell(tx, app, user_id, &notice).await
+    push::tell_beside_letter(tx, app, user_id, &notice).await
 }

@@ -10,6 +10,7 @@ pub mod arrivals;
 pub mod avatars;
 pub mod backoff;
 pub mod browsers;
+pub mod channels;
 pub mod checks;
 pub mod codes;
 pub mod devices;

@@ -3,6 +3,7 @@
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::devices;
+use crate::push;
 use crate::queue;
 use crate::{access, bills, community, http, identity, outbound, payment};
 
@@ -28,6 +29,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &bills::SHORT_LIVED,
         &payment::receipts::SHORT_LIVED,
         &outbound::SHORT_LIVED,
+        &push::telegram::SHORT_LIVED,
         &http::SHORT_LIVED,
     ]
     .concat();

@@ -145,7 +145,28 @@ fn delivery(
         None if config.production() => None,
         None => Some(sandboxed()),
     };
-    Ok(messages::delivery::Delivery { email, sms })
+    let telegram: Option<Arc<dyn Messages>> = match &config.providers.telegram {
+        Some(provider) => Some(Arc::new(messages::telegram::TelegramMessages::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("telegram")),
+        )?)),
+        None if config.production() => None,
+        None => Some(sandboxed()),
+    };
+    let whatsapp: Option<Arc<dyn Messages>> = match &config.providers.whatsapp {
+        Some(provider) => Some(Arc::new(messages::whatsapp::WhatsappMessages::new(
+            provider,
+            Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("whatsapp")),
+        )?)),
+        None if config.production() => None,
+        None => Some(sandboxed()),
+    };
+    Ok(messages::delivery::Delivery {
+        email,
+        sms,
+        telegram,
+        whatsapp,
+    })
 }
 
 fn register(

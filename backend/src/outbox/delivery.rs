@@ -1,5 +1,5 @@
 //! Sends what is queued. A provider that is away or busy is asked again, later each time, and not for ever; one that may
-//! have sent a text message is not asked again at all.
+//! have sent a text or chat message is not asked again at all.
 
 use super::{kind, place};
 use crate::app::AppState;
@@ -37,7 +37,7 @@ pub enum GivenUp {
     Expired,
     /// The provider refuses the address, or there is none for this channel.
     Refused,
-    /// A text message that may have been sent: nobody gets two.
+    /// A text or chat message that may have been sent: nobody gets two.
     InDoubt,
     /// It was sealed with another secret.
     Unreadable,
@@ -110,7 +110,7 @@ async fn attempt(app: &AppState, held: &Held) -> Attempt {
     if app.clock.now_ms() >= held.expires_at_ms {
         return Attempt::GivenUp(GivenUp::Expired);
     }
-    if held.channel == Channel::Sms && held.task.unconfirmed_attempts > 1 {
+    if held.channel != Channel::Email && held.task.unconfirmed_attempts > 1 {
         // Whoever tried before died over it.
         return Attempt::GivenUp(GivenUp::InDoubt);
     }
@@ -128,8 +128,8 @@ fn meaning(held: &Held, sent: Result<(), MessageError>, now_ms: i64) -> Attempt 
     let effect = match (sent, held.channel) {
         (Ok(()), _) => return Attempt::Sent,
         (Err(MessageError::Refused), _) => return Attempt::GivenUp(GivenUp::Refused),
-        (Err(MessageError::Unknown), Channel::Sms) => return Attempt::GivenUp(GivenUp::InDoubt),
         (Err(MessageError::Unknown), Channel::Email) => Effect::Unknown,
+        (Err(MessageError::Unknown), _) => return Attempt::GivenUp(GivenUp::InDoubt),
         (Err(MessageError::NotSent), _) => Effect::None,
     };
     let left_ms = held.expires_at_ms - now_ms;
@@ -255,6 +255,16 @@ mod tests {
                 Channel::Sms,
                 Err(MessageError::Unknown),
                 given_up(GivenUp::InDoubt),
+            ),
+            (
+                Channel::Telegram,
+                Err(MessageError::Unknown),
+                given_up(GivenUp::InDoubt),
+            ),
+            (
+                Channel::Whatsapp,
+                Err(MessageError::NotSent),
+                later(Effect::None),
             ),
         ] {
             assert_eq!(

@@ -83,6 +83,8 @@ const fn kind(channel: Channel) -> Kind {
     match channel {
         Channel::Email => Kind::Email,
         Channel::Sms => Kind::Sms,
+        Channel::Telegram => Kind::Telegram,
+        Channel::Whatsapp => Kind::Whatsapp,
     }
 }
 

@@ -184,7 +184,7 @@ async fn after_a_death_in_the_middle_a_letter_is_sent_again_and_a_text_is_not() 
             let letter = message(Channel::Email, "ada@example.ng", TEXT);
             put(&mut tx, &dying, &letter).await;
             tx.commit().await.unwrap();
-            for channel in Channel::ALL {
+            for channel in [Channel::Email, Channel::Sms] {
                 assert_eq!(claim(&dying, channel, 9).await.unwrap().len(), 1);
             }
             // The sandbox stands in for the mail server.

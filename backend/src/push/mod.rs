@@ -1,24 +1,35 @@
-//! Telling people something whose app is closed: which browsers they let us tell, and what these are still to be told.
+//! Telling people something whose app is closed: in the browsers that they let us tell, and on the channels that they have
+//! switched on in the settings.
 //!
 //! A notice is queued in the transaction of what it tells of, so it is told exactly if that happened, and a slow push
-//! service keeps nobody waiting: [`delivery`] sends it afterwards.
+//! service keeps nobody waiting: [`delivery`] sends it to browsers afterwards, and the outbox to the other channels.
 
 pub mod browsers;
+pub mod channels;
 pub mod delivery;
 mod message;
 mod store;
+pub mod telegram;
 
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::push::Notice;
+use crate::outbox::Life;
 use crate::queue::{self, Kind, New};
 use message::Message;
 
 /// What nobody has been told of within a day is no news any more.
 const LIFE_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Tells all browsers of a person once the transaction is committed.
+fn life(app: &AppState) -> Life<'static> {
+    Life {
+        expires_at_ms: app.clock.now_ms() + LIFE_MS,
+        code_id: None,
+    }
+}
+
+/// Tells a person something once the transaction is committed.
 ///
 /// # Errors
 /// The database failed.
@@ -28,9 +39,35 @@ pub async fn tell(
     user_id: &str,
     notice: &Notice,
 ) -> Result<(), ApiError> {
+    let switches = browsers_told(tx, app, user_id, notice).await?;
+    channels::tell(tx, app, user_id, &switches, notice).await
+}
+
+/// The same for a notice that the person also gets as a letter: not on the channel that the letter takes.
+///
+/// # Errors
+/// The database failed.
+pub async fn tell_beside_letter(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    notice: &Notice,
+) -> Result<(), ApiError> {
+    let switches = browsers_told(tx, app, user_id, notice).await?;
+    channels::tell_beside_letter(tx, app, user_id, &switches, notice).await
+}
+
+/// Queues a notice for all browsers of a person; answers the channels that are switched on.
+async fn browsers_told(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    notice: &Notice,
+) -> Result<Vec<String>, ApiError> {
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
-    for (endpoint_hash, sealed) in store::of_person(tx.connection(), user_id).await? {
+    let reach = store::reach(tx.connection(), user_id).await?;
+    for (endpoint_hash, sealed) in reach.browsers {
         let payload = serde_json::to_string(&Message::new(sealed, notice));
         let task = New {
             kind: Kind::Push,
@@ -44,5 +81,5 @@ pub async fn tell(
         };
         queue::enqueue(tx, &task).await?;
     }
-    Ok(())
+    Ok(reach.switches)
 }

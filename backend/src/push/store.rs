@@ -99,17 +99,34 @@ pub async fn forget_browser(tx: &mut Tx, endpoint_hash: &str) -> Result<(), DbEr
     Ok(())
 }
 
-/// The browsers of a person: the hash of the address, and what is sealed.
-pub async fn of_person(
-    connection: &mut AnyConnection,
-    user_id: &str,
-) -> Result<Vec<(String, String)>, DbError> {
-    let rows =
-        sqlx::query("SELECT endpoint_hash, sealed FROM push_subscriptions WHERE user_id = $1")
-            .bind(user_id)
-            .fetch_all(connection)
-            .await?;
-    rows.iter().map(browser).collect()
+/// Where a person can be told something.
+#[derive(Default)]
+pub struct Reach {
+    /// The hash of a browser's address, and what is sealed.
+    pub browsers: Vec<(String, String)>,
+    /// The settings that switch a channel on.
+    pub switches: Vec<String>,
+}
+
+/// Where a person is told something: their browsers, and the channels that are switched on.
+pub async fn reach(connection: &mut AnyConnection, user_id: &str) -> Result<Reach, DbError> {
+    let rows = sqlx::query(
+        "SELECT 'browser' AS what, endpoint_hash AS name, sealed FROM push_subscriptions WHERE user_id = $1 \
+         UNION ALL SELECT 'switch', name, value FROM account_settings WHERE user_id = $1 AND value = 'true' \
+         AND name IN ('enable_email', 'enable_sms', 'enable_telegram', 'enable_whatsapp')",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    let mut reach = Reach::default();
+    for row in &rows {
+        let (what, name): (String, String) = (row.try_get("what")?, row.try_get("name")?);
+        match what.as_str() {
+            "browser" => reach.browsers.push((name, row.try_get("sealed")?)),
+            _ => reach.switches.push(name),
+        }
+    }
+    Ok(reach)
 }
 
 fn browser(row: &AnyRow) -> Result<(String, String), DbError> {

@@ -22,6 +22,10 @@ pub enum Kind {
     Email,
     /// Send a text message.
     Sms,
+    /// Send a message to a Telegram chat.
+    Telegram,
+    /// Send a WhatsApp message.
+    Whatsapp,
     /// Send a push message to a browser.
     Push,
     /// See whether a friend's payment has earned a bonus.
@@ -46,9 +50,11 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Email,
         Self::Sms,
+        Self::Telegram,
+        Self::Whatsapp,
         Self::Push,
         Self::Referral,
         Self::Order,
@@ -61,6 +67,8 @@ impl Kind {
         match self {
             Self::Email => "email",
             Self::Sms => "sms",
+            Self::Telegram => "telegram",
+            Self::Whatsapp => "whatsapp",
             Self::Push => "push",
             Self::Referral => "referral",
             Self::Order => "order",

@@ -5,6 +5,7 @@ mod cards;
 mod coins;
 mod mandates;
 mod support;
+mod telegram;
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode, Fails, code};
@@ -51,6 +52,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(coins::set_price))
         .routes(routes!(coins::sent, coins::receive))
         .routes(routes!(coins::exchange_orders))
+        .routes(routes!(telegram::write))
         .routes(routes!(support::conversations))
         .routes(routes!(support::conversation, support::answer))
 }

@@ -91,6 +91,7 @@ const rules = withRules(() => import('@/routes/sandbox-rules'));
 const sandboxLiveness = withRules(() => import('@/routes/sandbox-liveness'));
 const sandboxCard = withRules(() => import('@/routes/sandbox-card'));
 const sandboxMandate = withRules(() => import('@/routes/sandbox-mandate'));
+const sandboxTelegram = withRules(() => import('@/routes/sandbox-telegram'));
 const sandboxGoogle = withRules(() => import('@/routes/sandbox-google'));
 const phone = () => import('@/routes/phone');
 const dashboard = () => import('@/routes/dashboard');
@@ -145,6 +146,7 @@ const routeTree = root.addChildren([
     openPage('/sandbox/liveness/$reference', sandboxLiveness, 'SandboxLiveness'),
     openPage('/sandbox/card/$reference', sandboxCard, 'SandboxCard'),
     openPage('/sandbox/mandate/$reference', sandboxMandate, 'SandboxMandate'),
+    openPage('/sandbox/telegram', sandboxTelegram, 'SandboxTelegram', { validateSearch: texts('start') }),
     openPage('/sandbox/google', sandboxGoogle, 'SandboxGoogle'),
     openPage('/otp-page', phone, 'PhoneEntry'),
   ]),

@@ -30,8 +30,10 @@ import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet
 import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { SessionsCard } from '@/features/identity/sessions-card';
+import { AlertsCard } from '@/features/settings/alerts-card';
 import { DataCard } from '@/features/settings/data-card';
 import { PushRow } from '@/features/settings/push-row';
+import { SavingCard } from '@/features/settings/saving-card';
 import { AlertCard } from '@/features/signals/alert-card';
 import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
@@ -139,6 +141,8 @@ export function Settings() {
         </Card>
       )}
       <SessionsCard />
+      <AlertsCard />
+      <SavingCard />
       {user && <AlertCard user={user} />}
       <ExchangeCard />
       {configuration?.mandates && <MandatesCard />}
@@ -150,9 +154,7 @@ export function Settings() {
         </Card>
       )}
       <DataCard />
-      <p className="text-sm text-muted">
-        Automatic trading, and alerts by Telegram and WhatsApp, aren't available yet.
-      </p>
+      <p className="text-sm text-muted">Automatic trading isn't available yet.</p>
       {user && (
         <PasswordSheet
           user={user}

@@ -1,6 +1,6 @@
 //! One-time codes by email and text message.
 
-use super::{NEWS_MS, brand};
+use super::NEWS_MS;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -8,6 +8,7 @@ use crate::http::limits;
 use crate::identity::codes::{FreshCode, Purpose};
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
+use crate::push::channels::shown;
 use crate::secret::sha256_hex;
 use crate::settings::tenants::Tenant;
 
@@ -71,7 +72,7 @@ async fn code_letter(
         subject: format!("{}: your code", tenant.name),
         text,
         code: Some(code.digits.reveal().clone()),
-        brand: Some(brand(tenant)),
+        brand: Some(shown(tenant)),
     };
     send_code(tx, app, code, &message).await
 }

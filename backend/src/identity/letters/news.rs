@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::identity::browsers::Seen;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
+use crate::push::channels::shown;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
@@ -132,7 +133,7 @@ fn by_email(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
         subject: [&brand.name, ": ", letter.subject].concat(),
         text: letter.text.into(),
         code: None,
-        brand: Some(super::brand(brand)),
+        brand: Some(shown(brand)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The calls of this area: extract, one service call, wrap.
 
 pub mod avatar;
+mod channels;
 mod email;
 mod google;
 mod liveness;
@@ -68,6 +69,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
             person::save_settings,
             person::replace_settings
         ))
+        .routes(routes!(channels::list))
+        .routes(routes!(channels::invite, channels::leave))
+        .routes(routes!(channels::update))
         .routes(routes!(person::profile, person::save_profile))
         .routes(routes!(member::search_users))
         .routes(routes!(member::init_user))

@@ -4,23 +4,34 @@ use super::{Channel, Message, MessageError, Messages};
 use crate::outbound::Later;
 use std::sync::Arc;
 
-/// Sends a message through the provider of its channel.
+/// Sends a message through the provider of its channel. None: the channel is off.
 pub struct Delivery {
     pub email: Arc<dyn Messages>,
-    /// None: text messages are off.
     pub sms: Option<Arc<dyn Messages>>,
+    pub telegram: Option<Arc<dyn Messages>>,
+    pub whatsapp: Option<Arc<dyn Messages>>,
+}
+
+impl Delivery {
+    fn provider(&self, channel: Channel) -> Option<&Arc<dyn Messages>> {
+        match channel {
+            Channel::Email => Some(&self.email),
+            Channel::Sms => self.sms.as_ref(),
+            Channel::Telegram => self.telegram.as_ref(),
+            Channel::Whatsapp => self.whatsapp.as_ref(),
+        }
+    }
 }
 
 impl Messages for Delivery {
     fn sends(&self, channel: Channel) -> bool {
-        channel == Channel::Email || self.sms.is_some()
+        self.provider(channel).is_some()
     }
 
     fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
-        match (message.channel, &self.sms) {
-            (Channel::Email, _) => self.email.send(message),
-            (Channel::Sms, Some(sms)) => sms.send(message),
-            (Channel::Sms, None) => Box::pin(async { Err(MessageError::Refused) }),
+        match self.provider(message.channel) {
+            Some(provider) => provider.send(message),
+            None => Box::pin(async { Err(MessageError::Refused) }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Messages to users: email and text message.
+//! Messages to users: email, text message, and chat.
 
 pub mod delivery;
 mod letter;
@@ -7,6 +7,8 @@ mod senders;
 pub mod sms;
 pub mod smtp;
 mod talk;
+pub mod telegram;
+pub mod whatsapp;
 
 pub use senders::Senders;
 
@@ -19,15 +21,19 @@ use std::fmt;
 pub enum Channel {
     Email,
     Sms,
+    Telegram,
+    Whatsapp,
 }
 
 impl Channel {
-    pub const ALL: [Self; 2] = [Self::Email, Self::Sms];
+    pub const ALL: [Self; 4] = [Self::Email, Self::Sms, Self::Telegram, Self::Whatsapp];
 
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Email => "email",
             Self::Sms => "sms",
+            Self::Telegram => "telegram",
+            Self::Whatsapp => "whatsapp",
         }
     }
 }
@@ -39,9 +45,9 @@ pub struct Message {
     #[serde(skip)]
     pub id: String,
     pub channel: Channel,
-    /// An email address or a phone number.
+    /// An email address, a phone number, or a Telegram chat.
     pub to: String,
-    /// For email; text messages have none.
+    /// For email; other messages have none.
     pub subject: String,
     pub text: String,
     /// The one-time code in the text, for the sandbox's console only; real providers get just the text.

@@ -8,6 +8,8 @@ use tokio::sync::Notify;
 pub struct Senders {
     email: Notify,
     sms: Notify,
+    telegram: Notify,
+    whatsapp: Notify,
     /// Messages sent and abandoned since the start.
     pub tally: Tally,
 }
@@ -17,6 +19,8 @@ impl Default for Senders {
         Self {
             email: Notify::new(),
             sms: Notify::new(),
+            telegram: Notify::new(),
+            whatsapp: Notify::new(),
             tally: Tally::new("ajo_messages_total", "channel"),
         }
     }
@@ -37,6 +41,8 @@ impl Senders {
         match channel {
             Channel::Email => &self.email,
             Channel::Sms => &self.sms,
+            Channel::Telegram => &self.telegram,
+            Channel::Whatsapp => &self.whatsapp,
         }
     }
 }

@@ -68,7 +68,7 @@ impl Messages for SmsMessages {
 }
 
 /// A number in international format: `08031234567` becomes `+2348031234567`.
-fn international(number: &str) -> Option<String> {
+pub(super) fn international(number: &str) -> Option<String> {
     let number = number.trim();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(rest) = number.strip_prefix('+') {

@@ -4,6 +4,7 @@ mod attempts;
 mod audit;
 pub mod avatars;
 mod bad_input;
+mod channels;
 mod codes;
 mod devices;
 mod emails;

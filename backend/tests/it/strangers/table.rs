@@ -644,6 +644,16 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "Telegram's: without its secret nothing is read",
+        &[
+            (
+                "POST /api/hooks/telegram",
+                "header X-Telegram-Bot-Api-Secret-Token",
+            ),
+            ("POST /api/hooks/telegram", "body message.chat.id"),
+        ],
+    ),
+    (
         "a key to an account at the exchange: the exchange says whose it is, and nobody is told",
         &[("PUT /api/exchange-keys", "body api_key")],
     ),
@@ -665,6 +675,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/sandbox/pushes", "query endpoint"),
             ("POST /api/sandbox/credits", "body account_number"),
             ("POST /api/sandbox/coins", "body id"),
+            ("POST /api/sandbox/telegram", "body message.chat.id"),
             ("POST /api/sandbox/google/authorise", "body client_id"),
             ("GET /api/sandbox/support/{user}", "path user"),
             ("POST /api/sandbox/support/{user}", "path user"),

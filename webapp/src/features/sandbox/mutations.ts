@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { toast } from '@/ui/toast';
-import { behavioursQuery, conversationsQuery } from './queries';
+import { behavioursQuery, conversationsQuery, sandboxKeys } from './queries';
 
 export type Behaviour = Contract<'Behaviour'>;
 export type GoogleAccount = Contract<'GoogleAccount'>;
@@ -87,3 +87,14 @@ export const useActAtBank = (reference: string) =>
     meta: { silent: true },
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });
+
+/** Writes to the Telegram bot. */
+export function useWriteToBot(chat: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      call('POST', '/sandbox/telegram', { body: { message: { chat: { id: chat, type: 'private' }, text } } }),
+    meta: { silent: true },
+    onSettled: () => queries.invalidateQueries({ queryKey: sandboxKeys.messages(String(chat)) }),
+  });
+}

@@ -1,5 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client';
 import { switchOff, switchOn } from './push';
+import { settingKeys } from './queries';
 
 /** Switches push messages on this device on or off. */
 export const useSwitchPush = (key: string) =>
@@ -7,3 +9,30 @@ export const useSwitchPush = (key: string) =>
     mutationFn: (to) => (to === 'on' ? switchOn(key) : switchOff()),
     meta: { quiet: true, silent: true },
   });
+
+/** Sets something for the account, on every device. */
+export function useSet() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; value: string }) => call('POST', '/account/settings', { body }),
+    meta: { silent: true },
+    onSettled: () => queries.invalidateQueries({ queryKey: settingKeys.all }),
+  });
+}
+
+/** A link to the Telegram bot, for one use. */
+export const useInviteToTelegram = () =>
+  useMutation({
+    mutationFn: async () => (await call('POST', '/settings/telegram')).data,
+    meta: { quiet: true, silent: true },
+  });
+
+/** Unlinks the Telegram chat. */
+export function useLeaveTelegram() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE', '/settings/telegram'),
+    meta: { silent: true },
+    onSettled: () => queries.invalidateQueries({ queryKey: settingKeys.all }),
+  });
+}

@@ -1,8 +1,8 @@
 import { BellRing } from 'lucide-react';
-import { useId, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Problem } from '@/api/problem';
 import { useUser } from '@/api/use-session';
-import { classes } from '@/lib/classes';
+import { SwitchRow } from '@/ui/switch-row';
 import { useSwitchPush } from './mutations';
 import { isOn, isSupported } from './push';
 
@@ -33,49 +33,19 @@ const explanation = (state: string, failure: unknown): string | null => {
 
 /** The switch for push messages on this device. The browser asks for permission when it is tapped, never before. */
 export function PushRow({ pushKey }: { pushKey: string }) {
-  const note = useId();
   const user = useUser();
   const state = useSyncExternalStore(permission.subscribe, permission.get);
   const on = user !== null && isOn(user.settings.fcm_token);
   const change = useSwitchPush(pushKey);
-  const said = explanation(state, change.error);
   return (
-    <div>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={on}
-        aria-describedby={said ? note : undefined}
-        aria-busy={change.isPending || undefined}
-        disabled={state === 'unsupported' || state === 'denied' || change.isPending}
-        className="flex min-h-14 w-full flex-wrap items-center gap-x-3 text-start font-medium disabled:cursor-not-allowed"
-        onClick={() => change.mutate(on ? 'off' : 'on')}
-      >
-        <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-          <BellRing aria-hidden className="size-5" />
-        </span>
-        <span className="min-w-min grow basis-0">Push notifications</span>
-        <Knob on={on} />
-      </button>
-      {said && (
-        <p id={note} role="status" className="ps-13 pb-2 text-sm text-muted">
-          {said}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Knob({ on }: { on: boolean }) {
-  return (
-    <span
-      aria-hidden
-      className={classes(
-        'ms-auto flex h-7 w-12 shrink-0 items-center rounded-full border p-0.5 transition duration-150',
-        on ? 'justify-end border-accent bg-accent' : 'border-muted bg-sunken',
-      )}
-    >
-      <span className={classes('size-5 rounded-full', on ? 'bg-on-accent' : 'bg-muted')} />
-    </span>
+    <SwitchRow
+      icon={<BellRing aria-hidden className="size-5" />}
+      label="Push notifications"
+      note={explanation(state, change.error)}
+      on={on}
+      busy={change.isPending}
+      disabled={state === 'unsupported' || state === 'denied'}
+      onSwitch={() => change.mutate(on ? 'off' : 'on')}
+    />
   );
 }

@@ -1,0 +1,127 @@
+//! Chat messages through a Telegram bot: the Bot API's `sendMessage`.
+
+use super::{Message, MessageError, Messages};
+use crate::config::{ConfigError, TelegramProvider};
+use crate::outbound::Later;
+use crate::outbound::client::{CallError, Wire};
+use crate::secret::Secret;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Request, StatusCode, Uri};
+use serde_json::json;
+
+/// A bot.
+pub struct TelegramMessages {
+    /// Contains the bot's token.
+    address: Secret<Uri>,
+    wire: Wire,
+}
+
+impl TelegramMessages {
+    /// # Errors
+    /// An invalid URL.
+    pub fn new(provider: &TelegramProvider, wire: Wire) -> Result<Self, ConfigError> {
+        let base = provider.url.trim_end_matches('/');
+        let address = format!("{base}/bot{}/sendMessage", provider.token.reveal());
+        let address: Uri = address
+            .parse()
+            .map_err(|_| ConfigError(String::from("AJO_TELEGRAM_URL is not a web address")))?;
+        Ok(Self {
+            address: Secret::new(address),
+            wire,
+        })
+    }
+
+    async fn deliver(&self, message: Message) -> Result<(), MessageError> {
+        let chat: i64 = message.to.parse().map_err(|_| MessageError::Refused)?;
+        let body = json!({ "chat_id": chat, "text": message.text });
+        let request = Request::post(self.address.reveal().clone())
+            .header(CONTENT_TYPE, "application/json")
+            .body(body.to_string().into_bytes())
+            .map_err(|_| MessageError::NotSent)?;
+        let answered = self.wire.send(request).await.map_err(|error| match error {
+            CallError::NotSent => MessageError::NotSent,
+            CallError::Unanswered => MessageError::Unknown,
+        })?;
+        match answered.status() {
+            status if status.is_success() => Ok(()),
+            // The chat does not exist, or its owner has blocked the bot.
+            StatusCode::BAD_REQUEST | StatusCode::FORBIDDEN => Err(MessageError::Refused),
+            status if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE => {
+                Err(MessageError::Unknown)
+            }
+            // Among them: a wrong token (401, 404), and too many messages (429).
+            _ => Err(MessageError::NotSent),
+        }
+    }
+}
+
+impl Messages for TelegramMessages {
+    fn send(&self, message: Message) -> Later<'_, Result<(), MessageError>> {
+        Box::pin(self.deliver(message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbound::messages::Channel;
+    use crate::outbound::testing::{Reply, Stub, quick};
+
+    async fn sent(to: &str, reply: Reply) -> (Result<(), MessageError>, Vec<String>) {
+        let stub = Stub::new([reply]).await;
+        let provider = TelegramProvider {
+            url: stub.url("/"),
+            token: Secret::new("123:AbC".into()),
+            bot: "ajo_bot".into(),
+            hook_secret: Secret::new("hush".into()),
+        };
+        let message = Message {
+            id: String::from("m1"),
+            channel: Channel::Telegram,
+            to: to.into(),
+            subject: String::new(),
+            text: String::from("Ajo: money has arrived."),
+            code: None,
+            brand: None,
+        };
+        let bot = TelegramMessages::new(&provider, quick()).unwrap();
+        (bot.send(message).await, stub.asked().await)
+    }
+
+    #[tokio::test]
+    async fn a_message_goes_to_the_chat() {
+        let taken =
+            r#"{"ok":true,"result":{"message_id":7,"chat":{"id":42,"type":"private"},"date":1}}"#;
+        let (result, asked) = sent("42", Reply::json(200, taken)).await;
+        assert_eq!(result, Ok(()));
+        assert!(
+            asked[0].starts_with("POST /bot123:AbC/sendMessage HTTP/1.1\r\n"),
+            "{asked:?}"
+        );
+        let body: serde_json::Value =
+            serde_json::from_str(asked[0].split("\r\n\r\n").nth(1).unwrap()).unwrap();
+        assert_eq!(
+            body,
+            json!({ "chat_id": 42, "text": "Ajo: money has arrived." })
+        );
+    }
+
+    #[tokio::test]
+    async fn who_blocks_the_bot_is_told_nothing_more_and_a_busy_bot_tries_again() {
+        let blocked = r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
+        assert_eq!(
+            sent("42", Reply::json(403, blocked)).await.0,
+            Err(MessageError::Refused)
+        );
+        let busy = r#"{"ok":false,"error_code":429,"description":"Too Many Requests: retry after 5","parameters":{"retry_after":5}}"#;
+        for (status, body) in [(429, busy), (401, "{}"), (404, "{}"), (503, "{}")] {
+            let result = sent("42", Reply::json(status, body)).await.0;
+            assert_eq!(result, Err(MessageError::NotSent), "{status}");
+        }
+        for reply in [Reply::json(502, "{}"), Reply::Silence, Reply::Reset] {
+            assert_eq!(sent("42", reply).await.0, Err(MessageError::Unknown));
+        }
+        let (result, asked) = sent("@ada", Reply::json(200, "{}")).await;
+        assert_eq!((result, asked.len()), (Err(MessageError::Refused), 0));
+    }
+}

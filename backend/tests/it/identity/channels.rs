@@ -1,0 +1,191 @@
+//! Notices by email, text message and chat: to those who switched them on, and to nobody else.
+
+use super::numbers::code_to;
+use crate::support::{Caller, PASSWORD, World, fresh_email};
+use crate::wallet::{credit, holder};
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+const PHONE: &str = "08031112222";
+const CHAT: i64 = 4_200_001;
+
+async fn switch(person: &mut Caller, setting: &str, value: &str) {
+    let wanted = json!({ "name": setting, "value": value });
+    person.post("/account/settings", wanted).await.expect(200);
+}
+
+async fn confirm_phone(world: &World, person: &mut Caller) {
+    let asked = person.post("/phone/code", json!({ "phone": PHONE })).await;
+    asked.expect(200);
+    let code = code_to(world, PHONE).await;
+    let added = json!({ "phone": PHONE, "code": code });
+    person.post("/phone", added).await.expect(200);
+}
+
+/// The texts that an address got on a channel, oldest first.
+async fn told(world: &World, channel: &str, to: &str) -> Vec<String> {
+    let mut messages = world.messages_to(to).await;
+    messages.reverse();
+    let found = messages.iter().filter(|sent| sent["channel"] == channel);
+    found
+        .map(|sent| sent["text"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+async fn channel(person: &mut Caller, name: &str) -> (bool, bool) {
+    let all = person.get("/settings/channels").await;
+    let all = all.expect(200).data().as_array().cloned().unwrap();
+    let one = all.iter().find(|one| one["channel"] == name).unwrap();
+    let is = |what: &str| one[what].as_bool().unwrap();
+    (is("is_on"), is("is_reachable"))
+}
+
+async fn token(person: &mut Caller) -> String {
+    let invited = person.post("/settings/telegram", json!({})).await;
+    let link = invited.expect(201).data()["link"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    link.split_once("?start=").unwrap().1.to_owned()
+}
+
+fn said(chat: i64, kind: &str, text: &str) -> Value {
+    json!({ "update_id": 1, "message": { "message_id": 1, "date": 1,
+        "from": { "id": chat, "is_bot": false }, "chat": { "id": chat, "type": kind }, "text": text } })
+}
+
+async fn write(world: &World, chat: i64, text: &str) {
+    let answer = world
+        .caller()
+        .post("/sandbox/telegram", said(chat, "private", text))
+        .await;
+    answer.expect(200);
+}
+
+on_both! {
+    async fn a_notice_goes_to_each_channel_that_is_on_and_reachable(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        confirm_phone(world, &mut ada).await;
+        let token = token(&mut ada).await;
+        write(world, CHAT, &format!("/start {token}")).await;
+        let chat = CHAT.to_string();
+        let before = told(world, "email", &email).await.len();
+        // Nothing is on at first, although all are reachable.
+        credit(world, &mut ada, "NGN", "100.00").await;
+        assert_eq!(channel(&mut ada, "sms").await, (false, true));
+        assert_eq!(told(world, "email", &email).await.len(), before);
+        assert_eq!(told(world, "whatsapp", PHONE).await, [""; 0]);
+        for setting in ["enable_email", "enable_sms", "enable_telegram", "enable_whatsapp"] {
+            switch(&mut ada, setting, "true").await;
+        }
+        credit(world, &mut ada, "NGN", "200.00").await;
+        let text = "Ajo: Transaction received. Money has arrived in your NGN wallet.";
+        assert_eq!(told(world, "sms", PHONE).await[1..], [text]);
+        assert_eq!(told(world, "whatsapp", PHONE).await, [text]);
+        assert_eq!(told(world, "telegram", &chat).await[1..], [text]);
+        assert_eq!(told(world, "email", &email).await[before..], ["Money has arrived in your NGN wallet."]);
+        switch(&mut ada, "enable_sms", "false").await;
+        credit(world, &mut ada, "NGN", "300.00").await;
+        assert_eq!(told(world, "sms", PHONE).await[1..], [text]);
+        assert_eq!(told(world, "telegram", &chat).await[1..], [text, text]);
+    }
+
+    async fn a_number_that_was_only_typed_gets_nothing(world: World) {
+        let mut ada = holder(world, "100.00").await;
+        switch(&mut ada, "enable_sms", "true").await;
+        switch(&mut ada, "enable_telegram", "true").await;
+        assert_eq!(channel(&mut ada, "sms").await, (true, false));
+        assert_eq!(channel(&mut ada, "telegram").await, (true, false));
+        let me = ada.get("/auth/me").await;
+        let phone = me.expect(200).data()["phone"].as_str().unwrap().to_owned();
+        credit(world, &mut ada, "NGN", "200.00").await;
+        assert_eq!(told(world, "sms", &phone).await, [""; 0]);
+    }
+
+    async fn a_security_notice_is_one_letter_whatever_is_switched_on(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let change = async |person: &mut Caller, current: &str, next: &str| {
+            let body = json!({ "old_password": current, "new_password": next, "confirm": next });
+            person.post("/user/change-password", body).await.expect(200);
+        };
+        let letters = async || {
+            let all = world.messages_to(&email).await;
+            all.iter().filter(|sent| sent["subject"].as_str().unwrap().contains("password was changed")).count()
+        };
+        // Off: the letter is sent all the same.
+        change(&mut ada, PASSWORD, "Harmattan!Dust8").await;
+        assert_eq!(letters().await, 1);
+        switch(&mut ada, "enable_email", "true").await;
+        change(&mut ada, "Harmattan!Dust8", "Harmattan!Dust9").await;
+        assert_eq!(letters().await, 2);
+    }
+
+    async fn a_chat_is_linked_by_a_token_once_and_in_time(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let mut bola = world.member(&fresh_email()).await;
+        let first = token(&mut ada).await;
+        let used = token(&mut ada).await;
+        let bolas = token(&mut bola).await;
+        // A newer invitation voids the older one, and a group is no place for notices.
+        write(world, CHAT, &format!("/start {first}")).await;
+        let group = said(-100, "group", &format!("/start {used}"));
+        world.caller().post("/sandbox/telegram", group).await.expect(200);
+        assert_eq!(channel(&mut ada, "telegram").await, (false, false));
+        write(world, CHAT, &format!("/start {used}")).await;
+        write(world, CHAT + 1, &format!("/start {used}")).await;
+        assert_eq!(channel(&mut ada, "telegram").await, (false, true));
+        let replies = told(world, "telegram", &CHAT.to_string()).await;
+        assert!(replies[0].starts_with("This link was used before"), "{replies:?}");
+        assert!(replies[1].starts_with("You get your notices here"), "{replies:?}");
+        let stranger = told(world, "telegram", &(CHAT + 1).to_string()).await;
+        assert!(stranger[0].starts_with("This link was used before"), "{stranger:?}");
+        // Too late.
+        world.advance_seconds(15 * 60);
+        write(world, CHAT + 2, &format!("/start {bolas}")).await;
+        let late = told(world, "telegram", &(CHAT + 2).to_string()).await;
+        assert!(late[0].starts_with("This link was used before"), "{late:?}");
+    }
+
+    async fn a_chat_is_left_from_either_side(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let first = token(&mut ada).await;
+        write(world, CHAT, &format!("/start {first}")).await;
+        write(world, CHAT, "/stop").await;
+        assert_eq!(channel(&mut ada, "telegram").await, (false, false));
+        let second = token(&mut ada).await;
+        write(world, CHAT, &format!("/start {second}")).await;
+        assert_eq!(channel(&mut ada, "telegram").await, (false, true));
+        ada.delete("/settings/telegram", json!({})).await.expect(200);
+        assert_eq!(channel(&mut ada, "telegram").await, (false, false));
+    }
+
+    async fn an_update_counts_with_telegrams_secret_alone(world: World, &[
+        ("AJO_TELEGRAM_TOKEN", "123:AbC"), ("AJO_TELEGRAM_BOT", "ajo_bot"), ("AJO_TELEGRAM_HOOK_SECRET", "hush"),
+        ("AJO_TELEGRAM_URL", "http://127.0.0.1:9"),
+    ]) {
+        let mut ada = world.member(&fresh_email()).await;
+        let token = token(&mut ada).await;
+        let update = said(CHAT, "private", &format!("/start {token}")).to_string();
+        let hear = async |secret: &'static str, body: &str| {
+            let telegram = world.caller().with("x-telegram-bot-api-secret-token", secret);
+            let path = "/api/hooks/telegram";
+            telegram.raw(Method::POST, path, "application/json", body.to_owned()).await
+        };
+        hear("wrong", &update).await.refuses(401, "unauthenticated");
+        hear("", &update).await.refuses(401, "unauthenticated");
+        assert_eq!(channel(&mut ada, "telegram").await, (false, false));
+        assert_eq!(hear("hush", "[]").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        // Kinds of updates that are not known change nothing.
+        hear("hush", r#"{"update_id":2,"poll":{}}"#).await.expect(200);
+        hear("hush", &update).await.expect(200);
+        assert_eq!(channel(&mut ada, "telegram").await, (false, true));
+    }
+
+    async fn without_a_bot_there_is_no_hook(world: World) {
+        let update = said(CHAT, "private", "/start x").to_string();
+        let answer = world.caller().raw(Method::POST, "/api/hooks/telegram", "application/json", update).await;
+        answer.refuses(404, "not_found");
+    }
+}

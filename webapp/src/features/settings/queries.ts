@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client';
+
+const passive = true;
+
+export const settingKeys = {
+  all: ['settings'] as const,
+  channels: ['settings', 'channels'] as const,
+  own: ['settings', 'own'] as const,
+};
+
+/** The channels that notices can go to. */
+export const channelsQuery = queryOptions({
+  queryKey: settingKeys.channels,
+  queryFn: async () => (await call('GET', '/settings/channels', { passive })).data,
+});
+
+/** What the user has set for the account, one text a name. */
+export const ownSettingsQuery = queryOptions({
+  queryKey: settingKeys.own,
+  queryFn: async () => (await call('GET', '/account/settings', { passive })).data,
+});

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { PiggyBank } from 'lucide-react';
+import { Loaded } from '@/ui/loaded';
+import { Card } from '@/ui/page';
+import { ListSkeleton } from '@/ui/states';
+import { SwitchRow } from '@/ui/switch-row';
+import { useSet } from './mutations';
+import { ownSettingsQuery } from './queries';
+
+const AUTO_SAVE = 'auto_save';
+const ON = 'true';
+
+/** Whether instalments are paid from the wallet on their day. (Document 3, section 2.) */
+export function SavingCard() {
+  const settings = useQuery(ownSettingsQuery);
+  const set = useSet();
+  return (
+    <Card>
+      <h2 className="pb-2 text-sm font-semibold text-muted">Plans</h2>
+      <Loaded query={settings} waiting={<ListSkeleton rows={1} />}>
+        {(all) => {
+          const on = all.some(({ name, value }) => name === AUTO_SAVE && value === ON);
+          return (
+            <SwitchRow
+              icon={<PiggyBank aria-hidden className="size-5" />}
+              label="Auto save"
+              note={
+                on
+                  ? 'Instalments are paid from your wallet on the day they are due.'
+                  : 'You pay each instalment yourself.'
+              }
+              on={on}
+              busy={set.isPending}
+              onSwitch={() => set.mutate({ name: AUTO_SAVE, value: on ? 'false' : ON })}
+            />
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
