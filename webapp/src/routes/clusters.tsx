@@ -59,7 +59,7 @@ function ClusterRow({ cluster, channel }: { cluster: Cluster; channel: Channel |
       params={{ uuid: cluster.uuid }}
       className="flex min-h-16 items-center gap-3 rounded-card bg-raised p-4 shadow-raised"
     >
-      <span className="roomy grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+      <span className="roomy grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft">
         <Users aria-hidden className="size-5" />
       </span>
       <span className="min-w-0 grow">

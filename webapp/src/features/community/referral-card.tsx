@@ -16,7 +16,7 @@ export function ReferralCard({ user }: { user: User }) {
       <CopyRow label="Referral code" value={code} />
       <CopyRow label="Referral link" value={linkOf(code).link} />
       <Link to="/referral" className="flex min-h-14 items-center gap-3 font-medium">
-        <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">
+        <span className="grid size-10 place-items-center rounded-full bg-accent-soft">
           <Gift aria-hidden className="size-5" />
         </span>
         <span className="grow">Refer a friend</span>

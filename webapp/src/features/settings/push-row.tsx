@@ -51,7 +51,7 @@ export function PushRow({ pushKey }: { pushKey: string }) {
         className="flex min-h-14 w-full flex-wrap items-center gap-x-3 text-start font-medium disabled:cursor-not-allowed"
         onClick={() => change.mutate(on ? 'off' : 'on')}
       >
-        <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+        <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
           <BellRing aria-hidden className="size-5" />
         </span>
         <span className="min-w-min grow basis-0">Push notifications</span>

@@ -14,7 +14,7 @@ export function AlertCard({ user }: { user: User }) {
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Trade signals</h2>
       <p className="flex items-center gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
           <BellElectric aria-hidden className="size-5" />
         </span>
         <span className="flex min-w-0 grow flex-col">

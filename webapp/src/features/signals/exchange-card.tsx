@@ -32,7 +32,7 @@ export function ExchangeCard() {
         {({ last_four, connected_at }) => (
           <>
             <p className="flex items-center gap-3">
-              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
                 <Link2 aria-hidden className="size-5" />
               </span>
               <span className="flex min-w-0 grow flex-col">

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CreditCard, Hash, Landmark, WalletCards } from 'lucide-react';
+import { CreditCard, Hash, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
@@ -24,7 +24,7 @@ type Next =
 type Stage = '' | 'ussd_deposit' | 'wallet_deposit' | 'card_payment';
 
 const ROW =
-  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-gutter text-start font-semibold hover:brightness-97';
+  'flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start font-semibold hover:bg-accent-soft';
 
 /** The funding methods. */
 export function FundSheet({ open, onClose, currency }: Props) {
@@ -67,24 +67,30 @@ export function FundSheet({ open, onClose, currency }: Props) {
                 go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
               }
             >
-              <Landmark aria-hidden className="size-6 text-accent-text" /> Bank transfer ({currency})
+              <Disc icon={Landmark} /> Bank transfer ({currency})
             </button>
           )}
           {fund_card && cards && (
             <button type="button" className={ROW} onClick={() => setStage('card_payment')}>
-              <CreditCard aria-hidden className="size-6 text-accent-text" /> Card
+              <Disc icon={CreditCard} /> Card
             </button>
           )}
           {fund_ussd && (
             <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
-              <Hash aria-hidden className="size-6 text-accent-text" /> USSD
+              <Disc icon={Hash} /> USSD
             </button>
           )}
           <button type="button" className={ROW} onClick={() => setStage('wallet_deposit')}>
-            <WalletCards aria-hidden className="size-6 text-accent-text" /> Wallet deposit
+            <Disc icon={WalletCards} /> Wallet deposit
           </button>
         </>
       )}
     </Sheet>
   );
 }
+
+const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span aria-hidden className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
+    <Icon className="size-5" />
+  </span>
+);

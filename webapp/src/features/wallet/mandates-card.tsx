@@ -47,7 +47,7 @@ export function MandatesCard() {
           <ul className="flex flex-col gap-3 empty:hidden">
             {rows.map((mandate) => (
               <li key={mandate.id} className="flex items-center gap-3">
-                <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
+                <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
                   <Repeat aria-hidden className="size-5" />
                 </span>
                 <span className="flex min-w-0 grow flex-col">
