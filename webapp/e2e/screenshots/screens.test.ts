@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser, newContext } from '../harness/browser';
 import { demo, newMember, newPerson } from '../harness/person';
 import { startServer } from '../harness/server';
+import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import { arrive, field, heading, press, register } from '../screens/entry';
 import { amountOf } from '../screens/plans';
@@ -219,26 +220,6 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await shoot('dashboard-new');
   await context.close();
   return names;
-}
-
-/** Nothing is on its way any more, and nothing moves. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      // The typeface comes once the first page stands.
-      document.fonts.check('1rem "Plus Jakarta Sans"') &&
-      'typeface' in document.documentElement.dataset &&
-      document.fonts.status === 'loaded' &&
-      document.querySelector('[class*=breathe]') === null &&
-      document
-        .getAnimations()
-        .every(
-          (animation) =>
-            animation.playState !== 'running' ||
-            animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-        ),
-  );
-  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
 }
 
 /** All pictures on one page: a row for each screen, a column for each look. */
