@@ -8,7 +8,8 @@ export async function settled(page: Page): Promise<void> {
       document.fonts.check('1rem "Plus Jakarta Sans"') &&
       'typeface' in document.documentElement.dataset &&
       document.fonts.status === 'loaded' &&
-      document.querySelector('[class*=breathe]') === null &&
+      // A skeleton.
+      document.querySelector('.bg-sunken[class*=breathe]') === null &&
       document
         .getAnimations()
         .every(
