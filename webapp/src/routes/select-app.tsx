@@ -39,12 +39,17 @@ export function SelectApp() {
               choose({ account }, { onSettled: () => void router.navigate({ to: '/dashboard' }) });
             }}
           >
-            <Icon aria-hidden className="size-7 text-accent-text" />
-            <span className="flex grow flex-col">
+            <span
+              aria-hidden
+              className="roomy grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft"
+            >
+              <Icon className="size-5" />
+            </span>
+            <span className="flex min-w-0 grow flex-col">
               <span className="font-semibold">{label}</span>
               <span className="text-sm text-muted">{hint}</span>
             </span>
-            <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
+            <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
           </button>
         ))}
       </div>

@@ -48,8 +48,9 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
   );
 }
 
-/** The values, row by row. */
+/** The values, row by row, once there is one. */
 export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
+  if (rows.every(([, value]) => !value)) return <p className="text-sm text-muted">Nothing given yet.</p>;
   return (
     <dl className="flex flex-col gap-3 text-sm">
       {rows.map(([label, value]) => (
