@@ -53,7 +53,10 @@ export function MySavings() {
                 page={page}
                 last={last_page}
                 pages={evaluate('list.page', { table: 'page', page, per_page: null, total }).pages}
-                onPage={setPage}
+                onPage={(chosen) => {
+                  setPage(chosen);
+                  scrollTo(0, 0);
+                }}
               />
             </>
           )

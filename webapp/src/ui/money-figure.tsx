@@ -59,7 +59,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
           className={
             error
               ? 'min-h-6 text-center text-sm font-medium text-negative first-letter:uppercase'
-              : 'figures min-h-6 text-center text-sm text-muted'
+              : 'figures min-h-6 text-center text-sm text-muted first-letter:uppercase'
           }
         >
           {error ?? price}
