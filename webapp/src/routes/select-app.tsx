@@ -3,6 +3,7 @@ import { ChartLine, ChevronRight, type LucideIcon, PiggyBank } from 'lucide-reac
 import { useSyncExternalStore } from 'react';
 import { type AccountView, useChooseActive } from '@/features/wallet/active';
 import { activeAccount } from '@/lib/active-account';
+import { IconDisc } from '@/ui/icon-disc';
 import { Page } from '@/ui/page';
 
 const CHOICES: { account: AccountView; label: string; hint: string; icon: LucideIcon }[] = [
@@ -39,12 +40,7 @@ export function SelectApp() {
               choose({ account }, { onSettled: () => void router.navigate({ to: '/dashboard' }) });
             }}
           >
-            <span
-              aria-hidden
-              className="roomy grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft"
-            >
-              <Icon className="size-5" />
-            </span>
+            <IconDisc icon={Icon} />
             <span className="flex min-w-0 grow flex-col">
               <span className="font-semibold">{label}</span>
               <span className="text-sm text-muted">{hint}</span>

@@ -3,6 +3,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { Problem } from '@/api/problem';
 import { useUser } from '@/api/use-session';
 import { classes } from '@/lib/classes';
+import { IconDisc } from '@/ui/icon-disc';
 import { useSwitchPush } from './mutations';
 import { isOn, isSupported } from './push';
 
@@ -51,9 +52,7 @@ export function PushRow({ pushKey }: { pushKey: string }) {
         className="flex min-h-14 w-full flex-wrap items-center gap-x-3 text-start font-medium disabled:cursor-not-allowed"
         onClick={() => change.mutate(on ? 'off' : 'on')}
       >
-        <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
-          <BellRing aria-hidden className="size-5" />
-        </span>
+        <IconDisc icon={BellRing} />
         <span className="min-w-min grow basis-0">Push notifications</span>
         <Knob on={on} />
       </button>

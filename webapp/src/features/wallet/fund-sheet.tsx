@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CreditCard, Hash, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
+import { CreditCard, Hash, Landmark, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
 import { useConfiguration } from '@/ui/configuration';
+import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
 import { CardStage } from './card-stage';
 import { type UssdDeposit, UssdStage } from './ussd-stage';
@@ -67,30 +68,24 @@ export function FundSheet({ open, onClose, currency }: Props) {
                 go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
               }
             >
-              <Disc icon={Landmark} /> Bank transfer ({currency})
+              <IconDisc icon={Landmark} /> Bank transfer ({currency})
             </button>
           )}
           {fund_card && cards && (
             <button type="button" className={ROW} onClick={() => setStage('card_payment')}>
-              <Disc icon={CreditCard} /> Card
+              <IconDisc icon={CreditCard} /> Card
             </button>
           )}
           {fund_ussd && (
             <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
-              <Disc icon={Hash} /> USSD
+              <IconDisc icon={Hash} /> USSD
             </button>
           )}
           <button type="button" className={ROW} onClick={() => setStage('wallet_deposit')}>
-            <Disc icon={WalletCards} /> Wallet deposit
+            <IconDisc icon={WalletCards} /> Wallet deposit
           </button>
         </>
       )}
     </Sheet>
   );
 }
-
-const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <span aria-hidden className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft">
-    <Icon className="size-5" />
-  </span>
-);
