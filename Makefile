@@ -138,7 +138,7 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse pixels screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
 
@@ -168,7 +168,11 @@ lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the das
 	@.ci/setup browser
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend npm --prefix webapp exec --yes --package=lighthouse@12.8.2 -- node webapp/scripts/lighthouse.mjs
 
-screenshots: web server ## A picture of every screen in every look, in webapp/screenshots; index.html shows them side by side
+pixels: web server ## Renew the kept pictures of six screens, which the journeys compare (webapp/e2e/pixels)
+	@.ci/setup browser
+	PIXELS=renew npm --prefix webapp run --silent e2e -- pixels
+
+screenshots: web server ## A picture of every screen in every look, in webapp/screenshots; index.html shows them side by side (SCREENSHOTS_LOOKS)
 	@.ci/setup browser
 	npm --prefix webapp run --silent screenshots
 

@@ -123,6 +123,12 @@ test('no page scrolls sideways and no word breaks when text is twice as big, on 
   await arrive(page, demo);
   const member = await visitAll(page, last?.reference ?? '');
   expect(member.seen).toEqual(expect.arrayContaining(['/dashboard', '/verify', '/bank-withdraw-success']));
+  await page.goto('/dashboard');
+  for (const view of ['Savings', 'Loans', 'Invest', 'Home']) {
+    await page.getByRole('tab', { name: view }).click();
+    await page.getByRole('tabpanel', { name: view }).waitFor();
+    member.found.push(...(await tooWide(page)), ...(await broken(page)));
+  }
   expect([...visitor.found, ...member.found]).toEqual([]);
   // Whatever page there is has been seen by somebody.
   const missing = routes.filter(

@@ -20,6 +20,9 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await arrive(page, member);
   await page.goto('/profile?session=address&edit=true');
   await heading(page, 'Profile').waitFor();
+  // The form that was asked for is at the top of the screen.
+  await expect.poll(async () => (await heading(page, 'Address').boundingBox())?.y ?? 0).toBeLessThan(200);
+  expect((await heading(page, 'Address').boundingBox())?.y).toBeGreaterThan(0);
   await field(page, 'Find your address').fill('12 Allen Avenue, Ikeja');
   await page.getByRole('button', { name: /12 Allen Avenue, Ikeja, Lagos/ }).waitFor();
   await expectAccessible(page);

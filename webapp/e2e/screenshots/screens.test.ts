@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser, newContext } from '../harness/browser';
 import { demo, newMember, newPerson } from '../harness/person';
 import { startServer } from '../harness/server';
+import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
-import { arrive, field, press, register } from '../screens/entry';
+import { arrive, field, heading, press, register } from '../screens/entry';
+import { amountOf } from '../screens/plans';
 import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
@@ -30,6 +32,9 @@ const looks: Look[] = [
   { name: 'desktop-dark', width: 1280, height: 800, theme: 'dark', dir: 'ltr' },
 ];
 
+/** Only these looks, by their names. */
+const only = process.env.SCREENSHOTS_LOOKS?.split(' ');
+
 /** Takes the pictures of a look; answers their names. */
 async function pictures(browser: Browser, origin: string, look: Look): Promise<string[]> {
   const { width, height } = look;
@@ -50,7 +55,15 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     }, look.rootPx);
     await settled(page);
     names.push(name);
+    // A sheet holds the page behind it still; a page is shown to its end, with the footer there.
+    const whole = (await sheet(page).count()) === 0;
+    const needed = whole ? await page.evaluate(() => document.documentElement.scrollHeight) : height;
+    if (needed > height) {
+      await page.setViewportSize({ width, height: needed });
+      await settled(page);
+    }
     await page.screenshot({ path: `${folder}${look.name}/${name}.png` });
+    if (needed > height) await page.setViewportSize({ width, height });
   };
 
   for (const [path, name] of [
@@ -112,6 +125,17 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await page.getByLabel('Transaction PIN, character 1 of 4').waitFor();
   await shoot('transfer-pin');
 
+  for (const [view, name] of [
+    ['Savings', 'dashboard-savings'],
+    ['Loans', 'dashboard-loans'],
+    ['Invest', 'dashboard-invest'],
+    ['Home', 'dashboard-home'],
+  ] as const) {
+    await page.goto('/dashboard');
+    await page.getByRole('tab', { name: view }).click();
+    await page.getByText('All wallets together').waitFor();
+    if (view !== 'Home') await shoot(name);
+  }
   const inside: [string, string][] = [
     ['/transaction', 'transactions'],
     ['/withdraw', 'withdrawals'],
@@ -131,6 +155,15 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     ['/saves', 'saves'],
     ['/my-savings', 'my-savings'],
     ['/success?done=balanced', 'success'],
+    ['/loans', 'loans'],
+    ['/my-loans', 'my-loans'],
+    ['/plans', 'plans'],
+    ['/my-plans', 'my-plans'],
+    ['/wallet', 'coins'],
+    ['/trade/BTC', 'trade'],
+    ['/account', 'account'],
+    ['/strategy', 'strategy'],
+    ['/clusters', 'clusters'],
     ['/services?type=airtime', 'bills-airtime'],
     ['/services?type=data', 'bills-data'],
     ['/services?type=cable', 'bills-cable'],
@@ -143,6 +176,39 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     await page.getByRole('heading', { level: 1 }).waitFor();
     await shoot(name);
   }
+  await page.goto('/saves');
+  await page.getByRole('button', { name: 'Start saving: Target Savings' }).click();
+  await field(page, 'What are you saving for?').fill('School fees');
+  await amountOf(page).fill('5000');
+  await shoot('savings-form');
+  await sheet(page).getByRole('radio', { name: 'Wallet' }).check();
+  await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
+  await press(page, 'Proceed');
+  await heading(page, 'Receipt').waitFor();
+  await shoot('savings-schedule');
+  await page.goto('/loans');
+  await page.getByRole('button', { name: 'Take loan: Quick Loan' }).click();
+  await sheet(page).waitFor();
+  await shoot('loan-terms');
+  await page.goto('/wallet');
+  await press(page, 'Receive Bitcoin');
+  await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
+  await shoot('coin-receive');
+  await page.goto('/settings');
+  await press(page, 'Transaction PIN');
+  await sheet(page).waitFor();
+  await shoot('pin');
+  await page.goto('/clusters');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ikeja Traders/ })
+    .click();
+  await page.getByText('Bring a friend if you like.').waitFor();
+  await shoot('cluster-room');
+  await page.goto('/clusters');
+  await press(page, 'Join a cluster');
+  await press(page, 'Find a cluster in my state');
+  await shoot('cluster-states');
   await page.goto('/transaction');
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
   await shoot('receipt');
@@ -154,22 +220,6 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await shoot('dashboard-new');
   await context.close();
   return names;
-}
-
-/** Nothing is on its way any more, and nothing moves. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.fonts.status === 'loaded' &&
-      document
-        .getAnimations()
-        .every(
-          (animation) =>
-            animation.playState !== 'running' ||
-            animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-        ),
-  );
-  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
 }
 
 /** All pictures on one page: a row for each screen, a column for each look. */
@@ -194,7 +244,7 @@ test('a picture of every screen', async () => {
   const browser = await launchBrowser();
   try {
     const taken = new Map<string, string[]>();
-    for (const look of looks) {
+    for (const look of looks.filter(({ name }) => !only || only.includes(name))) {
       taken.set(look.name, await pictures(browser, server.url, look));
       console.log(`${look.name}: ${taken.get(look.name)?.length} pictures`);
       writeFileSync(`${folder}index.html`, contactSheet(taken));

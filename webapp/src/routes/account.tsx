@@ -31,21 +31,21 @@ export function AccountPage() {
 function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 grow">
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p className="text-sm text-muted">Balance</p>
-          <p className="figures text-3xl font-extrabold">
-            <Money amount={wallet.balance} currency="NGN" own />
-          </p>
+          <span
+            className={classes(
+              'rounded-full px-3 py-1 text-sm font-semibold',
+              setting.approval ? 'bg-positive text-on-status' : 'bg-sunken text-muted',
+            )}
+          >
+            {setting.approval ? 'active' : 'in-active'}
+          </span>
         </div>
-        <span
-          className={classes(
-            'rounded-full px-3 py-1 text-sm font-semibold',
-            setting.approval ? 'bg-positive text-on-status' : 'bg-sunken text-muted',
-          )}
-        >
-          {setting.approval ? 'active' : 'in-active'}
-        </span>
+        <p className="text-2xl font-bold">
+          <Money amount={wallet.balance} currency="NGN" own />
+        </p>
       </div>
       <dl className="flex flex-col gap-3 text-sm">
         <Row name="Wallet number" value={wallet.walletNumber} copied />

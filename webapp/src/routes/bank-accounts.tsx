@@ -28,8 +28,9 @@ export function BankAccounts() {
         empty={<EmptyState title="No entries found" />}
       >
         {(account) => (
-          <div className="flex items-center gap-3">
-            <div className="min-w-0 grow">
+          <div className="flex flex-wrap items-center justify-end gap-x-3">
+            {/* Where the buttons leave no room for a name, they go below. */}
+            <div className="min-w-0 grow basis-36">
               <p className="truncate font-semibold">{account.account_name}</p>
               {account.is_default && <p className="text-sm font-medium text-accent-text">Default account</p>}
               <p className="truncate text-sm text-muted">{account.bank_name}</p>

@@ -10,6 +10,7 @@ import { clusterRoom } from '@/features/community/room';
 import { RoomLinks } from '@/features/community/room-links';
 import { RoomSheet } from '@/features/community/room-sheet';
 import { Button } from '@/ui/button';
+import { IconDisc } from '@/ui/icon-disc';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ErrorState } from '@/ui/states';
@@ -59,9 +60,7 @@ function ClusterRow({ cluster, channel }: { cluster: Cluster; channel: Channel |
       params={{ uuid: cluster.uuid }}
       className="flex min-h-16 items-center gap-3 rounded-card bg-raised p-4 shadow-raised"
     >
-      <span className="roomy grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-        <Users aria-hidden className="size-5" />
-      </span>
+      <IconDisc icon={Users} />
       <span className="min-w-0 grow">
         <span className="block font-semibold">{cluster.name}</span>
         <span className="block text-sm text-muted">

@@ -93,15 +93,13 @@ export function MyPlans() {
         type="coins"
         empty={
           <EmptyState icon={<ChartLine aria-hidden className="size-6" />} title="You have no coin sets yet.">
-            <Link to="/plans" className={buttonClasses('primary')}>
-              See the plans
-            </Link>
+            <p className="text-sm text-muted">Choose an investment plan to begin with.</p>
           </EmptyState>
         }
       >
         {(set, card) => <CoinSetItem set={set} {...card} />}
       </OwnPlans>
-      <Link to="/plans" className={buttonClasses('quiet', true)}>
+      <Link to="/plans" className={buttonClasses('primary', true)}>
         <ChartLine aria-hidden className="size-5" /> See the plans
       </Link>
     </Page>

@@ -131,25 +131,24 @@ export function MyLoans() {
           <OwnPlans
             type="loan"
             empty={
-              <EmptyState icon={<HandCoins aria-hidden className="size-6" />} title="You have no loans yet.">
-                <Link to="/loans" className={buttonClasses('primary')}>
-                  Take loan
-                </Link>
-              </EmptyState>
+              <EmptyState
+                icon={<HandCoins aria-hidden className="size-6" />}
+                title="You have no loans yet."
+              />
             }
           >
             {(loan, card) => <LoanItem loan={loan} balance={spendable(wallets)} before={before} {...card} />}
           </OwnPlans>
         )}
       </Loaded>
-      <Link to="/loan-questions" className={buttonClasses('quiet', true)}>
-        <ListChecks aria-hidden className="size-5" /> Loan questions
-      </Link>
       {!user.restricted && (
-        <Link to="/loans" className={buttonClasses('quiet', true)}>
+        <Link to="/loans" className={buttonClasses('primary', true)}>
           <HandCoins aria-hidden className="size-5" /> See the loans
         </Link>
       )}
+      <Link to="/loan-questions" className={buttonClasses('quiet', true)}>
+        <ListChecks aria-hidden className="size-5" /> Loan questions
+      </Link>
     </Page>
   );
 }

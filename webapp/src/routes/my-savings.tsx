@@ -44,9 +44,7 @@ export function MySavings() {
         {({ data, last_page, total }) =>
           data.length === 0 ? (
             <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
-              <Link to="/saves" className={buttonClasses('quiet')}>
-                Choose a plan
-              </Link>
+              <p className="text-sm text-muted">Choose a plan, or join one with its code.</p>
             </EmptyState>
           ) : (
             <>
@@ -55,7 +53,10 @@ export function MySavings() {
                 page={page}
                 last={last_page}
                 pages={evaluate('list.page', { table: 'page', page, per_page: null, total }).pages}
-                onPage={setPage}
+                onPage={(chosen) => {
+                  setPage(chosen);
+                  scrollTo(0, 0);
+                }}
               />
             </>
           )

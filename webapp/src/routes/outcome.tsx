@@ -29,6 +29,7 @@ export const SendSellSuccess = () => (
 );
 
 const LOOK_AGAIN_MS = 2000;
+const NOT_FOUND = 404;
 
 /** The result of a payment. It is fetched by its reference: a URL cannot fake a receipt. */
 export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withdraw' }) {
@@ -46,7 +47,7 @@ export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | 
     (currency === undefined || currency === transaction.currency);
   return (
     <Page title="Payment" quiet>
-      {reference === undefined || (transaction && !agrees) ? (
+      {reference === undefined || found.error?.status === NOT_FOUND || (transaction && !agrees) ? (
         <EmptyState title="There is no receipt at this address">
           <p className="text-sm text-muted">Your payments are in your history.</p>
         </EmptyState>

@@ -3,6 +3,7 @@ import { ChartLine, ChevronRight, type LucideIcon, PiggyBank } from 'lucide-reac
 import { useSyncExternalStore } from 'react';
 import { type AccountView, useChooseActive } from '@/features/wallet/active';
 import { activeAccount } from '@/lib/active-account';
+import { IconDisc } from '@/ui/icon-disc';
 import { Page } from '@/ui/page';
 
 const CHOICES: { account: AccountView; label: string; hint: string; icon: LucideIcon }[] = [
@@ -39,12 +40,12 @@ export function SelectApp() {
               choose({ account }, { onSettled: () => void router.navigate({ to: '/dashboard' }) });
             }}
           >
-            <Icon aria-hidden className="size-7 text-accent-text" />
-            <span className="flex grow flex-col">
+            <IconDisc icon={Icon} />
+            <span className="flex min-w-0 grow flex-col">
               <span className="font-semibold">{label}</span>
               <span className="text-sm text-muted">{hint}</span>
             </span>
-            <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
+            <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
           </button>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
+import { coinPrice } from '@/features/wallet/coins/price';
 import {
   type Candle,
   candlesQuery,
@@ -11,6 +12,7 @@ import {
   type ListedCoin,
   type Period,
 } from '@/features/wallet/coins/queries';
+import { timeOf } from '@/payment/days';
 import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
@@ -78,14 +80,15 @@ function Summary({ coin, listed, candles }: SummaryProps) {
   const { change_24h: change = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
   return (
     <div>
-      <p className="figures text-3xl font-extrabold wrap-anywhere">
-        {candles[candles.length - 1]?.close} <span className="text-base font-semibold text-muted">USDT</span>
+      <p className="figures text-xl font-bold wrap-anywhere">
+        {coinPrice(candles[candles.length - 1]?.close ?? '')}{' '}
+        <span className="text-base font-semibold text-muted">USDT</span>
       </p>
       {change !== null && (
         <p className="pt-1 text-sm text-muted">
           {coin} has {change.startsWith('-') ? 'fallen' : 'risen'} by {change.replace('-', '')}% within a day.
-          Highest {high}, lowest {low} USDT.
-          {updated_at && ` As of ${new Date(updated_at).toLocaleTimeString()}.`}
+          {high && low && ` Highest ${coinPrice(high)}, lowest ${coinPrice(low)} USDT.`}
+          {updated_at && ` As of ${timeOf(updated_at)}.`}
         </p>
       )}
     </div>

@@ -98,7 +98,7 @@ export function CodeField(props: Props) {
           />
         ))}
       </div>
-      <p role="alert" className="text-xs font-medium text-negative empty:hidden">
+      <p role="alert" className="text-xs font-medium text-negative first-letter:uppercase empty:hidden">
         {error}
       </p>
     </fieldset>

@@ -35,7 +35,11 @@ export function Field({ label, hint, error, children }: Around & { children: (gi
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} aria-live="polite" className="text-xs font-medium text-negative empty:hidden">
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className="text-xs font-medium text-negative first-letter:uppercase empty:hidden"
+      >
         {error}
       </p>
     </div>
@@ -119,7 +123,11 @@ export function Checkbox({ children, error, ...rest }: CheckboxProps) {
         />
         <span>{children}</span>
       </label>
-      <p id={id} aria-live="polite" className="text-xs font-medium text-negative empty:hidden">
+      <p
+        id={id}
+        aria-live="polite"
+        className="text-xs font-medium text-negative first-letter:uppercase empty:hidden"
+      >
         {error}
       </p>
     </div>
@@ -160,7 +168,11 @@ export function ConfirmRow({ title, children, error, ...rest }: ConfirmRowProps)
           </label>
         </span>
       </div>
-      <p id={`${id}-error`} aria-live="polite" className="text-xs font-medium text-negative empty:hidden">
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className="text-xs font-medium text-negative first-letter:uppercase empty:hidden"
+      >
         {error}
       </p>
     </div>

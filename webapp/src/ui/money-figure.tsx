@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useKeypad } from '@/lib/touch';
 import { pressKey } from '@/lib/typing';
 import { Keypad } from './keypad';
@@ -20,6 +20,10 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const hasKeypad = useKeypad();
+  // A long amount is set smaller: all of it can be read.
+  useLayoutEffect(() => {
+    input.current?.style.setProperty('--letters', String(input.current.value.length));
+  });
   const press = (key: string | null) => input.current && pressKey(input.current, key);
   return (
     <>
@@ -29,7 +33,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
         </label>
         <div
           dir="ltr"
-          className="flex w-full items-baseline justify-center gap-1 border-b-2 border-transparent focus-within:border-line-strong"
+          className="@container flex w-full items-baseline justify-center gap-1 border-b-2 border-transparent focus-within:border-line-strong"
         >
           <span aria-hidden className="text-xl font-semibold text-muted">
             {sign}
@@ -41,7 +45,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
               input.current = element;
               if (typeof ref === 'function') ref(element);
             }}
-            className="figures field-sizing-content max-w-full min-w-[1ch] bg-transparent text-[clamp(1.75rem,11vw,2.75rem)] leading-tight font-bold outline-none"
+            className="figures field-sizing-content max-w-full min-w-[1ch] bg-transparent text-[min(clamp(1.75rem,11vw,2.75rem),calc(85cqi/(var(--letters,1)*0.62)))] leading-tight font-bold outline-none"
             inputMode={hasKeypad ? 'none' : 'decimal'}
             autoComplete="off"
             placeholder="0"
@@ -55,7 +59,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
           className={
             error
               ? 'min-h-6 text-center text-sm font-medium text-negative first-letter:uppercase'
-              : 'figures min-h-6 text-center text-sm text-muted'
+              : 'figures min-h-6 text-center text-sm text-muted first-letter:uppercase'
           }
         >
           {error ?? price}

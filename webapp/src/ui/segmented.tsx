@@ -19,7 +19,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
           <Tabs.Tab
             key={option.value}
             value={option.value}
-            className="min-h-11 grow rounded-control px-2 font-medium text-muted data-[active]:bg-raised data-[active]:font-semibold data-[active]:text-text data-[active]:shadow-raised"
+            className="min-h-11 grow rounded-control px-2 text-center font-medium text-muted data-[active]:bg-raised data-[active]:font-semibold data-[active]:text-text data-[active]:shadow-raised"
           >
             {option.label}
           </Tabs.Tab>

@@ -66,7 +66,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
         <Dialog.Popup
           data-sheet
           ref={popup}
-          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col rounded-t-card bg-overlay pb-[calc(env(safe-area-inset-bottom)+var(--notice-height))] shadow-overlay transition duration-(--motion-slow) ease-(--motion-ease) data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:pb-0 md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0"
+          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col overflow-clip rounded-t-card bg-overlay pb-[calc(env(safe-area-inset-bottom)+var(--notice-height))] shadow-overlay transition duration-(--motion-slow) ease-(--motion-ease) data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:pb-0 md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0"
         >
           <header className="flex touch-none flex-wrap items-center gap-1 px-2" {...pulled}>
             <span

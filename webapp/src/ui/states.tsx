@@ -37,9 +37,7 @@ export function EmptyState({
 }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">
-      {icon && (
-        <div className="grid size-14 place-items-center rounded-full bg-sunken text-accent-text">{icon}</div>
-      )}
+      {icon && <div className="grid size-14 place-items-center rounded-full bg-accent-soft">{icon}</div>}
       <p className="font-medium">{title}</p>
       {children}
     </div>

@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { useId } from 'react';
 import { classes } from '@/lib/classes';
+import { IconDisc } from './icon-disc';
 
 interface Props {
-  icon: ReactNode;
+  icon: LucideIcon;
   label: string;
   on: boolean;
   onSwitch: () => void;
@@ -27,9 +29,7 @@ export function SwitchRow({ icon, label, on, onSwitch, busy = false, disabled = 
         className="flex min-h-14 w-full flex-wrap items-center gap-x-3 text-start font-medium disabled:cursor-not-allowed"
         onClick={onSwitch}
       >
-        <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-          {icon}
-        </span>
+        <IconDisc icon={icon} />
         <span className="min-w-min grow basis-0">{label}</span>
         <span
           aria-hidden

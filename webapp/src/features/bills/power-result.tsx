@@ -30,7 +30,7 @@ export function PowerResult({ reference }: { reference: string }) {
               </p>
             </div>
             <MeterToken transaction={transaction} />
-            <Receipt transaction={transaction} tokenShown />
+            <Receipt transaction={transaction} tokenShown amountShown />
           </>
         )}
       </Loaded>

@@ -91,7 +91,7 @@ export function Composer({ room, onSend }: Props) {
           value={text}
           placeholder="Write a message"
           enterKeyHint="send"
-          className="max-h-40 min-h-12 min-w-0 grow resize-none rounded-control border border-line-strong bg-raised px-4 py-[0.7rem] text-base placeholder:text-muted focus:border-accent-text"
+          className="field-sizing-content max-h-40 min-h-12 min-w-0 grow resize-none rounded-control border border-line-strong bg-raised px-4 py-[0.7rem] text-base placeholder:text-muted focus:border-accent-text"
           onChange={(event) => setText(wellFormed(event.target.value))}
           onKeyDown={onKeyDown}
         />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Gift } from 'lucide-react';
 import type { User } from '@/api/types';
+import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
 import { CopyRow } from './copy-row';
 import { linkOf, referralQuery } from './queries';
@@ -16,9 +17,7 @@ export function ReferralCard({ user }: { user: User }) {
       <CopyRow label="Referral code" value={code} />
       <CopyRow label="Referral link" value={linkOf(code).link} />
       <Link to="/referral" className="flex min-h-14 items-center gap-3 font-medium">
-        <span className="grid size-10 place-items-center rounded-full bg-sunken text-accent-text">
-          <Gift aria-hidden className="size-5" />
-        </span>
+        <IconDisc icon={Gift} />
         <span className="grow">Refer a friend</span>
         <span className="figures text-sm text-muted">Points {points}</span>
         <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />

@@ -27,7 +27,8 @@ export function AddressCard({ user, editing, wanted, onEdit, onSaved }: Props) {
   const { profile } = user;
   const countries = useQuery({ ...countriesQuery, enabled: editing });
   return (
-    <ProfileCard title="Address" editing={editing} onEdit={onEdit} wanted={wanted}>
+    // Its form makes the page as long as scrolling to it needs.
+    <ProfileCard title="Address" editing={editing} onEdit={onEdit} wanted={wanted && countries.isFetched}>
       {!editing && (
         <>
           <Rows

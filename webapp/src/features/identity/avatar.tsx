@@ -1,8 +1,9 @@
-import { Camera, UserRound } from 'lucide-react';
+import { Camera } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import { PersonDisc } from '@/ui/person-disc';
 import { useSaveAvatar } from './mutations';
 
 /** The person's picture, and a way to change it. */
@@ -23,7 +24,7 @@ export function Avatar({ user }: { user: User }) {
       <label
         htmlFor={id}
         className={classes(
-          'relative grid size-24 cursor-pointer place-items-center rounded-full bg-sunken text-muted',
+          'relative grid size-24 cursor-pointer place-items-center rounded-full',
           'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
           send.isPending && 'animate-[breathe_1.2s_infinite]',
         )}
@@ -31,7 +32,7 @@ export function Avatar({ user }: { user: User }) {
         {user.profile.image ? (
           <img src={user.profile.image} alt="" className="size-24 rounded-full object-cover" />
         ) : (
-          <UserRound aria-hidden className="size-12" />
+          <PersonDisc name={user.name} className="size-24! text-2xl!" />
         )}
         <span className="absolute end-0 bottom-0 grid size-9 place-items-center rounded-full bg-raised text-accent-text shadow-raised">
           <Camera aria-hidden className="size-5" />

@@ -35,7 +35,9 @@ export default function ConsentSheet({ to, open, onClose, onAgreed }: Props) {
       <p>{ASKED[to]}</p>
       <p>
         No account yet? We'll open one for you with these details. By continuing you agree to this and to{' '}
-        <TermsLink>the terms</TermsLink>.
+        <span className="whitespace-nowrap">
+          <TermsLink>the terms</TermsLink>.
+        </span>
       </p>
       <Button
         wide

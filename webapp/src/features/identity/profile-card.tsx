@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '@/ui/page';
@@ -13,12 +14,18 @@ interface Props {
 
 /** A part of the profile, displayed or edited. */
 export function ProfileCard({ title, editing, onEdit, wanted = false, children }: Props) {
+  const router = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!wanted) return;
-    heading.current?.scrollIntoView({ block: 'start' });
-    heading.current?.focus({ preventScroll: true });
-  }, [wanted]);
+    const show = () => {
+      heading.current?.scrollIntoView({ block: 'start' });
+      heading.current?.focus({ preventScroll: true });
+    };
+    show();
+    // A page that has just been rendered is returned to its top.
+    return router.subscribe('onRendered', show);
+  }, [wanted, router]);
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
@@ -41,8 +48,9 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
   );
 }
 
-/** The values, row by row. */
+/** The values, row by row, once there is one. */
 export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
+  if (rows.every(([, value]) => !value)) return <p className="text-sm text-muted">Nothing given yet.</p>;
   return (
     <dl className="flex flex-col gap-3 text-sm">
       {rows.map(([label, value]) => (

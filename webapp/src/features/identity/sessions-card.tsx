@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { MonitorSmartphone } from 'lucide-react';
 import { call } from '@/api/client';
 import { Button } from '@/ui/button';
+import { IconDisc } from '@/ui/icon-disc';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
@@ -44,11 +45,9 @@ export function SessionsCard() {
             <ul className="flex flex-col gap-3">
               {all.map(({ id, browser, started_at, is_current }) => (
                 <li key={id} className="flex flex-wrap items-center gap-3">
-                  <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-                    <MonitorSmartphone aria-hidden className="size-5" />
-                  </span>
+                  <IconDisc icon={MonitorSmartphone} />
                   <span className="flex min-w-0 grow basis-32 flex-col">
-                    <span className="font-medium wrap-anywhere">{browser}</span>
+                    <span className="block font-medium wrap-anywhere first-letter:uppercase">{browser}</span>
                     <span className="text-sm text-muted">
                       {is_current ? 'This device' : `Since ${TIME.format(new Date(started_at))}`}
                     </span>

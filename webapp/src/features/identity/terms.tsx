@@ -36,7 +36,7 @@ export function TermsLink({ children, className }: { children: ReactNode; classN
     <>
       <button
         type="button"
-        className={classes('inline py-1 text-accent-text underline underline-offset-4', className)}
+        className={classes('-my-1 inline py-1 text-accent-text underline underline-offset-4', className)}
         onClick={open}
       >
         {children}

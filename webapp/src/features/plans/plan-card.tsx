@@ -25,8 +25,8 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
         {plan.is_group && <Tag icon={Users}>Group</Tag>}
         {plan.is_flexible && !plan.is_group && <Tag icon={ShieldCheck}>Flexible</Tag>}
       </div>
-      <p>
-        <span className="block text-sm text-muted">From</span>
+      <p className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="basis-full text-sm text-muted">From</span>{' '}
         <span className="figures text-xl font-bold">{money(limits.minimum, limits.currency)}</span>
         {limits.maximum !== null && (
           <span className="figures text-sm text-muted"> to {money(limits.maximum, limits.currency)}</span>
@@ -51,7 +51,7 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
       {how_to_buy.length > 0 && (
         <details className="group text-sm">
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 font-semibold">
-            How to buy
+            How it works
             <ChevronDown aria-hidden className="size-5 text-muted group-open:rotate-180" />
           </summary>
           <Lines lines={how_to_buy} numbered />

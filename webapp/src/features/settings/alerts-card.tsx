@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Mail, MessageCircle, MessageSquareText, Send } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type LucideIcon, Mail, MessageCircle, MessageSquareText, Send } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { Contract } from '@/api/contract';
 import { Problem } from '@/api/problem';
 import { Button, buttonClasses } from '@/ui/button';
@@ -20,17 +20,16 @@ const LOOK_EVERY_MS = 2000;
 const TIME = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
 
 /** How a channel is shown, and what to do where it does not reach the user yet. */
-const SHOWN: Record<string, { label: string; Icon: ComponentType<{ className?: string }>; missing: string }> =
-  {
-    email: { label: 'Email alerts', Icon: Mail, missing: 'Add an email address to get them.' },
-    sms: { label: 'SMS alerts', Icon: MessageSquareText, missing: 'Confirm your phone number to get them.' },
-    telegram: { label: 'Telegram alerts', Icon: Send, missing: 'Link your Telegram to get them.' },
-    whatsapp: {
-      label: 'WhatsApp alerts',
-      Icon: MessageCircle,
-      missing: 'Confirm your phone number to get them.',
-    },
-  };
+const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string }> = {
+  email: { label: 'Email alerts', Icon: Mail, missing: 'Add an email address to get them.' },
+  sms: { label: 'SMS alerts', Icon: MessageSquareText, missing: 'Confirm your phone number to get them.' },
+  telegram: { label: 'Telegram alerts', Icon: Send, missing: 'Link your Telegram to get them.' },
+  whatsapp: {
+    label: 'WhatsApp alerts',
+    Icon: MessageCircle,
+    missing: 'Confirm your phone number to get them.',
+  },
+};
 
 /** Where notices go besides the app. (Document 3, section 2.) */
 export function AlertsCard() {
@@ -59,7 +58,7 @@ export function AlertsCard() {
               return (
                 <div key={channel}>
                   <SwitchRow
-                    icon={<shown.Icon aria-hidden className="size-5" />}
+                    icon={shown.Icon}
                     label={shown.label}
                     on={is_on}
                     note={is_on && !is_reachable ? shown.missing : null}

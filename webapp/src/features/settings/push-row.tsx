@@ -39,7 +39,7 @@ export function PushRow({ pushKey }: { pushKey: string }) {
   const change = useSwitchPush(pushKey);
   return (
     <SwitchRow
-      icon={<BellRing aria-hidden className="size-5" />}
+      icon={BellRing}
       label="Push notifications"
       note={explanation(state, change.error)}
       on={on}

@@ -22,7 +22,7 @@ export function SavingCard() {
           const on = all.some(({ name, value }) => name === AUTO_SAVE && value === ON);
           return (
             <SwitchRow
-              icon={<PiggyBank aria-hidden className="size-5" />}
+              icon={PiggyBank}
               label="Auto save"
               note={
                 on

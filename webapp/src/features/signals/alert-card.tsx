@@ -2,6 +2,7 @@ import { BellElectric } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/ui/button';
+import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
 import { RenewSheet } from './renew-sheet';
 import { longDay, useSubscription } from './subscription';
@@ -14,9 +15,7 @@ export function AlertCard({ user }: { user: User }) {
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Trade signals</h2>
       <p className="flex items-center gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-          <BellElectric aria-hidden className="size-5" />
-        </span>
+        <IconDisc icon={BellElectric} />
         <span className="flex min-w-0 grow flex-col">
           <span className="font-medium">
             {active ? 'Active' : until === null ? 'Not subscribed' : 'Expired'}

@@ -6,6 +6,7 @@ import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
+import { IconDisc } from '@/ui/icon-disc';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { Sheet } from '@/ui/sheet';
@@ -32,9 +33,7 @@ export function ExchangeCard() {
         {({ last_four, connected_at }) => (
           <>
             <p className="flex items-center gap-3">
-              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-                <Link2 aria-hidden className="size-5" />
-              </span>
+              <IconDisc icon={Link2} />
               <span className="flex min-w-0 grow flex-col">
                 <span className="font-medium">
                   {last_four === null ? 'Not connected' : `Connected: key ending in ${last_four}`}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { User } from '@/api/types';
 import { setActiveAccount } from '@/lib/active-account';
+import { momentOf } from '@/payment/days';
 import { Balance } from '@/payment/money';
 import { Segmented } from '@/ui/segmented';
 import { type AccountView, useChooseActive } from './active';
@@ -71,7 +72,7 @@ function TotalWorth({ accounts: { total, rates_at } }: { accounts: Accounts }) {
       <strong className="text-text">
         <Balance amount={total.amount} currency={total.currency} />
       </strong>
-      {rates_at === null ? ' at sample rates.' : `, at rates of ${new Date(rates_at).toLocaleString()}.`}
+      {rates_at === null ? ' at sample rates.' : `, at rates of ${momentOf(rates_at)}.`}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
 import { useConfiguration } from '@/ui/configuration';
+import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
 import { CardStage } from './card-stage';
 import { type UssdDeposit, UssdStage } from './ussd-stage';
@@ -24,7 +25,7 @@ type Next =
 type Stage = '' | 'ussd_deposit' | 'wallet_deposit' | 'card_payment';
 
 const ROW =
-  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-gutter text-start font-semibold hover:brightness-97';
+  'flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start font-semibold hover:bg-accent-soft';
 
 /** The funding methods. */
 export function FundSheet({ open, onClose, currency }: Props) {
@@ -67,21 +68,21 @@ export function FundSheet({ open, onClose, currency }: Props) {
                 go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
               }
             >
-              <Landmark aria-hidden className="size-6 text-accent-text" /> Bank transfer ({currency})
+              <IconDisc icon={Landmark} /> Bank transfer ({currency})
             </button>
           )}
           {fund_card && cards && (
             <button type="button" className={ROW} onClick={() => setStage('card_payment')}>
-              <CreditCard aria-hidden className="size-6 text-accent-text" /> Card
+              <IconDisc icon={CreditCard} /> Card
             </button>
           )}
           {fund_ussd && (
             <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
-              <Hash aria-hidden className="size-6 text-accent-text" /> USSD
+              <IconDisc icon={Hash} /> USSD
             </button>
           )}
           <button type="button" className={ROW} onClick={() => setStage('wallet_deposit')}>
-            <WalletCards aria-hidden className="size-6 text-accent-text" /> Wallet deposit
+            <IconDisc icon={WalletCards} /> Wallet deposit
           </button>
         </>
       )}

@@ -32,7 +32,7 @@ export function InvestView({ accounts }: { accounts: Accounts }) {
                   {base_currency}
                 </button>
               </th>
-              <td className="figures text-end">
+              <td className="figures text-end text-[min(var(--text-sm),5vw)]">
                 <Balance amount={balance} currency={base_currency} />
               </td>
             </tr>

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/button';
+import { IconDisc } from '@/ui/icon-disc';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { Sheet } from '@/ui/sheet';
@@ -47,9 +48,7 @@ export function MandatesCard() {
           <ul className="flex flex-col gap-3 empty:hidden">
             {rows.map((mandate) => (
               <li key={mandate.id} className="flex items-center gap-3">
-                <span className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-accent-text">
-                  <Repeat aria-hidden className="size-5" />
-                </span>
+                <IconDisc icon={Repeat} />
                 <span className="flex min-w-0 grow flex-col">
                   <span className="font-medium wrap-anywhere">{mandate.bank ?? 'Your bank'}</span>
                   <span className="text-sm text-muted">{STATES[mandate.state]}</span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { momentOf } from '@/payment/days';
 import { Balance } from '@/payment/money';
 import { transactionQuery } from '@/payment/queries';
 import { Receipt, StatusLabel } from '@/payment/receipt';
@@ -24,7 +25,7 @@ export function WithdrawalItem({ withdrawal }: { withdrawal: Withdrawal }) {
         </span>
         <StatusLabel status={status} plain />
         <span className="figures basis-full text-xs wrap-anywhere text-muted">{reference}</span>
-        <span className="basis-full text-xs text-muted">{new Date(created_at).toLocaleString()}</span>
+        <span className="basis-full text-xs text-muted">{momentOf(created_at)}</span>
         {comment && <span className="basis-full pt-1 text-sm">{comment}</span>}
       </button>
       {open && <Opened reference={reference} />}

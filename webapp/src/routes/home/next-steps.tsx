@@ -59,7 +59,7 @@ interface Step {
   render: (body: ReactNode) => ReactNode;
 }
 
-const STEP = 'flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-start';
+const STEP = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-2 text-start';
 
 function Steps({ steps }: { steps: Step[] }) {
   const done = steps.filter((step) => step.done).length;

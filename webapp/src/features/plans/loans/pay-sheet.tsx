@@ -9,6 +9,7 @@ import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
@@ -170,9 +171,7 @@ const Choice = ({ icon: Icon, label, onClick, children }: ChoiceProps) => (
     className="flex min-h-16 w-full items-center gap-4 rounded-card border border-line bg-raised px-4 text-start hover:bg-sunken"
     onClick={onClick}
   >
-    <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft">
-      <Icon className="size-5" />
-    </span>
+    <IconDisc icon={Icon} />
     <span className="min-w-0">
       <span className="block font-semibold">{label}</span>
       <span className="block text-sm text-muted">{children}</span>

@@ -10,6 +10,7 @@ import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
@@ -120,7 +121,7 @@ const TITLES: Record<Stage['name'], string> = {
 };
 
 const ROW =
-  'flex min-h-16 w-full items-center gap-4 rounded-card bg-sunken px-5 text-start font-semibold hover:brightness-97';
+  'flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start font-semibold hover:bg-accent-soft';
 
 interface MethodsProps {
   balance: string;
@@ -133,11 +134,11 @@ const Methods = ({ balance, cards, onChosen }: MethodsProps) => (
   <>
     {cards && (
       <button type="button" className={ROW} onClick={() => onChosen('card')}>
-        <CreditCard aria-hidden className="size-6 text-accent-text" /> Card
+        <IconDisc icon={CreditCard} /> Card
       </button>
     )}
     <button type="button" className={ROW} onClick={() => onChosen('wallet')}>
-      <WalletCards aria-hidden className="size-6 text-accent-text" />
+      <IconDisc icon={WalletCards} />
       <span>
         Wallet
         <span className="block text-sm font-normal text-muted">

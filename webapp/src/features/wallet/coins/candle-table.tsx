@@ -1,3 +1,4 @@
+import { coinPrice } from './price';
 import type { Candle } from './queries';
 
 const SHOWN = 20;
@@ -32,10 +33,10 @@ export function CandleTable({ candles }: { candles: Candle[] }) {
                 <th scope="row" className="py-1.5 text-start font-normal whitespace-nowrap">
                   {new Date(openTime).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
                 </th>
-                <td className="ps-3 text-end">{open}</td>
-                <td className="ps-3 text-end">{high}</td>
-                <td className="ps-3 text-end">{low}</td>
-                <td className="ps-3 text-end">{close}</td>
+                <td className="ps-3 text-end">{coinPrice(open)}</td>
+                <td className="ps-3 text-end">{coinPrice(high)}</td>
+                <td className="ps-3 text-end">{coinPrice(low)}</td>
+                <td className="ps-3 text-end">{coinPrice(close)}</td>
               </tr>
             ))}
           </tbody>

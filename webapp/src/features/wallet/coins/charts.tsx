@@ -15,6 +15,8 @@ interface Props {
   points: Point[];
   /** Of the table. */
   columns: [string, string];
+  /** In place of a picture without any height. */
+  nothing?: string;
   children?: ReactNode;
 }
 
@@ -70,9 +72,15 @@ function Figure({ title, points, columns, children }: Props) {
 
 /** A bar for each value. */
 export function BarChart(props: Props) {
-  const { points } = props;
+  const { points, nothing } = props;
   const top = highest(points);
   const room = WIDTH / Math.max(points.length, 1);
+  if (nothing && top === Number.MIN_VALUE)
+    return (
+      <Figure {...props}>
+        <p className="text-sm text-muted">{nothing}</p>
+      </Figure>
+    );
   return (
     <Figure {...props}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className="w-full" direction="ltr">

@@ -9,6 +9,7 @@ import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
 import type { Wallet } from '../types';
 import { Change, CoinMark } from './coin-mark';
+import { coinPrice } from './price';
 import type { ListedCoin } from './queries';
 
 /** What can be done with a coin; `soon` where wallets don't hold it yet. */
@@ -84,7 +85,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
         <CoinMark symbol={symbol} />
         <div className="min-w-min grow basis-0">
           <p className="font-semibold">{name}</p>
-          <p className="figures text-sm text-muted">{price === null ? symbol : `${price} USDT`}</p>
+          <p className="figures text-sm text-muted">{price === null ? symbol : `${coinPrice(price)} USDT`}</p>
         </div>
         <Change percent={change_24h} />
       </div>

@@ -6,7 +6,7 @@ export function CoinMark({ symbol, className }: { symbol: string; className?: st
     <span
       aria-hidden
       className={classes(
-        'roomy grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text',
+        'roomy grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-bold',
         className,
       )}
     >

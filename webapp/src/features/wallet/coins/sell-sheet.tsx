@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Facts } from '@/payment/breakdown';
+import { timeOf } from '@/payment/days';
 import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
@@ -141,7 +142,7 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
                 'NGN',
               ),
             ],
-            ['Price as of', price_at === null ? '–' : new Date(price_at).toLocaleTimeString()],
+            ['Price as of', price_at === null ? '–' : timeOf(price_at)],
             ['You get about', brings?.valid ? money(brings.total ?? '0', 'NGN') : '–'],
           ]}
         />

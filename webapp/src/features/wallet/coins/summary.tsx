@@ -40,6 +40,7 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
         <BarChart
           title="What your coins are worth"
           columns={['Coin', 'Worth']}
+          nothing="You hold no coins yet. Receive some, or choose an investment plan."
           points={wallets.map(({ base_currency, balance }): Point => {
             const { amount } = evaluate('money.convert', {
               amount: balance,

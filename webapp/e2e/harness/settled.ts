@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+/** Nothing is on its way any more, the typeface is there, and nothing moves. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      // The typeface comes once the first page stands.
+      document.fonts.check('1rem "Plus Jakarta Sans"') &&
+      'typeface' in document.documentElement.dataset &&
+      document.fonts.status === 'loaded' &&
+      // A skeleton.
+      document.querySelector('.bg-sunken[class*=breathe]') === null &&
+      document
+        .getAnimations()
+        .every(
+          (animation) =>
+            animation.playState !== 'running' ||
+            animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+  );
+  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
+}
