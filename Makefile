@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise bills-faults simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e promise provider-faults simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -82,8 +82,8 @@ promise: web server ## Thousands of values typed into every form and sent to its
 	@.ci/setup browser
 	PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
 
-bills-faults: ## Thousands of purchases from a provider that fails in every way, on both databases (BILLS_RUNS, BILLS_SEED)
-	BILLS_RUNS=$${BILLS_RUNS:-5000} BILLS_SEED=$${BILLS_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact bills::faults::a_provider_that_fails_in_every_way_costs_nobody_anything
+provider-faults: ## Thousands of bills, card payments and coin sends at providers that fail in every way, on both databases (FAULT_RUNS, FAULT_SEED)
+	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- fails_in_every_way_costs_nobody_anything
 
 simulate: ## A year of a thousand people's savings, day by day; a failing seed does the same again (SIMULATE_PEOPLE, SIMULATE_DAYS, SIMULATE_SEED)
 	SIMULATE_PEOPLE=$${SIMULATE_PEOPLE:-1000} SIMULATE_DAYS=$${SIMULATE_DAYS:-365} SIMULATE_SEED=$${SIMULATE_SEED:-$$RANDOM} cargo test --workspace --test it -- --exact --nocapture simulate::everything_adds_up_after_each_day_of_many_peoples_savings

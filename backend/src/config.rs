@@ -238,6 +238,12 @@ impl Config {
                 database::check_transport(url)?;
             }
         }
+        let providers = Providers::read(&given)?;
+        if production && providers.market_spread.is_some() && providers.market.is_none() {
+            return Err(ConfigError(String::from(
+                "AJO_MARKET_SPREAD needs a market: set AJO_MARKET_URL",
+            )));
+        }
         let own_domain = given("AJO_DOMAIN")
             .unwrap_or_else(|| String::from("localhost"))
             .to_lowercase();
@@ -263,7 +269,7 @@ impl Config {
             test_subdomain,
             rate_limit_factor,
             most_connections: most_connections(&given)?,
-            providers: Providers::read(&given)?,
+            providers,
             push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
@@ -502,6 +508,25 @@ mod tests {
             }
             assert!(in_production((name, good)).is_ok());
         }
+    }
+
+    #[test]
+    fn the_markets_spread_is_a_part_and_needs_a_market() {
+        for bad in ["-1", "100", "one", "1,5"] {
+            let refused = read(&[("AJO_MARKET_SPREAD", bad)]).unwrap_err().0;
+            assert!(refused.starts_with("AJO_MARKET_SPREAD"), "{refused}");
+        }
+        let spread = ("AJO_MARKET_SPREAD", "1.5");
+        assert!(read(&[spread]).unwrap().providers.market_spread.is_some());
+        assert!(
+            in_production(spread)
+                .unwrap_err()
+                .0
+                .contains("AJO_MARKET_URL")
+        );
+        let market = ("AJO_MARKET_URL", "https://data-api.binance.vision");
+        let secret = ("AJO_SECRET", GOOD);
+        assert!(read(&[("AJO_ENV", "production"), secret, spread, market]).is_ok());
     }
 
     #[test]

@@ -5,11 +5,13 @@
 
 mod customers;
 mod form;
+mod letters;
 mod market;
 mod purchase;
 mod routes;
 mod validation;
 
+pub use letters::BillLetters;
 pub use routes::routes;
 pub use validation::SHORT_LIVED;
 

@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the rates and when they were set
-    List,
+    /// Show the rates and when they were set
+    #[command(alias = "list")]
+    Show,
     /// Set a currency's rates, in units for one US dollar; it is written into the audit log
     Set {
         /// NGN, USD, GBP, BTC, ETH or USDT
@@ -59,13 +60,13 @@ pub enum Command {
 
 impl Command {
     pub const fn only_reads(&self) -> bool {
-        matches!(self, Self::List)
+        matches!(self, Self::Show)
     }
 }
 
 pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     match command {
-        Command::List => {}
+        Command::Show => {}
         Command::Set {
             currency,
             sell,

@@ -5,6 +5,7 @@ use super::{
     vtpass,
 };
 use crate::secret::Secret;
+use domain_core::money::Percent;
 use std::net::IpAddr;
 
 /// The providers that are configured.
@@ -25,6 +26,8 @@ pub struct Providers {
     pub vtpass: Option<VtpassProvider>,
     /// The address of a market's public data.
     pub market: Option<String>,
+    /// The spread at which the market's prices become exchange rates, in percent. None: only by command.
+    pub market_spread: Option<Percent>,
     pub custody: Option<CustodyProvider>,
     pub binance: Option<BinanceProvider>,
     pub signals: Option<SignalsProvider>,
@@ -262,6 +265,10 @@ impl Providers {
             Some(url) => Some(web_address("AJO_MARKET_URL", url)?),
             None => None,
         };
+        let market_spread = match given("AJO_MARKET_SPREAD") {
+            Some(text) => Some(spread("AJO_MARKET_SPREAD", &text)?),
+            None => None,
+        };
         let exchange_keys = match given("AJO_EXCHANGE_KEYS_URL") {
             Some(url) => Some(web_address("AJO_EXCHANGE_KEYS_URL", url)?),
             None => None,
@@ -311,6 +318,7 @@ impl Providers {
             paystack,
             vtpass,
             market,
+            market_spread,
             custody,
             binance,
             signals,
@@ -336,6 +344,15 @@ pub(super) fn group<const N: usize>(
         )));
     }
     Ok(Some(values.map(Option::unwrap_or_default)))
+}
+
+fn spread(name: &str, text: &str) -> Result<Percent, ConfigError> {
+    let percent = Percent::parse(text.trim()).filter(|percent| percent.is_part());
+    percent.ok_or_else(|| {
+        ConfigError(format!(
+            "{name} is a percentage from 0 to less than 100, like 1.5"
+        ))
+    })
 }
 
 /// Secrets travel over TLS, except to this very machine.

@@ -14,7 +14,7 @@ use crate::plans::{coins, days};
 use crate::push;
 use crate::reconciliation;
 use crate::signals::{alerts, predictions};
-use crate::wallet::coins::deposits as coin_deposits;
+use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use crate::wallet::{account, cards, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
@@ -56,6 +56,9 @@ pub fn all(app: &AppState) -> Vec<Job> {
             ..rounds(app, "daily check", HOUR, daily_check)
         },
     ];
+    if app.config.providers.market_spread.is_some() {
+        jobs.push(rounds(app, "rates", MINUTE, market_rates));
+    }
     if !app.config.production() {
         jobs.push(rounds(app, "addresses", SECOND, addresses));
     }
@@ -117,6 +120,18 @@ async fn deposits(app: AppState) -> Result<(), ApiError> {
 /// Purchases and sales of coin sets.
 async fn coin_sets(app: AppState) -> Result<(), ApiError> {
     coins::run(&app).await.map(|_| ())
+}
+
+/// The market's prices as exchange rates.
+async fn market_rates(app: AppState) -> Result<(), ApiError> {
+    let Some(spread) = app.config.providers.market_spread else {
+        return Ok(());
+    };
+    let renewed = coin_rates::renew(&app, spread).await?;
+    if renewed > 0 {
+        tracing::info!(renewed, "exchange rates taken from the market");
+    }
+    Ok(())
 }
 
 /// Receipts of settled transactions.

@@ -1,30 +1,45 @@
 //! Hooks for areas of a higher rank that follow payments. [`install`] is called once, at startup.
 
 use super::Payer;
+use super::statement::TransactionRow;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::outbound::Later;
 use std::sync::OnceLock;
 
-/// Runs in the payment's own transaction.
+/// Runs in the payment's own transaction. What an area does not follow, does nothing.
 pub trait Hook: Sync {
     /// A payment authorised by PIN was made.
     fn paid<'a>(
         &'a self,
-        tx: &'a mut Tx,
-        app: &'a AppState,
-        payer: &'a Payer,
-        reference: &'a str,
-    ) -> Later<'a, Result<(), ApiError>>;
+        _tx: &'a mut Tx,
+        _app: &'a AppState,
+        _payer: &'a Payer,
+        _reference: &'a str,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(async { Ok(()) })
+    }
 
     /// A pending payment was settled or refused.
     fn settled<'a>(
         &'a self,
-        tx: &'a mut Tx,
-        app: &'a AppState,
-        reference: &'a str,
-    ) -> Later<'a, Result<(), ApiError>>;
+        _tx: &'a mut Tx,
+        _app: &'a AppState,
+        _reference: &'a str,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    /// The outcome of a payment, or a meter's token, came after the payer was answered.
+    fn told_later<'a>(
+        &'a self,
+        _tx: &'a mut Tx,
+        _app: &'a AppState,
+        _row: &'a TransactionRow,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(async { Ok(()) })
+    }
 }
 
 static HOOKS: OnceLock<&'static [&'static dyn Hook]> = OnceLock::new();
@@ -53,6 +68,17 @@ pub(super) async fn paid(
 pub(super) async fn settled(tx: &mut Tx, app: &AppState, reference: &str) -> Result<(), ApiError> {
     for hook in installed() {
         hook.settled(tx, app, reference).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn told_later(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &TransactionRow,
+) -> Result<(), ApiError> {
+    for hook in installed() {
+        hook.told_later(tx, app, row).await?;
     }
     Ok(())
 }

@@ -138,16 +138,32 @@ pub async fn set(
     buy: Rate,
     at: Instant,
 ) -> Result<bool, ApiError> {
+    replace(app, currency, sell, buy, at, at).await
+}
+
+/// The same, only in place of a rate that was set until `until`: of several servers that renew it, one does.
+///
+/// # Errors
+/// The database's.
+pub async fn replace(
+    app: &AppState,
+    currency: Currency,
+    sell: Rate,
+    buy: Rate,
+    at: Instant,
+    until: Instant,
+) -> Result<bool, ApiError> {
     let mut tx = app.db.begin().await?;
     let set = sqlx::query(
         "INSERT INTO rates (currency, sell_rate, buy_rate, updated_at_ms) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (currency) DO UPDATE SET sell_rate = excluded.sell_rate, buy_rate = excluded.buy_rate, \
-         updated_at_ms = excluded.updated_at_ms WHERE rates.updated_at_ms <= excluded.updated_at_ms",
+         updated_at_ms = excluded.updated_at_ms WHERE rates.updated_at_ms <= $5",
     )
     .bind(currency.as_str())
     .bind(sell.to_string())
     .bind(buy.to_string())
     .bind(at.0)
+    .bind(until.0)
     .execute(tx.connection())
     .await?;
     if set.rows_affected() == 0 {

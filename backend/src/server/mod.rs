@@ -18,6 +18,7 @@ mod unread;
 mod webapp;
 mod write_timeout;
 
+use crate::bills::BillLetters;
 use crate::community::chat::members::ClusterGate;
 use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
@@ -26,7 +27,7 @@ use crate::realtime::gate::{self, Gate};
 use crate::signals::predictions::SignalGate;
 use crate::wallet::arrivals;
 
-static HOOKS: [&dyn Hook; 1] = [&ReferralHook];
+static HOOKS: [&dyn Hook; 2] = [&ReferralHook, &BillLetters];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];
 
 /// Tells the areas of each other. To be called once, before anything is served or any job runs.

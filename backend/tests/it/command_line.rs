@@ -1,5 +1,6 @@
 //! The program as whoever runs it sees it: what it makes, what it says, when it refuses to start.
 
+use crate::bills::vtpass::StandIn;
 use crate::support::{Database, Engine};
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
@@ -287,6 +288,31 @@ async fn checked(engine: Engine) {
         ("AJO_SMS_KEY", "canary"),
         ("AJO_SMS_FROM", "Ajo"),
     ]);
+    // VTpass answers a wrong key with HTTP 200.
+    let (url, _) = StandIn::start().await;
+    let away = format!("http://127.0.0.1:{port}/api");
+    for (url, api_key, expected) in [
+        (&url, "api-key", "bills: ok: "),
+        (&url, "canary", "bills: NOT ok: it rejects the keys"),
+        (&away, "api-key", "bills: NOT ok: it did not respond"),
+    ] {
+        let mut settings = settings[..2].to_vec();
+        settings.extend([
+            ("AJO_VTPASS_URL", url.as_str()),
+            ("AJO_VTPASS_API_KEY", api_key),
+            ("AJO_VTPASS_PUBLIC_KEY", "PK_public"),
+            ("AJO_VTPASS_SECRET_KEY", "SK_secret"),
+        ]);
+        let checked = run(&["check"], &settings);
+        let said = out(&checked);
+        let line = said.lines().find(|line| line.starts_with("bills: "));
+        let line = line.unwrap_or_else(|| panic!("{said}"));
+        assert!(line.starts_with(expected), "{line}");
+        assert!(!said.contains("canary"), "{said}");
+        let is_well = expected.starts_with("bills: ok");
+        assert_eq!(checked.status.success(), is_well, "{said}");
+        assert_eq!(line.contains("balance there is 91250.5"), is_well, "{line}");
+    }
     let ill = run(&["check", "--send-to", "ada@example.ng"], &settings);
     assert_eq!(ill.status.code(), Some(1));
     let said = out(&ill);

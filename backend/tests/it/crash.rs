@@ -1,6 +1,15 @@
 //! The real program, killed in the middle of a burst: nothing acknowledged is lost, nothing happens twice.
 
 use crate::support::{Database, Engine, PASSWORD, fresh_email};
+use crate::wallet::coins::{OUTSIDE, PAYEE};
+use backend::app::AppState;
+use backend::clock::Clock;
+use backend::config::Config;
+use backend::db::Db;
+use backend::hasher::Cost;
+use backend::outbound::Ports;
+use backend::payment::orders::reconcile;
+use backend::random::Random;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::{Method, Request, header};
@@ -13,8 +22,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-const BURST: usize = 30;
 const KILLS: usize = 3;
+const COINS: &str = "0.000006";
 
 /// The program, serving.
 pub struct Program {
@@ -164,42 +173,87 @@ impl Person {
 struct Payment {
     key: String,
     authorisation: String,
-    number: String,
+    path: &'static str,
+    body: Value,
 }
 
 impl Payment {
-    async fn prepare(payer: &Person, origin: &str, number: &str, place: usize) -> Self {
+    async fn prepare(
+        payer: &Person,
+        origin: &str,
+        place: usize,
+        (path, body, wanted): (&'static str, Value, Value),
+    ) -> Self {
         let key = format!("burst-{place:04}");
-        let wanted = json!({
-            "pin": "2580", "currency": "NGN", "action": "wallet_transfer", "amount": "10.00",
-            "payee": format!("wallet:{number}"), "idempotency_key": key,
-        });
+        let mut wanted = wanted;
+        wanted["pin"] = json!("2580");
+        wanted["idempotency_key"] = json!(key);
         let granted = payer
             .must(origin, Method::POST, "/wallet/pin-confirm", wanted)
             .await;
         Self {
             key,
             authorisation: granted["authorisation"].as_str().unwrap().into(),
-            number: number.into(),
+            path,
+            body,
         }
     }
 
     /// The reference, once the program has acknowledged the payment.
     async fn send(&self, payer: &Person, origin: &str) -> Option<String> {
-        let body = json!({ "amount": "10.00", "send_wallet": "NGN", "receive_wallet": self.number, "confirm": true });
         let headers = [
             ("idempotency-key", self.key.as_str()),
             ("x-pin-authorisation", self.authorisation.as_str()),
         ];
         let (status, answer) = payer
-            .call(origin, Method::POST, "/wallet/transfer", body, &headers)
+            .call(origin, Method::POST, self.path, self.body.clone(), &headers)
             .await?;
-        assert_eq!(status, 201, "{answer}");
+        // What waits for a provider is accepted.
+        assert!(matches!(status, 201 | 202), "{answer}");
         Some(answer["data"]["reference"].as_str().unwrap().into())
     }
 }
 
-async fn killed_in_a_burst(engine: Engine) {
+/// What a burst consists of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Burst {
+    Transfers,
+    /// Sent and sold in turn.
+    Coins,
+}
+
+impl Burst {
+    /// The call, its body, and what the PIN is asked for.
+    fn payment(self, place: usize, number: &str) -> (&'static str, Value, Value) {
+        match (self, place % 2) {
+            (Self::Transfers, _) => (
+                "/wallet/transfer",
+                json!({ "amount": "10.00", "send_wallet": "NGN", "receive_wallet": number, "confirm": true }),
+                json!({ "currency": "NGN", "action": "wallet_transfer", "amount": "10.00", "payee": format!("wallet:{number}") }),
+            ),
+            (Self::Coins, 0) => (
+                "/send",
+                json!({ "symbol": "BTC", "network": "bitcoin", "address": OUTSIDE, "amount": COINS, "confirm": true }),
+                json!({ "currency": "BTC", "action": "send", "amount": COINS, "payee": PAYEE }),
+            ),
+            (Self::Coins, _) => (
+                "/sell",
+                json!({ "symbol": "BTC", "amount": COINS, "confirm": true }),
+                json!({ "currency": "BTC", "action": "sell", "amount": COINS, "payee": "sale:BTC" }),
+            ),
+        }
+    }
+
+    const fn payments(self) -> usize {
+        match self {
+            Self::Transfers => 30,
+            // A new recipient may be sent only so much.
+            Self::Coins => 20,
+        }
+    }
+}
+
+async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     let database = Database::create(engine).await;
     let mut program = Program::start(&database.url);
     let (ada, ben) = (
@@ -225,13 +279,26 @@ async fn killed_in_a_burst(engine: Engine) {
     let credit = json!({ "account_number": account["account_number"], "amount": "1000.00" });
     ada.must(&program.origin, Method::POST, "/sandbox/credits", credit)
         .await;
+    if burst == Burst::Coins {
+        let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
+        let path = "/account/settings/pin/create";
+        ada.must(&program.origin, Method::POST, path, pin).await;
+        let wanted = json!({ "symbol": "BTC", "network": "bitcoin" });
+        let own = ada
+            .must(&program.origin, Method::POST, "/coins/address", wanted)
+            .await;
+        let coins = json!({ "address": own["address"], "amount": "0.01", "confirmations": 3 });
+        ada.must(&program.origin, Method::POST, "/sandbox/coins", coins)
+            .await;
+    }
     let number = ben.naira(&program.origin).await["identity"]
         .as_str()
         .unwrap()
         .to_owned();
     let mut payments = Vec::new();
-    for place in 0..BURST {
-        payments.push(Payment::prepare(&ada, &program.origin, &number, place).await);
+    for place in 0..burst.payments() {
+        let what = burst.payment(place, &number);
+        payments.push(Payment::prepare(&ada, &program.origin, place, what).await);
     }
 
     let acknowledged: Arc<Mutex<BTreeMap<String, String>>> = Arc::default();
@@ -258,7 +325,7 @@ async fn killed_in_a_burst(engine: Engine) {
                         "one key, two payments"
                     );
                     // The cut comes in the middle of the burst, not at a time of day.
-                    if known.len() == BURST * round / (KILLS + 1) {
+                    if known.len() == burst.payments() * round / (KILLS + 1) {
                         child.lock().unwrap().kill().unwrap();
                     }
                 })
@@ -296,11 +363,16 @@ async fn killed_in_a_burst(engine: Engine) {
             &reference
         );
     }
-    assert_eq!(ada.naira(&program.origin).await["balance"], "700.00");
-    assert_eq!(ben.naira(&program.origin).await["balance"], "300.00");
+    if burst == Burst::Transfers {
+        assert_eq!(ada.naira(&program.origin).await["balance"], "700.00");
+        assert_eq!(ben.naira(&program.origin).await["balance"], "300.00");
+    }
     program.kill();
 
-    let db = backend::db::Db::connect(&database.url).await.unwrap();
+    let db = Db::connect(&database.url).await.unwrap();
+    if burst == Burst::Coins {
+        coins_add_up(&db, &database.url, burst.payments()).await;
+    }
     let findings = backend::ledger::check(&mut db.read().await.unwrap())
         .await
         .unwrap();
@@ -310,14 +382,64 @@ async fn killed_in_a_burst(engine: Engine) {
     database.remove().await;
 }
 
+/// Follows what was cut off, as any server does a minute later, and compares: every send happened once at the custodian,
+/// every sale once, and nothing is held back.
+async fn coins_add_up(db: &Db, url: &str, payments: usize) {
+    let url = url.to_owned();
+    let setting = move |name: &str| match name {
+        "AJO_DATABASE_URL" => Some(url.clone()),
+        "AJO_SECRET" => Some(String::from("a secret that only the tests of Ajo know")),
+        _ => None,
+    };
+    let config = Config::read(&setting).unwrap();
+    let clock = Clock::set_to(Clock::system().now_ms());
+    let ports = Ports::new(&config, db, &clock, Random).unwrap();
+    let app = AppState::with_ports(config, db.clone(), clock.clone(), Cost::Least, ports);
+    let count = async |statement: &'static str| -> i64 {
+        let mut connection = db.read().await.unwrap();
+        let row = sqlx::query(statement).fetch_one(&mut *connection).await;
+        sqlx::Row::get(&row.unwrap(), 0)
+    };
+    for _ in 0..5 {
+        clock.advance_ms(61_000);
+        reconcile(&app).await.unwrap();
+    }
+    let half = i64::try_from(payments / 2).unwrap();
+    let found = [
+        count("SELECT COUNT(*) FROM orders WHERE state = 'done'").await,
+        count("SELECT COUNT(*) FROM orders").await,
+        count("SELECT COUNT(*) FROM sandbox_coin_sends WHERE status = 'broadcast'").await,
+        count("SELECT COUNT(*) FROM wallet_transactions WHERE category = 'crypto'").await,
+    ];
+    assert_eq!(found, [half; 4]);
+    let held = "SELECT COUNT(*) FROM ledger_accounts WHERE reserved_minor <> 0";
+    assert_eq!(count(held).await, 0);
+    // 0.000006 each, and the network's fee of 0.000024 for each that was sent.
+    let left = "SELECT a.settled_minor FROM ledger_accounts a JOIN wallet_transactions w ON w.category = 'crypto' \
+        WHERE a.owner = w.user_id AND a.currency = 'BTC' LIMIT 1";
+    assert_eq!(count(left).await, 1_000_000 - half * (600 + 2_400 + 600));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_sqlite() {
-    killed_in_a_burst(Engine::Sqlite).await;
+    killed_in_a_burst(Engine::Sqlite, Burst::Transfers).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_postgres() {
     if Engine::postgres_is_there() {
-        killed_in_a_burst(Engine::Postgres).await;
+        killed_in_a_burst(Engine::Postgres, Burst::Transfers).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_among_coins_loses_and_doubles_none_on_sqlite() {
+    killed_in_a_burst(Engine::Sqlite, Burst::Coins).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_among_coins_loses_and_doubles_none_on_postgres() {
+    if Engine::postgres_is_there() {
+        killed_in_a_burst(Engine::Postgres, Burst::Coins).await;
     }
 }

@@ -122,6 +122,15 @@ impl Category {
         }
     }
 
+    /// Whether it is a purchase from a provider of bills.
+    #[must_use]
+    pub const fn is_bill(self) -> bool {
+        matches!(
+            self,
+            Self::AirtimeTopup | Self::DataTopup | Self::Cable | Self::Power
+        )
+    }
+
     /// The result page of a payment; none for a credit, and if the screen that started it shows the result.
     #[must_use]
     pub const fn result_page(self) -> Option<ResultPage> {

@@ -177,6 +177,7 @@ async fn settle(
     hooks::settled(&mut tx, app, reference).await?;
     if is_late {
         alerts::settled(&mut tx, app, &row).await?;
+        hooks::told_later(&mut tx, app, &row).await?;
     }
     tx.commit().await?;
     app.settled.add(order.kind.as_str(), state.as_str());

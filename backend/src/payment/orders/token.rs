@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::http::idempotency;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bills::MeterToken;
-use crate::payment::{alerts, execute, statement};
+use crate::payment::{alerts, execute, hooks, statement};
 use crate::queue::{self, Task};
 
 /// Notes that the token of a delivered order is still to come, and when to ask for it.
@@ -56,6 +56,7 @@ async fn deliver(app: &AppState, order: &Order, token: &MeterToken) -> Result<bo
     let answer = execute::answer_of(&row)?;
     idempotency::finish(&mut tx, user_id, &order.idempotency_key, &answer).await?;
     alerts::token_arrived(&mut tx, app, &row).await?;
+    hooks::told_later(&mut tx, app, &row).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -3,29 +3,63 @@
 use super::market;
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::outbound::market::cached::{Dated, KEPT_MS};
 use crate::payment::rates;
 use domain_core::calendar::Instant;
-use domain_core::money::{Currency, Percent};
+use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
+
+/// The job leaves a rate alone for so long: each new one is an entry in the audit log.
+pub const RENEWED_EVERY_MS: i64 = 15 * 60 * 1_000;
 
 /// Sets the rates of the coins that wallets hold; answers how many. One dollar is taken for one USDT.
 ///
 /// # Errors
 /// 503 if the market does not answer; then the others are set all the same.
 pub async fn take(app: &AppState, spread: Percent) -> Result<usize, ApiError> {
+    take_older(app, spread, 0).await
+}
+
+/// The same for rates that were set a quarter of an hour ago or earlier.
+///
+/// # Errors
+/// See [`take`].
+pub async fn renew(app: &AppState, spread: Percent) -> Result<usize, ApiError> {
+    take_older(app, spread, RENEWED_EVERY_MS).await
+}
+
+/// A price that the market has told within the last minute, not one that it told before it went away.
+async fn fresh_price(app: &AppState, coin: Currency) -> Result<Dated<Rate>, ApiError> {
+    let price = market::price(app, coin).await?;
+    if app.clock.now_ms() - price.at_ms >= KEPT_MS {
+        return Err(super::unavailable(
+            "The market doesn't answer. Please try again in a minute.",
+        ));
+    }
+    Ok(price)
+}
+
+async fn take_older(app: &AppState, spread: Percent, age_ms: i64) -> Result<usize, ApiError> {
+    let listed = rates::listed(&mut *app.db.read().await?).await?;
+    let until = Instant(app.clock.now_ms() - age_ms);
     let mut set = 0;
     let mut failed = None;
-    for coin in Currency::ALL
-        .iter()
-        .copied()
-        .filter(|coin| !Network::of(*coin).is_empty())
-    {
-        match market::price(app, coin).await {
+    let is_due = |coin: Currency| {
+        let known = listed.iter().find(|one| one.currency == coin);
+        known.is_none_or(|one| one.set_at.is_none_or(|set_at| set_at <= until))
+    };
+    for coin in Currency::ALL.iter().copied() {
+        if Network::of(coin).is_empty() || !is_due(coin) {
+            continue;
+        }
+        match fresh_price(app, coin).await {
             Ok(price) => {
                 let pair = rates_of(price.value, spread);
                 let (sell, buy) =
                     pair.ok_or_else(|| ApiError::internal("a price that makes no rate"))?;
-                set += usize::from(rates::set(app, coin, sell, buy, Instant(price.at_ms)).await?);
+                let (at, until) = (Instant(price.at_ms), Instant(price.at_ms - age_ms));
+                let replaced = rates::replace(app, coin, sell, buy, at, until).await?;
+                set += usize::from(replaced);
             }
             Err(error) => failed = Some(error),
         }

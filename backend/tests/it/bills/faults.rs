@@ -1,8 +1,9 @@
 //! Thousands of purchases from a provider that fails in every way: no effect twice, no money lost, nothing left open.
 //!
-//! `make bills-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
+//! `make provider-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
 
 use super::{buy, cable, data, payee, power, validated};
+use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Caller, Engine, World};
 use crate::wallet::{authorised, balances, credit};
 use backend::outbound::bills::{
@@ -18,18 +19,6 @@ use std::sync::{Arc, Mutex};
 const RUNS: usize = 60;
 const METER: &str = "1234567890";
 const SERVICE: &str = "ikeja-electric-prepaid";
-
-/// Xorshift: the same numbers for a seed.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % sides
-    }
-}
 
 /// What really became of a purchase.
 #[derive(Default)]
@@ -77,7 +66,7 @@ impl State {
     fn arrive(&mut self) {
         for _ in 0..self.in_flight.len() {
             if self.is_healed || self.dice.below(2) == 0 {
-                let index = usize::try_from(self.dice.below(self.in_flight.len() as u64)).unwrap();
+                let index = self.dice.index(self.in_flight.len());
                 let vend = self.in_flight.swap_remove(index);
                 self.execute(&vend);
             }
@@ -252,7 +241,7 @@ async fn statement(ada: &mut Caller) -> Vec<Value> {
 
 async fn storm(engine: Engine, runs: usize, seed: u64) {
     let state = State {
-        dice: Dice(seed | 1),
+        dice: Dice::new(seed),
         truths: HashMap::new(),
         in_flight: Vec::new(),
         is_healed: false,
@@ -267,7 +256,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     .await;
     let mut ada = world.member_with_pin(&crate::support::fresh_email()).await;
     credit(&world, &mut ada, "NGN", "9000000.00").await;
-    let mut dice = Dice((seed ^ 0x5DEE_CE66) | 1);
+    let mut dice = Dice::new(seed ^ 0x5DEE_CE66);
     for number in 0..runs {
         purchase(&mut ada, &mut dice, number).await;
         world.advance_seconds(i64::try_from(dice.below(20)).unwrap());
@@ -324,17 +313,9 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     world.end().await;
 }
 
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
 #[tokio::test]
 async fn a_provider_that_fails_in_every_way_costs_nobody_anything() {
-    let runs = usize::try_from(setting("BILLS_RUNS", RUNS as u64)).unwrap();
-    let seed = setting("BILLS_SEED", 20_261_122);
+    let (runs, seed) = (fault_runs(RUNS), fault_seed());
     storm(Engine::Sqlite, runs, seed).await;
     if Engine::postgres_is_there() {
         storm(Engine::Postgres, runs, seed).await;

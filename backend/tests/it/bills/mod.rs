@@ -7,7 +7,7 @@ mod faults;
 mod forms;
 mod purchases;
 mod tokens;
-mod vtpass;
+pub mod vtpass;
 
 use crate::support::{Answer, Caller, World};
 use crate::wallet::authorised;

@@ -1,6 +1,6 @@
 //! Tokens that come later than the electricity.
 
-use super::{IKEJA, buy, pass_time, power, validated};
+use super::{IKEJA, buy, pass_time, power, provider_will, validated};
 use crate::support::{Caller, World};
 use crate::wallet::{balances, holder};
 use backend::payment::orders::reconcile;
@@ -49,5 +49,50 @@ on_both! {
         }
         let now = seen(&mut ada, &bought["reference"]).await;
         assert_eq!((&now["status"], now["token"].is_string(), &now["units"]), (&json!("SUCCESSFUL"), true, &json!("5.0")));
+    }
+
+    async fn what_comes_of_a_bill_later_is_written_to_the_customer_once(world: World) {
+        let mut ada = holder(world, "5000.00").await;
+        let email = ada.get("/auth/me").await.expect(200).data()["email"].as_str().unwrap().to_owned();
+        let letters = async || -> Vec<(String, String)> {
+            let text = |message: &Value, key: &str| message[key].as_str().unwrap().to_owned();
+            let all = world.messages_to(&email).await;
+            let all = all.iter().map(|message| (text(message, "subject"), text(message, "text")));
+            all.filter(|(subject, _)| subject.contains("your payment") || subject.contains("token")).collect()
+        };
+        // Whoever is answered with the outcome needs no letter.
+        provider_will(world, "succeed").await;
+        let airtime = |phone: &str| json!({ "network": "mtn", "phone": phone, "amount": "50.00", "confirm": true });
+        buy(&mut ada, "airtime", airtime("08031234567"), "50.00", "key-00000001").await.expect(201);
+        assert_eq!(letters().await, []);
+
+        // The request is lost, and refused when it is sent again.
+        provider_will(world, "lose_request").await;
+        let lost = buy(&mut ada, "airtime", airtime("08031234568"), "50.00", "key-00000002").await;
+        lost.expect(202);
+        provider_will(world, "fail").await;
+        pass_time(world, &mut ada, 60).await;
+        assert_eq!(reconcile(&world.app).await.unwrap(), 1);
+        let sent = letters().await;
+        assert_eq!((sent.len(), sent[0].0.as_str()), (1, "Ajo: your payment failed"));
+        assert!(sent[0].1.contains("08031234568") && sent[0].1.contains(lost.data()["reference"].as_str().unwrap()), "{sent:?}");
+
+        provider_will(world, "succeed").await;
+        let code = validated(&mut ada, "power", IKEJA, LATE).await;
+        buy(&mut ada, "power", power(LATE, "1000.00", &code), "1000.00", "key-00000003").await.expect(201);
+        let code = validated(&mut ada, "power", IKEJA, PENDING).await;
+        let pending = buy(&mut ada, "power", power(PENDING, "1000.00", &code), "1000.00", "key-00000004").await;
+        pending.expect(202);
+        for _ in 0..4 {
+            pass_time(world, &mut ada, 60).await;
+            reconcile(&world.app).await.unwrap();
+        }
+        let sent = letters().await;
+        assert_eq!(sent.len(), 3, "{sent:?}");
+        for (subject, text) in &sent[..2] {
+            assert_eq!(subject, "Ajo: the token for your meter");
+            let token = text.lines().find_map(|line| line.strip_prefix("Token: ")).unwrap();
+            assert!(token.split(' ').all(|four| four.len() == 4), "{text}");
+        }
     }
 }

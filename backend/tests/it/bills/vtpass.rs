@@ -56,8 +56,8 @@ struct Purchase {
 pub struct StandIn(Arc<Mutex<Shop>>);
 
 impl StandIn {
-    /// A server whose bills are VTpass's.
-    pub async fn world(engine: Engine) -> (World, Self) {
+    /// Where it listens, and itself.
+    pub async fn start() -> (String, Self) {
         let stand_in = Self::default();
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}/api", listener.local_addr().unwrap());
@@ -69,6 +69,12 @@ impl StandIn {
             .route("/api/requery", post(requery))
             .with_state(stand_in.clone());
         tokio::spawn(axum::serve(listener, router).into_future());
+        (url, stand_in)
+    }
+
+    /// A server whose bills are VTpass's.
+    pub async fn world(engine: Engine) -> (World, Self) {
+        let (url, stand_in) = Self::start().await;
         let settings = [
             ("AJO_RATE_LIMIT_FACTOR", "0"),
             ("AJO_VTPASS_URL", url.as_str()),

@@ -3,6 +3,7 @@
 mod caller;
 pub mod contract;
 mod database;
+pub mod dice;
 pub mod paper;
 mod register;
 

@@ -1,7 +1,9 @@
 //! Exchange rates: who sets them, and since when they stand.
 
+use super::coins::{port_will, price_is};
 use super::*;
 use backend::access::audit;
+use backend::wallet::coins::rates as coin_rates;
 use std::process::{Command, Output};
 
 fn rates(world: &World, arguments: &[&str]) -> Output {
@@ -30,7 +32,7 @@ fn refusal(output: &Output) -> String {
 
 on_both! {
     async fn an_operator_sets_a_rate_with_its_time_and_the_log_holds_it(world: World) {
-        assert!(told(&rates(world, &["list"])).contains("NGN\t1500\t1480\ta sample, never set\n"));
+        assert!(told(&rates(world, &["show"])).contains("NGN\t1500\t1480\ta sample, never set\n"));
         let set = ["set", "NGN", "--sell", "1612.5", "--buy", "1600", "--at"];
         let at = |time| [set.as_slice(), &[time]].concat();
         let listed = told(&rates(world, &at("2025-11-20T10:00:00+01:00")));
@@ -60,7 +62,7 @@ on_both! {
         assert!(refused(&["set", "GBP", "--sell", "-1", "--buy", "0.69"]).contains("--sell"));
         assert!(refused(&["set", "CHF", "--sell", "1", "--buy", "1"]).contains("not one of NGN"));
         assert!(refused(&["set", "GBP", "--sell", "1", "--buy", "1", "--at", "2999-01-01T00:00:00Z"]).contains("--at is in the future"));
-        assert!(told(&rates(world, &["list"])).contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"));
+        assert!(told(&rates(world, &["show"])).contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"));
     }
 
     async fn rates_come_from_a_file_whole_or_not_at_all(world: World) {
@@ -78,9 +80,43 @@ on_both! {
         ] {
             assert!(refusal(&import(text)).contains(wrong), "{text}");
         }
-        assert!(told(&rates(world, &["list"])).contains("NGN\t1612.5\t1600\t"));
+        assert!(told(&rates(world, &["show"])).contains("NGN\t1612.5\t1600\t"));
         std::fs::remove_file(&file).unwrap();
         assert!(refusal(&rates(world, &["import"])).contains("<FILE>"));
+    }
+
+    async fn the_job_takes_the_coins_rates_from_the_market_once_a_quarter_of_an_hour(world: World) {
+        let app = &world.app;
+        let spread = domain_core::money::Percent::parse("1").unwrap();
+        price_is(world, "BTCUSDT", "100000").await;
+        let set = || async {
+            let count = sqlx::query("SELECT COUNT(*) AS n FROM audit_log WHERE event = 'rate_set'")
+                .fetch_one(&mut *app.db.read().await.unwrap()).await.unwrap();
+            sqlx::Row::get::<i64, _>(&count, "n")
+        };
+        // Of servers that come at the same time, one sets each rate.
+        let (one, other) = tokio::join!(coin_rates::renew(app, spread), coin_rates::renew(app, spread));
+        assert_eq!(one.unwrap() + other.unwrap(), 3);
+        assert_eq!(set().await, 3);
+        let listed = told(&rates(world, &["show"]));
+        assert!(listed.contains("BTC\t0.0000101\t0.0000099\t2026-11-20T09:00:00Z\n"), "{listed}");
+        assert!(listed.contains("USDT\t1.01\t0.99\t2026-11-20T09:00:00Z\n"), "{listed}");
+        assert!(listed.contains("NGN\t1500\t1480\ta sample, never set\n"), "{listed}");
+
+        world.advance_seconds(coin_rates::RENEWED_EVERY_MS / 1_000 - 1);
+        assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 0);
+        world.advance_seconds(1);
+        // A market that is away leaves the rates to grow old; tether needs none.
+        port_will(world, "market", "fail").await;
+        assert_eq!(coin_rates::renew(app, spread).await.unwrap_err().code(), "coins_unavailable");
+        assert!(told(&rates(world, &["show"])).contains("BTC\t0.0000101\t0.0000099\t2026-11-20T09:00:00Z\n"));
+        port_will(world, "market", "succeed").await;
+        world.advance_seconds(60);
+        assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 2);
+        assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 0);
+        assert!(told(&rates(world, &["show"])).contains("BTC\t0.0000101\t0.0000099\t2026-11-20T09:16:00Z\n"));
+        assert_eq!(set().await, 6);
+        assert!(audit::check(&app.db).await.unwrap().is_ok());
     }
 
     async fn a_brand_says_how_long_it_uses_a_rate(world: World) {

@@ -1,29 +1,13 @@
 //! Random faults of the custodian and the market while people sell, send and receive: nothing happens twice, nothing is
-//! lost, nothing stays open. `AJO_COIN_ROUNDS` makes it longer.
+//! lost, nothing stays open.
 
 use super::*;
 use crate::support::PASSWORD;
+use crate::support::dice::Dice;
 use backend::payment::orders::reconcile;
 use backend::wallet::coins::deposits::look_due;
 
 const ROUNDS: usize = 40;
-
-/// A pseudo-random sequence (SplitMix64).
-struct Source(u64);
-
-impl Source {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((word ^ (word >> 31)) % u64::try_from(limit).unwrap()).unwrap()
-    }
-
-    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
-        options[self.below(options.len())]
-    }
-}
 
 async fn number(world: &World, statement: &'static str) -> i64 {
     let mut connection = world.app.db.read().await.unwrap();
@@ -36,17 +20,16 @@ async fn number(world: &World, statement: &'static str) -> i64 {
 
 on_both! {
     async fn nothing_is_lost_doubled_or_stuck(world: World) {
-        let rounds = std::env::var("AJO_COIN_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
-        let mut source = Source(20_261_120);
+        let mut dice = Dice::new(20_261_120);
         let mut ada = holder(world, "5").await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
         let me = ada.get("/auth/me").await.expect(200).data()["email"].clone();
         const FAULTS: &[&str] = &["succeed", "succeed", "fail", "lose_answer", "lose_request"];
         let (mut arrived, mut asked) = (0, 0);
-        for round in 0..rounds {
+        for round in 0..ROUNDS {
             let key = format!("key-fault-{round:06}");
-            let (custody, market) = (source.pick(FAULTS), source.pick(FAULTS));
-            let action = source.pick(&["send", "send", "sell", "receive"]);
+            let (custody, market) = (dice.pick(FAULTS), dice.pick(FAULTS));
+            let action = dice.pick(&["send", "send", "sell", "receive"]);
             let payee = if action == "send" { PAYEE } else { "sale:BTC" };
             let mut payer = match action {
                 "receive" => ada.with("x", "x"),
@@ -64,14 +47,14 @@ on_both! {
                     let body = if path == "send" { sending("0.000006") } else { sale("0.000006") };
                     let path = format!("/{path}");
                     // Sent up to three times under one key: one effect at most.
-                    for _ in 0..=source.below(3) {
+                    for _ in 0..=dice.below(3) {
                         let answer = payer.post(&path, body.clone()).await;
                         asked += usize::from(path == "/send" && matches!(answer.status.as_u16(), 201 | 202));
                     }
                 }
             }
-            if source.below(3) == 0 {
-                world.advance_seconds(i64::try_from(source.below(120)).unwrap());
+            if dice.below(3) == 0 {
+                world.advance_seconds(i64::try_from(dice.below(120)).unwrap());
                 reconcile(&world.app).await.unwrap();
                 look_due(&world.app).await.unwrap();
                 // A session ends after three minutes.

@@ -5,6 +5,7 @@ mod faults;
 mod market;
 mod sales;
 mod sendings;
+mod storm;
 
 use super::wallet;
 use crate::support::{Caller, World, fresh_email};

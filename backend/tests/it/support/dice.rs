@@ -1,0 +1,40 @@
+//! Chance that can be repeated, for runs with random faults.
+
+/// Xorshift: the same numbers for a seed.
+pub struct Dice(u64);
+
+impl Dice {
+    pub const fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    /// From zero to one less than the sides.
+    pub fn below(&mut self, sides: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % sides
+    }
+
+    pub fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
+        options[self.index(options.len())]
+    }
+
+    pub fn index(&mut self, length: usize) -> usize {
+        usize::try_from(self.below(u64::try_from(length).unwrap())).unwrap()
+    }
+}
+
+/// How many faults a run makes: a few, unless `FAULT_RUNS` says more.
+pub fn fault_runs(few: usize) -> usize {
+    setting("FAULT_RUNS").map_or(few, |runs| usize::try_from(runs).unwrap())
+}
+
+/// `FAULT_SEED`, or always the same.
+pub fn fault_seed() -> u64 {
+    setting("FAULT_SEED").unwrap_or(20_261_122)
+}
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}

@@ -1,0 +1,299 @@
+//! Thousands of coin sends through a custodian that fails in every way: none is sent twice, no coin is lost, nothing is
+//! left open. `make provider-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
+
+use super::*;
+use crate::support::dice::{Dice, fault_runs, fault_seed};
+use crate::support::{Engine, PASSWORD};
+use axum::http::HeaderMap;
+use backend::outbound::custody::{
+    AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending,
+};
+use backend::outbound::{Later, OrderOutcome, Ports};
+use backend::payment::orders::reconcile;
+use domain_core::money::{Amount, Currency};
+use domain_core::wallet::coin::Network;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+const RUNS: usize = 60;
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+
+/// What really became of a send.
+#[derive(Default)]
+struct Truth {
+    is_sent: Option<bool>,
+    effects: usize,
+}
+
+struct State {
+    dice: Dice,
+    truths: HashMap<String, Truth>,
+    /// Requests that are still on their way, and overtake each other.
+    in_flight: Vec<String>,
+    is_healed: bool,
+}
+
+impl State {
+    fn execute(&mut self, reference: &str) {
+        let succeeds = self.dice.below(5) > 0;
+        let truth = self.truths.entry(reference.to_owned()).or_default();
+        if truth.is_sent.is_none() {
+            truth.is_sent = Some(succeeds);
+            truth.effects += usize::from(succeeds);
+        }
+    }
+
+    /// Some of what is on its way arrives; all of it in the end.
+    fn arrive(&mut self) {
+        for _ in 0..self.in_flight.len() {
+            if self.is_healed || self.dice.below(2) == 0 {
+                let index = self.dice.index(self.in_flight.len());
+                let reference = self.in_flight.swap_remove(index);
+                self.execute(&reference);
+            }
+        }
+    }
+
+    fn truth(&self, reference: &str) -> OrderOutcome {
+        match self.truths.get(reference).and_then(|truth| truth.is_sent) {
+            None => OrderOutcome::NotFound,
+            Some(false) => OrderOutcome::Refused,
+            Some(true) => OrderOutcome::Done,
+        }
+    }
+
+    fn roll(&mut self) -> u64 {
+        if self.is_healed {
+            9
+        } else {
+            self.dice.below(10)
+        }
+    }
+
+    fn send(&mut self, reference: &str) -> OrderOutcome {
+        self.arrive();
+        match self.roll() {
+            // It times out before the effect, after it, and while it is on its way.
+            0 => return OrderOutcome::Unknown,
+            1 => {
+                self.execute(reference);
+                return OrderOutcome::Unknown;
+            }
+            2 => {
+                self.in_flight.push(reference.to_owned());
+                return OrderOutcome::Unknown;
+            }
+            // Twice.
+            3 => {
+                self.execute(reference);
+                self.execute(reference);
+            }
+            4 => {
+                let truth = self.truths.entry(reference.to_owned()).or_default();
+                truth.is_sent.get_or_insert(false);
+            }
+            5 => {
+                self.execute(reference);
+                return OrderOutcome::Pending;
+            }
+            _ => self.execute(reference),
+        }
+        self.truth(reference)
+    }
+
+    fn status(&mut self, reference: &str) -> OrderOutcome {
+        self.arrive();
+        let truth = self.truth(reference);
+        match self.roll() {
+            0 | 1 => OrderOutcome::Unknown,
+            // Contradictions: what has been sent was never seen, or is still pending.
+            2 => OrderOutcome::NotFound,
+            3 if truth == OrderOutcome::Done => OrderOutcome::Pending,
+            _ => truth,
+        }
+    }
+}
+
+/// A custodian that sends a reference once, and says whatever comes to its mind until it is healed. What arrives, arrives
+/// as in the sandbox.
+#[derive(Clone)]
+struct Faulty {
+    state: Arc<Mutex<State>>,
+    sandbox: Arc<dyn CustodyPort>,
+}
+
+impl CustodyPort for Faulty {
+    fn serves(&self, coin: Currency, network: Network) -> bool {
+        self.sandbox.serves(coin, network)
+    }
+
+    fn address<'a>(&'a self, of: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>> {
+        self.sandbox.address(of)
+    }
+
+    fn deposits<'a>(
+        &'a self,
+        of: &'a AddressOf,
+    ) -> Later<'a, Result<Vec<Deposit>, CustodyUnavailable>> {
+        self.sandbox.deposits(of)
+    }
+
+    fn fee(
+        &self,
+        coin: Currency,
+        network: Network,
+    ) -> Later<'_, Result<Amount, CustodyUnavailable>> {
+        self.sandbox.fee(coin, network)
+    }
+
+    fn send<'a>(&'a self, sending: &'a Sending) -> Later<'a, OrderOutcome> {
+        Box::pin(async move { self.state.lock().unwrap().send(&sending.reference) })
+    }
+
+    fn status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome> {
+        Box::pin(async move { self.state.lock().unwrap().status(reference) })
+    }
+
+    fn notice(&self, headers: &HeaderMap, body: &[u8]) -> Result<Notice, NoticeRefused> {
+        self.sandbox.notice(headers, body)
+    }
+}
+
+/// One send, sometimes asked for twice at once.
+async fn send(ada: &mut Caller, dice: &mut Dice, number: usize) {
+    let amount = format!("0.0000{:02}", 10 + dice.below(90));
+    let key = format!("key-storm-{number:06}");
+    let mut one = authorised(ada, "send", &amount, PAYEE, &key).await;
+    let body = sending(&amount);
+    if dice.below(4) > 0 {
+        let answer = one.post("/send", body).await;
+        assert!(answer.status.is_success(), "{}", answer.text);
+        return;
+    }
+    let mut other = one.clone();
+    tokio::join!(one.post("/send", body.clone()), other.post("/send", body));
+}
+
+async fn sends(ada: &mut Caller) -> Vec<Value> {
+    let (mut rows, mut page, mut last) = (Vec::new(), 1, 1);
+    while page <= last {
+        let path = format!("/transaction/me?page={page}&per_page=100");
+        let found = ada.get(&path).await.expect(200).data().clone();
+        last = found["last_page"].as_u64().unwrap();
+        rows.extend(found["data"].as_array().cloned().unwrap());
+        page += 1;
+    }
+    rows.retain(|row| row["category"] == "crypto-send");
+    rows
+}
+
+/// Signs in again in the same browser.
+async fn again(ada: &mut Caller, email: &str) {
+    let login = json!({ "email": email, "password": PASSWORD });
+    ada.post("/auth/login", login).await.expect(200);
+}
+
+async fn storm(engine: Engine, runs: usize, seed: u64) {
+    let state = Arc::new(Mutex::new(State {
+        dice: Dice::new(seed),
+        truths: HashMap::new(),
+        in_flight: Vec::new(),
+        is_healed: true,
+    }));
+    let settings = [("AJO_RATE_LIMIT_FACTOR", "0")];
+    let world = World::with_ports(engine, &settings, |ports| {
+        let custody = Faulty {
+            state: state.clone(),
+            sandbox: ports.custody.clone(),
+        };
+        Ports {
+            custody: Arc::new(custody),
+            ..ports
+        }
+    })
+    .await;
+    let mut ada = holder(&world, "5").await;
+    let me = ada.get("/auth/me").await.expect(200).data()["email"].clone();
+    let email = me.as_str().unwrap();
+    let mut dice = Dice::new(seed ^ 0x5DEE_CE66);
+    // A send that succeeds makes the recipient known; a day later no cap is left.
+    let mut firsts = 0;
+    loop {
+        let key = format!("key-first-{firsts:03}");
+        let mut first = authorised(&mut ada, "send", "0.00001", PAYEE, &key).await;
+        let sent = first.post("/send", sending("0.00001")).await;
+        firsts += 1;
+        if sent.expect(201).data()["status"] == "SUCCESSFUL" {
+            break;
+        }
+    }
+    state.lock().unwrap().is_healed = false;
+    world.advance_seconds(DAY_SECONDS + 60);
+    again(&mut ada, email).await;
+    for number in 0..runs {
+        send(&mut ada, &mut dice, number).await;
+        world.advance_seconds(i64::try_from(dice.below(20)).unwrap());
+        if dice.below(3) == 0 {
+            reconcile(&world.app).await.unwrap();
+        }
+        if number % 5 == 0 {
+            ada.post("/auth/refresh", json!({})).await.expect(200);
+        }
+    }
+    state.lock().unwrap().is_healed = true;
+    for _ in 0..runs + 20 {
+        world.advance_seconds(601);
+        reconcile(&world.app).await.unwrap();
+        let open = sqlx::query("SELECT id FROM queue WHERE kind = 'order'");
+        let open = open
+            .fetch_all(&mut *world.app.db.read().await.unwrap())
+            .await
+            .unwrap();
+        if open.is_empty() {
+            break;
+        }
+    }
+    again(&mut ada, email).await;
+    let rows = sends(&mut ada).await;
+    assert_eq!(rows.len(), runs + firsts, "seed {seed}");
+    let coins = |text: &Value| {
+        let amount = Amount::parse(text.as_str().unwrap(), Currency::Btc).unwrap();
+        amount.minor().unwrap()
+    };
+    let mut spent = 0;
+    for row in &rows {
+        let state = state.lock().unwrap();
+        let truth = state.truths.get(row["reference"].as_str().unwrap());
+        let truth = truth.unwrap_or_else(|| panic!("seed {seed}: never sent: {row}"));
+        assert!(truth.effects <= 1, "seed {seed}: twice: {row}");
+        let is_sent = truth.is_sent == Some(true);
+        let expected = if is_sent { "SUCCESSFUL" } else { "FAILED" };
+        assert_eq!(row["status"], expected, "seed {seed}: {row}");
+        if is_sent {
+            spent += coins(&row["net_amount"]);
+        }
+    }
+    assert_eq!(
+        state.lock().unwrap().truths.len(),
+        rows.len(),
+        "seed {seed}"
+    );
+    let left = Amount::from_minor(500_000_000 - spent, Currency::Btc)
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        balance(&mut ada, "BTC").await,
+        (left.clone(), left),
+        "seed {seed}"
+    );
+    world.end().await;
+}
+
+#[tokio::test]
+async fn a_custodian_that_fails_in_every_way_costs_nobody_anything() {
+    let (runs, seed) = (fault_runs(RUNS), fault_seed());
+    storm(Engine::Sqlite, runs, seed).await;
+    if Engine::postgres_is_there() {
+        storm(Engine::Postgres, runs, seed).await;
+    }
+}
