@@ -143,6 +143,39 @@ test('coins are found by name, and those that are not held yet are coming soon',
   await expectAccessible(page);
 });
 
+test('the dashboard lists the coins, and leads to what is chosen for one', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await receive(member, '0.25');
+  await arrive(page, member);
+  await page.getByRole('tab', { name: 'Invest', exact: true }).click();
+  const bitcoin = page.getByRole('article', { name: 'Bitcoin', exact: true });
+  await bitcoin.getByText('BTC 0.25000000').waitFor();
+  await expectAccessible(page);
+  await field(page, 'Search coins').fill('sol');
+  await bitcoin.waitFor({ state: 'detached' });
+  await press(page, 'Send Solana');
+  await sheet(page).getByText('This feature is coming soon', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await field(page, 'Search coins').fill('no such coin');
+  await page.getByText('No coin has that name').waitFor();
+  expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');
+  await expectAccessible(page);
+
+  await field(page, 'Search coins').fill('btc');
+  await press(page, 'Send Bitcoin');
+  await page.waitForURL(/\/wallet\?/);
+  await sheet(page).getByRole('heading', { name: 'Send Bitcoin' }).waitFor();
+
+  server.run('user', 'restrict', member.email, '--by', 'Grace in support');
+  await page.goto('/dashboard');
+  await press(page, 'Sell Bitcoin');
+  await page.getByText('Cannot perform this transaction!').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  await press(page, 'Receive Bitcoin');
+  await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
+});
+
 test('candles are shown as a chart, a sentence and a table', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);

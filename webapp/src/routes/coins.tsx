@@ -17,7 +17,6 @@ import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { ListSkeleton, Skeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
 
 const route = getRouteApi('/inside/wallet');
 
@@ -69,11 +68,8 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
       <CoinList
         coins={coins}
         wallets={wallets}
+        restricted={user?.restricted ?? false}
         onAction={(action, chosen) => {
-          if (user?.restricted && (action === 'sell' || action === 'send')) {
-            toast.info('Cannot perform this transaction!');
-            return;
-          }
           setFlow(flow + 1);
           setOpen({ action, coin: chosen });
         }}

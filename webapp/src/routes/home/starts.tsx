@@ -8,6 +8,7 @@ import { plansQuery } from '@/features/plans/queries';
 import type { PlanView } from '@/features/wallet/account-views';
 import { Button, buttonClasses } from '@/ui/button';
 import { JoinPlan } from '../join-plan';
+import { Coins } from './coins';
 
 interface Props {
   view: PlanView;
@@ -18,9 +19,12 @@ interface Props {
 export default function Starts({ view, user }: Props) {
   if (view === 'investment')
     return (
-      <Start to="/plans" icon={ChartLine}>
-        Start Investing
-      </Start>
+      <>
+        <Start to="/plans" icon={ChartLine}>
+          Start Investing
+        </Start>
+        <Coins restricted={user.restricted} />
+      </>
     );
   if (view === 'loan')
     return user.restricted ? null : (

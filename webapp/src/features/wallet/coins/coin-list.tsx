@@ -7,6 +7,7 @@ import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
+import { toast } from '@/ui/toast';
 import type { Wallet } from '../types';
 import { Change, CoinMark } from './coin-mark';
 import { coinPrice } from './price';
@@ -18,13 +19,20 @@ export type CoinAction = 'sell' | 'send' | 'receive' | 'soon';
 interface Props {
   coins: ListedCoin[];
   wallets: Wallet[];
+  /** Whether the user may not pay. */
+  restricted: boolean;
   onAction: (action: CoinAction, coin: ListedCoin) => void;
 }
 
 /** The listed coins with search, balance, and what can be done with each. */
-export function CoinList({ coins, wallets, onAction }: Props) {
+export function CoinList({ coins, wallets, restricted, onAction }: Props) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
+  const act: Props['onAction'] = (action, coin) => {
+    if (restricted && (action === 'sell' || action === 'send')) {
+      toast.info('Cannot perform this transaction!');
+    } else onAction(action, coin);
+  };
   const found = coins.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(wanted));
   return (
     <section className="flex flex-col gap-3" aria-labelledby="coins">
@@ -52,7 +60,7 @@ export function CoinList({ coins, wallets, onAction }: Props) {
               <Row
                 coin={coin}
                 wallet={wallets.find(({ base_currency }) => base_currency === coin.symbol)}
-                onAction={onAction}
+                onAction={act}
               />
             </li>
           ))}
@@ -85,7 +93,9 @@ function Row({ coin, wallet, onAction }: RowProps) {
         <CoinMark symbol={symbol} />
         <div className="min-w-min grow basis-0">
           <p className="font-semibold">{name}</p>
-          <p className="figures text-sm text-muted">{price === null ? symbol : `${coinPrice(price)} USDT`}</p>
+          <p className="figures text-sm text-muted">
+            {price === null ? symbol : `${symbol} · ${coinPrice(price)} USDT`}
+          </p>
         </div>
         <Change percent={change_24h} />
       </div>
